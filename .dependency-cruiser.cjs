@@ -1,0 +1,103 @@
+/** The import rules of docs/decision/0001-five-rooms.md. Rooms are listed with the rooms that they may import. */
+const ROOMS = {
+  relation: [],
+  filter: [],
+  audit: [],
+  alert: ['filter'],
+  access: ['relation'],
+  catalog: ['alert'],
+  policy: ['alert', 'filter'],
+  webhook: ['alert'],
+  topology: ['relation', 'alert'],
+  cmdb: ['relation', 'topology', 'catalog'],
+  transfer: ['topology', 'catalog', 'policy'],
+}
+const CORE = '^packages/core/src'
+const TEST = '[.]test[.]ts$'
+const concepts = Object.keys(ROOMS).join('|')
+
+/** What each package may import besides itself: other packages and npm modules. */
+const PACKAGES = {
+  core: [],
+  'store-contract': ['core', 'vitest', 'fast-check'],
+  'store-memory': ['core'],
+  'store-postgres': ['core', 'pg', '@electric-sql/pglite'],
+  http: ['core', 'express', 'zod', 'pino', 'prom-client'],
+  cli: ['core', 'store-memory', 'store-postgres', 'http', 'commander'],
+}
+
+module.exports = {
+  forbidden: [
+    { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
+    {
+      name: 'through-the-front-door',
+      comment: 'Another package is imported by its name, never by a path into it.',
+      severity: 'error',
+      from: { path: '^packages/([^/]+)/' },
+      to: { path: '^packages/([^/]+)/(?!src/index[.]ts$)', pathNot: '^packages/$1/' },
+    },
+    ...Object.entries(ROOMS).map(([room, allowed]) => ({
+      name: `core-room-${room}`,
+      severity: 'error',
+      from: { path: `${CORE}/${room}/`, pathNot: TEST },
+      to: {
+        path: `${CORE}/[^/]+/`,
+        pathNot: [room, ...allowed].map((name) => `${CORE}/${name}/`),
+      },
+    })),
+    {
+      name: 'core-port-is-interfaces',
+      comment: 'Ports know the types of the concept rooms, nothing else.',
+      severity: 'error',
+      from: { path: `${CORE}/port/` },
+      to: { path: `${CORE}/(use-case)/` },
+    },
+    {
+      name: 'core-root-stands-alone',
+      comment: 'Root files are what every room builds on; only the doors and the composition see the rooms.',
+      severity: 'error',
+      from: { path: `${CORE}/[^/]+[.]ts$`, pathNot: [`${CORE}/(index|browser|create-opsgraph|node-gateways)[.]ts$`, TEST] },
+      to: { path: `${CORE}/[^/]+/` },
+    },
+    {
+      name: 'core-use-case-is-last',
+      comment: 'Only the composition and the doors import use-cases.',
+      severity: 'error',
+      from: { path: `${CORE}/(${concepts}|port)/`, pathNot: TEST },
+      to: { path: `${CORE}/use-case/` },
+    },
+    {
+      name: 'core-is-pure',
+      comment: 'Node modules are for webhook signatures and the default gateways only.',
+      severity: 'error',
+      from: { path: `${CORE}/`, pathNot: [TEST, `${CORE}/webhook/`, `${CORE}/node-gateways[.]ts$`] },
+      to: { dependencyTypes: ['core'] },
+    },
+    ...Object.entries(PACKAGES).map(([name, allowed]) => ({
+      name: `package-${name}-imports`,
+      severity: 'error',
+      from: { path: `^packages/${name}/src/`, pathNot: TEST },
+      to: {
+        pathNot: [
+          `^packages/${name}/src/`,
+          ...allowed.map((module) => `^packages/${module}/src/index[.]ts$`),
+          ...allowed.map((module) => `node_modules/(@types/)?${module}/`),
+        ],
+        dependencyTypesNot: ['core'],
+      },
+    })),
+    {
+      name: 'nothing-imports-tests',
+      severity: 'error',
+      from: { path: '/src/', pathNot: TEST },
+      to: { path: `${TEST}|/test/` },
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '/dist/' },
+    tsConfig: { fileName: 'tsconfig.json' },
+    tsPreCompilationDeps: true,
+    enhancedResolveOptions: { conditionNames: ['@opsgraph/source', 'import', 'require', 'node', 'default', 'types'] },
+  },
+}

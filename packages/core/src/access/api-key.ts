@@ -1,0 +1,18 @@
+import type { Scope } from './scope.js'
+
+/** A stored API key; the secret itself is never kept (decisions.md 3). Times are ISO 8601 in UTC with milliseconds. */
+export interface ApiKey {
+  readonly id: string
+  readonly user: string
+  readonly scopes: readonly Scope[]
+  readonly text: string
+  readonly createTime: string
+  /** `null` = never expires. */
+  readonly expireTime: string | null
+  /** `null` = never used; otherwise exact to a minute. */
+  readonly lastUsedTime: string | null
+}
+
+export function isExpired(key: ApiKey, now: string): boolean {
+  return key.expireTime !== null && key.expireTime <= now
+}

@@ -1,0 +1,32 @@
+/** Weakest first: a stronger action grants the weaker ones (decisions.md 3). */
+const ACTIONS = ['read', 'write', 'admin'] as const
+const AREAS = ['service_topologies', 'service_catalog', 'webhook_configs', 'alerts', 'keys', 'audit'] as const
+
+type Action = (typeof ACTIONS)[number]
+type Area = (typeof AREAS)[number]
+
+/** What an API key may do: an action everywhere, or in one area. */
+export type Scope = Action | `${Action}:${Area}`
+
+export const SCOPES: readonly Scope[] = ACTIONS.flatMap((action): Scope[] => [
+  action,
+  ...AREAS.map((area): Scope => `${action}:${area}`),
+])
+
+export function isScope(value: unknown): value is Scope {
+  return SCOPES.some((scope) => scope === value)
+}
+
+/** Whether the holder of `held` may do what needs `needed`. */
+export function grants(held: readonly Scope[], needed: Scope): boolean {
+  const wanted = partsOf(needed)
+  return held.some((scope) => {
+    const { action, area } = partsOf(scope)
+    return (area === undefined || area === wanted.area) && ACTIONS.indexOf(action) >= ACTIONS.indexOf(wanted.action)
+  })
+}
+
+function partsOf(scope: Scope): { readonly action: Action; readonly area: Area | undefined } {
+  const [action, area] = scope.split(':') as [Action, Area | undefined]
+  return { action, area }
+}

@@ -1,0 +1,28 @@
+/** Worst first (decisions.md 4). */
+export const SEVERITIES = [
+  'security',
+  'critical',
+  'major',
+  'minor',
+  'warning',
+  'indeterminate',
+  'informational',
+  'normal',
+  'ok',
+  'cleared',
+  'debug',
+  'trace',
+  'unknown',
+] as const
+export type Severity = (typeof SEVERITIES)[number]
+
+const CLOSING: ReadonlySet<Severity> = new Set(['normal', 'ok', 'cleared'])
+
+/** Whether an alert of this severity says that all is well again, and so closes. */
+export function closesAlert(severity: Severity): boolean {
+  return CLOSING.has(severity)
+}
+
+export function isSeverity(value: unknown): value is Severity {
+  return SEVERITIES.some((severity) => severity === value)
+}

@@ -1,0 +1,28 @@
+import type { JsonObject } from '../json-value.js'
+
+/** The entries of the administrator trail and their types (api.md, Events; decisions.md 11). */
+export const AUDIT_TYPES = {
+  'resource-relation-created': 'resource-relation',
+  'resource-relations-bulk': 'resource-relation',
+  'resource-relation-deleted': 'resource-relation',
+  'service-topology-created': 'service-topology',
+  'service-topology-updated': 'service-topology',
+  'service-topology-deleted': 'service-topology',
+} as const
+export type AuditEvent = keyof typeof AUDIT_TYPES
+export type AuditType = (typeof AUDIT_TYPES)[AuditEvent]
+
+/** One line of the administrator trail. */
+export interface AuditEntry {
+  readonly id: string
+  readonly event: AuditEvent
+  readonly type: AuditType
+  /** What it is about; `null` when it is about several. */
+  readonly resourceId: string | null
+  readonly user: string
+  readonly text: string
+  readonly attributes: JsonObject
+  readonly requestId: string | null
+  /** ISO 8601 in UTC with milliseconds. */
+  readonly createTime: string
+}

@@ -1,0 +1,6 @@
+/** One fault of an input; stops the operation. `path` is written as the specification lists it, e.g. `nodes[3].label`. */
+export interface Issue<Code extends string = string> {
+  readonly code: Code
+  readonly path: string
+  readonly message: string
+}

@@ -1,0 +1,49 @@
+import { LIMITS } from './limits.js'
+
+export type JsonValue = string | number | boolean | null | readonly JsonValue[] | JsonObject
+export interface JsonObject {
+  readonly [key: string]: JsonValue
+}
+
+/** Whether `value` is an object in JSON's sense: neither null nor a list. */
+export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/**
+ * Reads an own property; `undefined` for what is merely inherited, so that a key such as `constructor` or
+ * `__proto__` in a request is data like any other.
+ */
+export function ownValue(object: Readonly<Record<string, unknown>>, key: string): unknown {
+  return Object.hasOwn(object, key) ? object[key] : undefined
+}
+
+/**
+ * Whether `value` is plain JSON that can be written and read back: no functions, no infinite numbers, no instances,
+ * nested at most {@link LIMITS.jsonDepth} levels. Uses no recursion: the depth is the caller's.
+ */
+export function isJson(value: unknown): value is JsonValue {
+  const pending: { readonly value: unknown; readonly depth: number }[] = [{ value, depth: 0 }]
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    if (isLeaf(next.value)) continue
+    if (!isContainer(next.value) || next.depth >= LIMITS.jsonDepth) return false
+    for (const child of Object.values(next.value)) pending.push({ value: child, depth: next.depth + 1 })
+  }
+  return true
+}
+
+function isLeaf(value: unknown): boolean {
+  return (
+    value === null ||
+    typeof value === 'string' ||
+    typeof value === 'boolean' ||
+    (typeof value === 'number' && Number.isFinite(value))
+  )
+}
+
+function isContainer(value: unknown): value is object {
+  if (Array.isArray(value)) return true
+  if (!isObject(value)) return false
+  const prototype: unknown = Object.getPrototypeOf(value)
+  return prototype === Object.prototype || prototype === null
+}

@@ -1,0 +1,60 @@
+import { LIMITS } from './limits.js'
+import { invalid } from './opsgraph-error.js'
+
+/**
+ * What a list is asked for. `Filter` and `Sort` are the columns that may be named.
+ * A filter holds the accepted values of its column, as the answer would show them; any of them fits.
+ */
+export interface ListQuery<Filter extends string, Sort extends string> {
+  readonly filters: Readonly<Partial<Record<Filter, readonly string[]>>>
+  /** `undefined` = the list's documented default order. */
+  readonly sort: SortOrder<Sort> | undefined
+  readonly page: number
+  readonly pageSize: number
+}
+
+export interface SortOrder<Column extends string> {
+  readonly column: Column
+  readonly descending: boolean
+}
+
+export interface Page<T> {
+  readonly items: readonly T[]
+  /** Items on all pages. */
+  readonly total: number
+}
+
+/** What a caller may send for a list; everything is optional. */
+export interface ListRequest<Filter extends string> {
+  readonly filters?: Readonly<Partial<Record<Filter, readonly string[]>>> | undefined
+  /** A column, with `-` before it for descending. */
+  readonly sortBy?: string | undefined
+  readonly page?: number | undefined
+  readonly pageSize?: number | undefined
+}
+
+/**
+ * Completes a list request (decisions.md 2, Lists).
+ *
+ * @throws OpsgraphError `invalid` for a page or page size out of range, and for an unknown column
+ */
+export function readListQuery<Filter extends string, Sort extends string>(
+  request: ListRequest<Filter>,
+  sortColumns: readonly Sort[],
+): ListQuery<Filter, Sort> {
+  const { sortBy, page = 1, pageSize = LIMITS.pageSize.default } = request
+  const { min, max } = LIMITS.pageSize
+  if (!Number.isSafeInteger(page) || page < 1) throw invalid('page must be a whole number from 1')
+  if (!Number.isSafeInteger(pageSize) || pageSize < min || pageSize > max) {
+    throw invalid(`page-size must be a whole number from ${min} to ${max}`)
+  }
+  return { filters: request.filters ?? {}, sort: sortBy === undefined ? undefined : readSort(sortBy, sortColumns), page, pageSize }
+}
+
+function readSort<Sort extends string>(sortBy: string, columns: readonly Sort[]): SortOrder<Sort> {
+  const descending = sortBy.startsWith('-')
+  const name = descending ? sortBy.slice(1) : sortBy
+  const column = columns.find((candidate) => candidate === name)
+  if (column === undefined) throw invalid(`sort-by must be one of ${columns.join(', ')} (with - for descending)`)
+  return { column, descending }
+}

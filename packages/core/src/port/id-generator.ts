@@ -1,0 +1,2 @@
+/** A new UUID at every call. */
+export type IdGenerator = () => string

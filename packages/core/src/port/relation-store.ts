@@ -1,0 +1,53 @@
+import type { ListQuery, Page } from '../page.js'
+import type { Relation, RelationKey } from '../relation/relation.js'
+import type { RelationSource } from '../relation/relation-source.js'
+import type { Direction, Neighbors } from '../relation/traversal.js'
+
+export const RELATION_FILTERS = ['environment', 'resource', 'parent', 'source', 'sourceRef'] as const
+export type RelationFilter = (typeof RELATION_FILTERS)[number]
+export const RELATION_SORTS = [...RELATION_FILTERS, 'createTime', 'updateTime'] as const
+export type RelationSort = (typeof RELATION_SORTS)[number]
+
+/** The relations of some resource as a child, narrowed by what is given. */
+export interface RelationsOf {
+  readonly environment: string
+  readonly resource: string
+  readonly parent?: string | undefined
+  readonly source?: RelationSource | undefined
+  readonly sourceRef?: string | undefined
+}
+
+export interface RelationStore {
+  /** The relations in which `resource` is the child, and those in which it is the parent; each in rank order (`compareNeighbors`). */
+  around(
+    environment: string,
+    resource: string,
+  ): Promise<{ parents: readonly Relation[]; children: readonly Relation[] }>
+  /**
+   * The names of the direct parents (or children) of each of the named resources, in rank order (`compareNeighbors`),
+   * by environment. One statement, whatever the number of names and environments. Names without any are absent.
+   */
+  neighbors(
+    direction: Direction,
+    frontier: ReadonlyMap<string, readonly string[]>,
+  ): Promise<ReadonlyMap<string, Neighbors>>
+  /** Default order: environment, resource, parent, by code point; ties by id. */
+  list(query: ListQuery<RelationFilter, RelationSort>): Promise<Page<Relation>>
+  /** The stored relations among `keys`, in no promised order. */
+  find(keys: readonly RelationKey[]): Promise<readonly Relation[]>
+  /** Every relation with this source and sourceRef, in no promised order. */
+  bySourceRef(source: RelationSource, sourceRef: string): Promise<readonly Relation[]>
+  /**
+   * Adds what is new; for what is known the outcome is `mergeRelation(stored, arrived)`, atomically. Keys must differ
+   * from one another (`foldDrafts`). A relation that is only confirmed counts as updated.
+   */
+  upsert(relations: readonly Relation[]): Promise<{ inserted: number; updated: number }>
+  /** Gives the named relations another sourceRef and updateTime; unknown ids are passed over. */
+  setSourceRef(changes: readonly { id: string; sourceRef: string }[], updateTime: string): Promise<void>
+  /** The removed relation; `undefined` when there was none. */
+  delete(id: string): Promise<Relation | undefined>
+  /** Removes the named relations; unknown ids are passed over. */
+  deleteMany(ids: readonly string[]): Promise<void>
+  /** The number of relations removed. */
+  deleteOf(selection: RelationsOf): Promise<number>
+}

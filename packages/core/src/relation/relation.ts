@@ -1,0 +1,74 @@
+import { compareNames } from '../name.js'
+import { type RelationSource, rankOf } from './relation-source.js'
+
+/** Names a resource: unique within its environment only. */
+export interface ResourceKey {
+  readonly environment: string
+  readonly resource: string
+}
+
+/** What makes a relation the same one (api.md, Relation, rule 1). */
+export interface RelationKey extends ResourceKey {
+  readonly parent: string
+}
+
+/** A relation that somebody states: not yet stored. */
+export interface RelationDraft extends RelationKey {
+  readonly source: RelationSource
+  readonly sourceRef: string | null
+}
+
+/** A stored fact "resource has parent" (api.md, Relation). Times are ISO 8601 in UTC with milliseconds. */
+export interface Relation extends RelationDraft {
+  readonly id: string
+  readonly createTime: string
+  readonly updateTime: string
+}
+
+/** A text that two relations share exactly when they have the same key. */
+export function relationKey({ environment, resource, parent }: RelationKey): string {
+  return `${environment}\u0000${resource}\u0000${parent}`
+}
+
+/**
+ * What is stored after `arrived` is sent for a relation that is known as `stored`: the same or a higher rank replaces
+ * source and sourceRef, a lower one only confirms (decisions.md 7). Id and createTime stay.
+ */
+export function mergeRelation(stored: Relation, arrived: Relation): Relation {
+  const winner = rankOf(arrived.source) <= rankOf(stored.source) ? arrived : stored
+  return { ...stored, source: winner.source, sourceRef: winner.sourceRef, updateTime: arrived.updateTime }
+}
+
+/**
+ * Leaves one draft per relation: the one that would be stored if they were sent one after the other. Ordered by key,
+ * so that writers that run at the same time lock the same rows in the same order.
+ */
+export function foldDrafts(drafts: readonly RelationDraft[]): readonly RelationDraft[] {
+  const byKey = new Map<string, RelationDraft>()
+  for (const draft of drafts) {
+    const key = relationKey(draft)
+    const known = byKey.get(key)
+    if (known === undefined || rankOf(draft.source) <= rankOf(known.source)) byKey.set(key, draft)
+  }
+  return [...byKey.values()].sort(compareKeys)
+}
+
+/** The order of a list of relations: environment, resource, parent (decisions.md 2). */
+export function compareKeys(left: RelationKey, right: RelationKey): number {
+  return (
+    compareNames(left.environment, right.environment) ||
+    compareNames(left.resource, right.resource) ||
+    compareNames(left.parent, right.parent)
+  )
+}
+
+/**
+ * The order in which the parents (or the children) of one resource rank: strongest source first, then newest
+ * updateTime, then name (decisions.md 7). The first parent is the main parent.
+ */
+export function compareNeighbors(neighbor: 'parent' | 'resource'): (left: Relation, right: Relation) => number {
+  return (left, right) =>
+    rankOf(left.source) - rankOf(right.source) ||
+    compareNames(right.updateTime, left.updateTime) ||
+    compareNames(left[neighbor], right[neighbor])
+}

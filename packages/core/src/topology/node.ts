@@ -1,0 +1,41 @@
+import type { JsonObject } from '../json-value.js'
+
+export const NODE_KINDS = ['service', 'environment', 'resource'] as const
+export type NodeKind = (typeof NODE_KINDS)[number]
+
+/** The keys that a node's `hierarchyConfig` may have (api.md, Node). */
+export const HIERARCHY_CONFIG_KEYS = [
+  'hereditary',
+  'disabledHereditary',
+  'disabledSLA',
+  'disabledPerformance',
+  'severityLevelsSLA',
+  'severityLevelsPerformance',
+  'severityLevelsSLAAvailability',
+  'severityLevelsSLAPerformance',
+] as const
+
+/** Canvas position, in pixels. */
+export interface Position {
+  readonly x: number
+  readonly y: number
+}
+
+/** What a caller says of a node; labels are trimmed. */
+export interface DrawnNode {
+  readonly id: string
+  readonly kind: NodeKind
+  readonly label: string
+  readonly icon: string
+  readonly params: JsonObject
+  readonly hierarchyConfig: JsonObject
+  readonly position: Position
+}
+
+/** A stored node: `environment` and `resource` are derived from its place in the graph. */
+export interface Node extends DrawnNode {
+  /** `null` for the service node. */
+  readonly environment: string | null
+  /** `null` unless the kind is `resource`. */
+  readonly resource: string | null
+}

@@ -1,0 +1,15 @@
+/** Closes a test run with one line that machines can read: `N passed, N failed`. */
+class SummaryReporter {
+  /** @param {readonly import('vitest/node').TestModule[]} modules @param {readonly unknown[]} errors */
+  onTestRunEnd(modules, errors) {
+    const states = modules.flatMap((module) => [...module.children.allTests()].map((test) => test.result().state))
+    const brokenModules = modules.filter((module) => module.state() === 'failed' && module.errors().length > 0)
+    const passed = states.filter((state) => state === 'passed').length
+    const failed = states.filter((state) => state === 'failed').length + brokenModules.length + errors.length
+    const skipped = states.length - states.filter((state) => state === 'passed' || state === 'failed').length
+    process.stdout.write(`${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}\n`)
+  }
+}
+
+// biome-ignore lint/style/noDefaultExport: vitest loads a reporter by its default export
+export default SummaryReporter
