@@ -56,7 +56,10 @@ module.exports = {
       name: 'core-root-stands-alone',
       comment: 'Root files are what every room builds on; only the doors and the composition see the rooms.',
       severity: 'error',
-      from: { path: `${CORE}/[^/]+[.]ts$`, pathNot: [`${CORE}/(index|browser|create-opsgraph|node-gateways)[.]ts$`, TEST] },
+      from: {
+        path: `${CORE}/[^/]+[.]ts$`,
+        pathNot: [`${CORE}/(index|browser|create-opsgraph|node-gateways)[.]ts$`, TEST],
+      },
       to: { path: `${CORE}/[^/]+/` },
     },
     {

@@ -6,12 +6,15 @@ import { invalid } from './opsgraph-error.js'
  * A filter holds the accepted values of its column, as the answer would show them; any of them fits.
  */
 export interface ListQuery<Filter extends string, Sort extends string> {
-  readonly filters: Readonly<Partial<Record<Filter, readonly string[]>>>
+  readonly filters: Filters<Filter>
   /** `undefined` = the list's documented default order. */
   readonly sort: SortOrder<Sort> | undefined
   readonly page: number
   readonly pageSize: number
 }
+
+/** The accepted values of some columns. */
+export type Filters<Column extends string> = Readonly<Partial<Record<Column, readonly string[]>>>
 
 export interface SortOrder<Column extends string> {
   readonly column: Column
@@ -26,7 +29,7 @@ export interface Page<T> {
 
 /** What a caller may send for a list; everything is optional. */
 export interface ListRequest<Filter extends string> {
-  readonly filters?: Readonly<Partial<Record<Filter, readonly string[]>>> | undefined
+  readonly filters?: Filters<Filter> | undefined
   /** A column, with `-` before it for descending. */
   readonly sortBy?: string | undefined
   readonly page?: number | undefined
@@ -48,7 +51,8 @@ export function readListQuery<Filter extends string, Sort extends string>(
   if (!Number.isSafeInteger(pageSize) || pageSize < min || pageSize > max) {
     throw invalid(`page-size must be a whole number from ${min} to ${max}`)
   }
-  return { filters: request.filters ?? {}, sort: sortBy === undefined ? undefined : readSort(sortBy, sortColumns), page, pageSize }
+  const filters: Filters<Filter> = request.filters ?? ({} as Filters<Filter>)
+  return { filters, sort: sortBy === undefined ? undefined : readSort(sortBy, sortColumns), page, pageSize }
 }
 
 function readSort<Sort extends string>(sortBy: string, columns: readonly Sort[]): SortOrder<Sort> {
