@@ -1,1 +1,2 @@
-export {}
+export { storeContract } from './store-contract.js'
+export type { KeptRows, OpenedStore, StoreHarness } from './store-harness.js'

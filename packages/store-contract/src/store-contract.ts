@@ -1,0 +1,13 @@
+import { describe } from 'vitest'
+import type { StoreHarness } from './store-harness.js'
+
+/**
+ * Declares every test that a store must pass.
+ *
+ * @param name - of the store, for the titles
+ */
+export function storeContract(name: string, harness: StoreHarness): void {
+  describe(`${name} keeps the store contract`, () => {
+    void harness
+  })
+}

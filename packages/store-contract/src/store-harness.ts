@@ -1,0 +1,44 @@
+import type { RelationSource, Severity, Store } from '@opsgraph/core'
+
+/** What the author of a store provides to have it examined. */
+export interface StoreHarness {
+  /** A store that keeps nothing yet. Called for every test, one after the other; one of them may be used at a time. */
+  open(): Promise<OpenedStore>
+}
+
+export interface OpenedStore {
+  readonly store: Store
+  /**
+   * The independent look behind the store: reads what is physically kept and committed, by other means than the store
+   * itself (plain SQL, the bare maps), so that a store cannot agree with itself and be wrong. Rows come in any order.
+   */
+  peek<Table extends keyof KeptRows>(table: Table): Promise<readonly KeptRows[Table][]>
+}
+
+/** The rows that {@link OpenedStore.peek} tells of, by table; no keys besides these. */
+export interface KeptRows {
+  readonly relation: {
+    readonly environment: string
+    readonly resource: string
+    readonly parent: string
+    readonly source: RelationSource
+    readonly sourceRef: string | null
+  }
+  readonly topology: {
+    readonly id: string
+    readonly service: string
+    /** The ids of the nodes, in the saved order. */
+    readonly nodes: readonly string[]
+    /** `[source, target]` of the edges, in the saved order. */
+    readonly edges: readonly (readonly [string, string])[]
+  }
+  readonly alert: {
+    readonly id: string
+    readonly environment: string
+    readonly resource: string
+    readonly event: string
+    readonly severity: Severity
+  }
+  readonly apiKey: { readonly id: string; readonly digest: string }
+  readonly audit: { readonly event: string; readonly user: string }
+}
