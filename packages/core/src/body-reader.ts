@@ -1,0 +1,85 @@
+import { isJson, isObject, type JsonObject, type JsonValue } from './json-value.js'
+import { nameFault, normalizeName } from './name.js'
+import { invalid } from './opsgraph-error.js'
+
+/**
+ * Reads the fields of a JSON object that a caller sent; `null` counts as missing. The first fault throws
+ * OpsgraphError `invalid` with a message that begins with the field's path.
+ */
+export class BodyReader {
+  readonly #body: Readonly<Record<string, unknown>>
+  readonly #prefix: string
+
+  /** @param path where the object stands in the body, `` for the body itself */
+  constructor(body: unknown, path = '') {
+    if (!isObject(body)) throw invalid(`${path === '' ? 'the body' : path} must be an object`)
+    this.#body = body
+    this.#prefix = path === '' ? '' : `${path}.`
+  }
+
+  get keys(): readonly string[] {
+    return Object.keys(this.#body)
+  }
+
+  /** The value as it was sent; only own properties count, so that `constructor` is a field like any other. */
+  value(field: string): unknown {
+    return Object.hasOwn(this.#body, field) ? (this.#body[field] ?? undefined) : undefined
+  }
+
+  /** A trimmed name; an empty one is a value of its own. */
+  name(field: string): string | undefined {
+    const value = this.string(field)
+    if (value === undefined) return undefined
+    const name = normalizeName(value)
+    const fault = nameFault(name)
+    if (fault !== undefined) throw this.fault(field, fault)
+    return name
+  }
+
+  /** A trimmed name that is neither missing nor empty. */
+  requiredName(field: string): string {
+    const name = this.name(field)
+    if (name === undefined || name === '') throw this.fault(field, 'is required')
+    return name
+  }
+
+  string(field: string): string | undefined {
+    const value = this.value(field)
+    if (value !== undefined && typeof value !== 'string') throw this.fault(field, 'must be a string')
+    return value
+  }
+
+  /** A string that must fit a column of names, not trimmed. */
+  reference(field: string): string | undefined {
+    const value = this.string(field)
+    const fault = value === undefined ? undefined : nameFault(value)
+    if (fault !== undefined) throw this.fault(field, fault)
+    return value
+  }
+
+  list(field: string): readonly unknown[] | undefined {
+    const value = this.value(field)
+    if (value !== undefined && !Array.isArray(value)) throw this.fault(field, 'must be a list')
+    return value
+  }
+
+  /** Any JSON object. */
+  object(field: string): JsonObject | undefined {
+    const value = this.json(field)
+    if (value !== undefined && !isObject(value)) throw this.fault(field, 'must be an object')
+    return value as JsonObject | undefined
+  }
+
+  /** Any JSON value. */
+  json(field: string): JsonValue | undefined {
+    const value = this.value(field)
+    if (value === undefined) return undefined
+    if (!isJson(value)) throw this.fault(field, 'must be plain JSON that is not nested too deeply')
+    return value
+  }
+
+  /** The error that says what is wrong with a field. */
+  fault(field: string, what: string) {
+    return invalid(`${this.#prefix}${field} ${what}`)
+  }
+}

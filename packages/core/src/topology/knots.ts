@@ -1,0 +1,65 @@
+/**
+ * The groups of more than one node that all reach one another: strongly connected components, by Tarjan's algorithm
+ * on a stack of its own, since the depth is the data's. Linear in nodes and edges.
+ *
+ * @param children the numbers of each node's children, by node number
+ */
+export function knotsOf(children: readonly (readonly number[])[]): readonly ReadonlySet<number>[] {
+  return new KnotSearch(children).knots
+}
+
+class KnotSearch {
+  readonly knots: ReadonlySet<number>[] = []
+  /** When each node was entered; -1 = not yet. */
+  readonly #order: Int32Array
+  /** The earliest entered node that each node is known to reach. */
+  readonly #low: Int32Array
+  readonly #nextChild: Int32Array
+  readonly #closed: Uint8Array
+  readonly #open: number[] = []
+  readonly #trail: number[] = []
+  #entered = 0
+
+  constructor(readonly children: readonly (readonly number[])[]) {
+    this.#order = new Int32Array(children.length).fill(-1)
+    this.#low = new Int32Array(children.length)
+    this.#nextChild = new Int32Array(children.length)
+    this.#closed = new Uint8Array(children.length)
+    for (const start of children.keys()) {
+      if (this.#order[start] === -1) this.#enter(start)
+      for (let number = this.#trail.at(-1); number !== undefined; number = this.#trail.at(-1)) this.#step(number)
+    }
+  }
+
+  #step(number: number): void {
+    const at = this.#nextChild[number] ?? 0
+    this.#nextChild[number] = at + 1
+    const child = this.children[number]?.[at]
+    if (child === undefined) this.#leave(number)
+    else if (this.#order[child] === -1) this.#enter(child)
+    else if (this.#closed[child] === 0) this.#lower(number, this.#order[child] ?? 0)
+  }
+
+  #enter(number: number): void {
+    this.#order[number] = this.#entered
+    this.#low[number] = this.#entered
+    this.#entered++
+    this.#open.push(number)
+    this.#trail.push(number)
+  }
+
+  #leave(number: number): void {
+    this.#trail.pop()
+    const low = this.#low[number] ?? 0
+    const parent = this.#trail.at(-1)
+    if (parent !== undefined) this.#lower(parent, low)
+    if (low !== this.#order[number]) return
+    const members = this.#open.splice(this.#open.lastIndexOf(number))
+    for (const member of members) this.#closed[member] = 1
+    if (members.length > 1) this.knots.push(new Set(members))
+  }
+
+  #lower(number: number, low: number): void {
+    this.#low[number] = Math.min(this.#low[number] ?? 0, low)
+  }
+}

@@ -1,0 +1,88 @@
+import { isObject } from '../json-value.js'
+import { LIMITS } from '../limits.js'
+import { nameFault } from '../name.js'
+import type { Edge } from './edge.js'
+import type { DrawnGraph } from './graph.js'
+import { type GraphIssue, graphIssue } from './graph-issue.js'
+import type { DrawnNode } from './node.js'
+import { readNode } from './read-node.js'
+
+/**
+ * Reads nodes and edges that a caller drew, each one on its own (api.md, Topology validation rules: malformed input).
+ * All faults are told, up to `LIMITS.issues`; the graph is whole only when there are none.
+ *
+ * @param newId gives an id to each edge that comes without one
+ */
+export function readGraph(
+  nodes: unknown,
+  edges: unknown,
+  newId: () => string,
+): { readonly graph: DrawnGraph; readonly issues: readonly GraphIssue[] } {
+  const issues: GraphIssue[] = []
+  const graph = { nodes: readNodes(nodes, issues), edges: readEdges(edges, newId, issues) }
+  return { graph, issues: issues.slice(0, LIMITS.issues) }
+}
+
+function readNodes(values: unknown, issues: GraphIssue[]): readonly DrawnNode[] {
+  if (!Array.isArray(values)) {
+    issues.push(graphIssue('invalidNodes', 'nodes', 'nodes must be a list'))
+    return []
+  }
+  if (values.length > LIMITS.topologyNodes) {
+    const message = `a topology has at most ${LIMITS.topologyNodes} nodes, this one has ${values.length}`
+    issues.push(graphIssue('tooLarge', 'nodes', message))
+    return []
+  }
+  const nodes: DrawnNode[] = []
+  for (const [index, value] of values.entries()) {
+    const node = readNode(value, `nodes[${index}]`, issues)
+    if (node !== undefined) nodes.push(node)
+  }
+  const mayHoldTheService = nodes.length < values.length
+  addServiceNodeCount(nodes.filter((node) => node.kind === 'service').length, mayHoldTheService, issues)
+  return nodes
+}
+
+/** A missing service node is not told while a node that cannot be read might be it. */
+function addServiceNodeCount(count: number, mayHoldTheService: boolean, issues: GraphIssue[]): void {
+  if (count === 1 || (count === 0 && mayHoldTheService)) return
+  const message = `a topology has exactly one node of kind service, this one has ${count}`
+  issues.push(graphIssue('serviceNodeCount', 'nodes', message))
+}
+
+function readEdges(values: unknown, newId: () => string, issues: GraphIssue[]): readonly Edge[] {
+  if (!Array.isArray(values)) {
+    issues.push(graphIssue('invalidEdges', 'edges', 'edges must be a list'))
+    return []
+  }
+  const edges: Edge[] = []
+  for (const [index, value] of values.entries()) {
+    const edge = readEdge(value, index, issues)
+    if (edge !== undefined) edges.push(edge.id === '' ? { ...edge, id: newId() } : edge)
+    if (issues.length > LIMITS.issues) break
+  }
+  return edges
+}
+
+/** The edge, its id empty when it came without one. */
+function readEdge(value: unknown, index: number, issues: GraphIssue[]): Edge | undefined {
+  const fault = edgeFault(value)
+  if (fault === undefined) {
+    const { id, source, target } = value as Edge
+    return { id: id ?? '', source, target }
+  }
+  issues.push(graphIssue(fault.code, `edges[${index}]`, fault.message))
+  return undefined
+}
+
+function edgeFault(value: unknown): Pick<GraphIssue, 'code' | 'message'> | undefined {
+  if (!isObject(value)) return { code: 'invalidEdge', message: 'an edge must be an object' }
+  const { id, source, target } = value
+  if (typeof source !== 'string' || source === '' || typeof target !== 'string' || target === '') {
+    return { code: 'edgeEndpointMissing', message: 'an edge needs source and target: ids of nodes' }
+  }
+  if (id === undefined || id === null) return undefined
+  if (typeof id !== 'string') return { code: 'invalidEdge', message: 'the id of an edge must be a string' }
+  const fault = nameFault(id)
+  return fault === undefined ? undefined : { code: 'invalidEdge', message: `the edge's id ${fault}` }
+}

@@ -1,0 +1,22 @@
+import { foldDrafts, type RelationDraft } from '../relation/relation.js'
+import type { Graph } from './graph.js'
+
+/**
+ * The relations that a topology's edges state: one per edge between two resource nodes of one environment
+ * (api.md, Resource graph synchronization from topologies).
+ */
+export function relationsOfGraph({ nodes, edges }: Graph, topologyId: string): readonly RelationDraft[] {
+  const byId = new Map(nodes.map((node) => [node.id, node]))
+  return foldDrafts(
+    edges.flatMap((edge) => {
+      const parentNode = byId.get(edge.source)
+      const childNode = byId.get(edge.target)
+      const parent = parentNode?.resource ?? null
+      const resource = childNode?.resource ?? null
+      const environment = childNode?.environment ?? null
+      if (parent === null || resource === null || environment === null || environment !== parentNode?.environment)
+        return []
+      return [{ environment, resource, parent, source: 'topology' as const, sourceRef: topologyId }]
+    }),
+  )
+}

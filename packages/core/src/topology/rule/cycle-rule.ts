@@ -1,0 +1,24 @@
+import type { GraphIndex } from '../graph-index.js'
+import { type GraphIssue, graphIssue } from '../graph-issue.js'
+import { knotsOf } from '../knots.js'
+
+/** cycle: no edges lead back to where they started. One issue for each group of nodes that reach one another. */
+export function cycleRule(index: GraphIndex): readonly GraphIssue[] {
+  return knotsOf(index.children).map((knot) => {
+    const ids = loopWithin(knot, index).map((number) => index.nodes[number]?.id)
+    return graphIssue('cycle', 'edges', `edges form a loop: ${[...ids, ids[0]].join(' -> ')}`)
+  })
+}
+
+/** Walks inside the knot until a node comes again: from there on the walk is a loop. */
+function loopWithin(knot: ReadonlySet<number>, { children }: GraphIndex): readonly number[] {
+  const walked: number[] = []
+  const placeOf = new Map<number, number>()
+  let number = Math.min(...knot)
+  while (!placeOf.has(number)) {
+    placeOf.set(number, walked.length)
+    walked.push(number)
+    number = children[number]?.find((child) => knot.has(child)) ?? number
+  }
+  return walked.slice(placeOf.get(number))
+}

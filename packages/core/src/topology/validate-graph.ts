@@ -1,0 +1,26 @@
+import { LIMITS } from '../limits.js'
+import type { GraphIndex } from './graph-index.js'
+import type { GraphIssue } from './graph-issue.js'
+import { cycleRule } from './rule/cycle-rule.js'
+import { edgeRule } from './rule/edge-rule.js'
+import { environmentRule } from './rule/environment-rule.js'
+import { idRule } from './rule/id-rule.js'
+import { resourceRule } from './rule/resource-rule.js'
+import { serviceNodeRule } from './rule/service-node-rule.js'
+
+const RULES: readonly ((index: GraphIndex) => readonly GraphIssue[])[] = [
+  idRule,
+  edgeRule,
+  serviceNodeRule,
+  environmentRule,
+  resourceRule,
+  cycleRule,
+]
+
+/**
+ * Every fault of a graph as a whole, up to `LIMITS.issues` (api.md, Topology validation rules: structural rules). The
+ * nodes and edges are well-formed, with one service node: {@link readGraph} has seen to that.
+ */
+export function validateGraph(index: GraphIndex): readonly GraphIssue[] {
+  return RULES.flatMap((rule) => rule(index)).slice(0, LIMITS.issues)
+}
