@@ -1,1 +1,1 @@
-export {}
+export { MemoryStore } from './memory-store.js'

@@ -1,0 +1,75 @@
+import { compareNames, type ListQuery, type Page } from '@opsgraph/core'
+
+/** What a row shows in one column. */
+export type Cell = string | number | null
+
+/** How the rows of a list are filtered and sorted. */
+export interface ListColumns<Row, Filter extends string, Sort extends string> {
+  /** A column that holds a list fits when one of its values does. */
+  readonly filter: Readonly<Record<Filter, (row: Row) => Cell | readonly string[]>>
+  readonly sort: Readonly<Record<Sort, (row: Row) => Cell>>
+  /** The default order. */
+  readonly compare: (left: Row, right: Row) => number
+}
+
+/**
+ * Filters, sorts and cuts one page out of `rows`. A descending order is the ascending one reversed, ties by id
+ * included; `null` comes last either way.
+ */
+export function listPage<Row extends { readonly id: string }, Filter extends string, Sort extends string>(
+  rows: Iterable<Row>,
+  query: ListQuery<Filter, Sort>,
+  columns: ListColumns<Row, Filter, Sort>,
+): Page<Row> {
+  const fits = readFilters(query, columns)
+  const fitting: Row[] = []
+  for (const row of rows) if (fits(row)) fitting.push(row)
+  fitting.sort(readOrder(query, columns))
+  const start = (query.page - 1) * query.pageSize
+  return { items: fitting.slice(start, start + query.pageSize), total: fitting.length }
+}
+
+function readFilters<Row, Filter extends string, Sort extends string>(
+  { filters }: ListQuery<Filter, Sort>,
+  columns: ListColumns<Row, Filter, Sort>,
+): (row: Row) => boolean {
+  const named = Object.keys(filters) as Filter[]
+  const tests = named.flatMap((column) => {
+    const values = filters[column]
+    return values === undefined ? [] : [{ cellOf: columns.filter[column], accepted: new Set(values) }]
+  })
+  return (row) => tests.every(({ cellOf, accepted }) => isAccepted(cellOf(row), accepted))
+}
+
+function isAccepted(cell: Cell | readonly string[], accepted: ReadonlySet<string>): boolean {
+  if (cell === null) return false
+  return typeof cell === 'object' ? cell.some((value) => accepted.has(value)) : accepted.has(String(cell))
+}
+
+function readOrder<Row extends { readonly id: string }, Filter extends string, Sort extends string>(
+  { sort }: ListQuery<Filter, Sort>,
+  columns: ListColumns<Row, Filter, Sort>,
+): (left: Row, right: Row) => number {
+  if (sort === undefined) return columns.compare
+  const cellOf = columns.sort[sort.column]
+  const sign = sort.descending ? -1 : 1
+  return (left, right) => {
+    const a = cellOf(left)
+    const b = cellOf(right)
+    if ((a === null) !== (b === null)) return a === null ? 1 : -1
+    return sign * (compareCells(a, b) || compareNames(left.id, right.id))
+  }
+}
+
+function compareCells(left: Cell, right: Cell): number {
+  if (typeof left === 'number' && typeof right === 'number') return left - right
+  return compareNames(String(left), String(right))
+}
+
+/** The order in which things were created, ties by id: the default of most lists. */
+export function compareCreation<Row extends { readonly id: string; readonly createTime: string }>(
+  left: Row,
+  right: Row,
+): number {
+  return compareNames(left.createTime, right.createTime) || compareNames(left.id, right.id)
+}

@@ -1,0 +1,96 @@
+import {
+  type Alert,
+  type AlertFilter,
+  type AlertKey,
+  type AlertSort,
+  type AlertStore,
+  alertKey,
+  isActive,
+  type ListQuery,
+  OpsgraphError,
+  type Page,
+} from '@opsgraph/core'
+import type { Access } from './access.js'
+import { frozenCopy } from './frozen-copy.js'
+import { compareCreation, type ListColumns, listPage } from './list-page.js'
+import type { Tables } from './tables.js'
+
+export class MemoryAlertStore implements AlertStore {
+  readonly #tables: Tables
+  readonly #access: Access
+
+  constructor(tables: Tables, access: Access) {
+    this.#tables = tables
+    this.#access = access
+  }
+
+  read(id: string): Promise<Alert | undefined> {
+    return this.#access(() => this.#tables.alert.get(id))
+  }
+
+  list(query: ListQuery<AlertFilter, AlertSort>): Promise<Page<Alert>> {
+    return this.#access(() => listPage(this.#candidates(query), query, COLUMNS))
+  }
+
+  activeOf(service: string, severities: readonly string[] | undefined): Promise<readonly Alert[]> {
+    return this.#access(() => {
+      const wanted = severities === undefined ? undefined : new Set(severities)
+      return this.#tables.alertByService
+        .find(service)
+        .filter(({ status, severity }) => isActive(status) && (wanted?.has(severity) ?? true))
+        .sort(compareCreation)
+    })
+  }
+
+  /** One transaction runs at a time, so that reading is all that there is to do. */
+  lock(keys: readonly AlertKey[]): Promise<readonly Alert[]> {
+    return this.#access(() => {
+      const wanted = new Set(keys.map(alertKey))
+      return [...wanted].flatMap((key) => this.#tables.alertByKey.find(key))
+    })
+  }
+
+  lockById(id: string): Promise<Alert | undefined> {
+    return this.read(id)
+  }
+
+  async save(alerts: readonly Alert[]): Promise<void> {
+    const rows = alerts.map(frozenCopy)
+    return this.#access(() => {
+      for (const row of rows) {
+        const known = this.#tables.alertByKey.findOne(alertKey(row))
+        if (known !== undefined && known.id !== row.id) {
+          throw new OpsgraphError('conflict', `the alert ${row.id} has the key of the stored alert ${known.id}`)
+        }
+        this.#tables.alert.put(row)
+      }
+    })
+  }
+
+  delete(id: string): Promise<boolean> {
+    return this.#access(() => this.#tables.alert.remove(id) !== undefined)
+  }
+
+  /** The rows among which a list finds all of its own: those of one service when it names just one. */
+  #candidates({ filters }: ListQuery<AlertFilter, AlertSort>): Iterable<Alert> {
+    const [service, ...services] = filters.service ?? []
+    if (service === undefined || services.length > 0) return this.#tables.alert.rows()
+    return this.#tables.alertByService.find(service)
+  }
+}
+
+const COLUMNS: ListColumns<Alert, AlertFilter, AlertSort> = {
+  filter: {
+    severity: (row) => row.severity,
+    status: (row) => row.status,
+    environment: (row) => row.environment,
+    resource: (row) => row.resource,
+    event: (row) => row.event,
+    service: (row) => row.service,
+  },
+  sort: {
+    createTime: (row) => row.createTime,
+    lastReceiveTime: (row) => row.lastReceiveTime,
+  },
+  compare: compareCreation,
+}

@@ -1,0 +1,35 @@
+import type { AuditEntry, AuditFilter, AuditSort, AuditTrail, ListQuery, Page } from '@opsgraph/core'
+import type { Access } from './access.js'
+import { frozenCopy } from './frozen-copy.js'
+import { compareCreation, type ListColumns, listPage } from './list-page.js'
+import type { Tables } from './tables.js'
+
+export class MemoryAuditTrail implements AuditTrail {
+  readonly #tables: Tables
+  readonly #access: Access
+
+  constructor(tables: Tables, access: Access) {
+    this.#tables = tables
+    this.#access = access
+  }
+
+  async append(entry: AuditEntry): Promise<void> {
+    const row = frozenCopy(entry)
+    return this.#access(() => this.#tables.audit.put(row))
+  }
+
+  list(query: ListQuery<AuditFilter, AuditSort>): Promise<Page<AuditEntry>> {
+    return this.#access(() => listPage(this.#tables.audit.rows(), query, COLUMNS))
+  }
+}
+
+const COLUMNS: ListColumns<AuditEntry, AuditFilter, AuditSort> = {
+  filter: {
+    event: (row) => row.event,
+    type: (row) => row.type,
+    user: (row) => row.user,
+    resourceId: (row) => row.resourceId,
+  },
+  sort: { createTime: (row) => row.createTime },
+  compare: (left, right) => compareCreation(right, left),
+}

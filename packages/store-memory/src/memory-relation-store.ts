@@ -1,0 +1,163 @@
+import {
+  compareKeys,
+  compareNeighbors,
+  type Direction,
+  type ListQuery,
+  mergeRelation,
+  type Neighbors,
+  type Page,
+  type Relation,
+  type RelationFilter,
+  type RelationKey,
+  type RelationSort,
+  type RelationSource,
+  type RelationStore,
+  type RelationsOf,
+  relationKey,
+} from '@opsgraph/core'
+import type { Access } from './access.js'
+import { type ListColumns, listPage } from './list-page.js'
+import { originKey, resourceKey, type Tables } from './tables.js'
+
+export class MemoryRelationStore implements RelationStore {
+  readonly #tables: Tables
+  readonly #access: Access
+
+  constructor(tables: Tables, access: Access) {
+    this.#tables = tables
+    this.#access = access
+  }
+
+  around(
+    environment: string,
+    resource: string,
+  ): Promise<{ parents: readonly Relation[]; children: readonly Relation[] }> {
+    return this.#access(() => ({
+      parents: this.#ranked('parents', environment, resource),
+      children: this.#ranked('children', environment, resource),
+    }))
+  }
+
+  neighbors(
+    direction: Direction,
+    frontier: ReadonlyMap<string, readonly string[]>,
+  ): Promise<ReadonlyMap<string, Neighbors>> {
+    return this.#access(() => {
+      const byEnvironment = new Map<string, Neighbors>()
+      for (const [environment, resources] of frontier) {
+        const neighbors = this.#neighborsOf(direction, environment, resources)
+        if (neighbors.size > 0) byEnvironment.set(environment, neighbors)
+      }
+      return byEnvironment
+    })
+  }
+
+  list(query: ListQuery<RelationFilter, RelationSort>): Promise<Page<Relation>> {
+    return this.#access(() => listPage(this.#candidates(query), query, COLUMNS))
+  }
+
+  find(keys: readonly RelationKey[]): Promise<readonly Relation[]> {
+    return this.#access(() => {
+      const wanted = new Set(keys.map(relationKey))
+      return [...wanted].flatMap((key) => this.#tables.relationByKey.find(key))
+    })
+  }
+
+  bySourceRef(source: RelationSource, sourceRef: string): Promise<readonly Relation[]> {
+    return this.#access(() => this.#tables.relationByOrigin.find(originKey(source, sourceRef)))
+  }
+
+  async upsert(relations: readonly Relation[]): Promise<{ inserted: number; updated: number }> {
+    const arrivals = relations.map((relation) => Object.freeze({ ...relation }))
+    return this.#access(() => {
+      let inserted = 0
+      for (const arrived of arrivals) {
+        const stored = this.#tables.relationByKey.findOne(relationKey(arrived))
+        if (stored === undefined) inserted++
+        this.#tables.relation.put(stored === undefined ? arrived : Object.freeze(mergeRelation(stored, arrived)))
+      }
+      return { inserted, updated: arrivals.length - inserted }
+    })
+  }
+
+  setSourceRef(changes: readonly { id: string; sourceRef: string }[], updateTime: string): Promise<void> {
+    return this.#access(() => {
+      for (const { id, sourceRef } of changes) {
+        const stored = this.#tables.relation.get(id)
+        if (stored !== undefined) this.#tables.relation.put(Object.freeze({ ...stored, sourceRef, updateTime }))
+      }
+    })
+  }
+
+  delete(id: string): Promise<Relation | undefined> {
+    return this.#access(() => this.#tables.relation.remove(id))
+  }
+
+  deleteMany(ids: readonly string[]): Promise<void> {
+    return this.#access(() => {
+      for (const id of ids) this.#tables.relation.remove(id)
+    })
+  }
+
+  deleteOf(selection: RelationsOf): Promise<number> {
+    return this.#access(() => {
+      const selected = this.#tables.relationByChild.find(resourceKey(selection)).filter(isSelected(selection))
+      for (const { id } of selected) this.#tables.relation.remove(id)
+      return selected.length
+    })
+  }
+
+  #ranked(direction: Direction, environment: string, resource: string): readonly Relation[] {
+    const { relationByChild, relationByParent } = this.#tables
+    const index = direction === 'parents' ? relationByChild : relationByParent
+    return index.find(resourceKey({ environment, resource })).toSorted(compareNeighbors(END[direction]))
+  }
+
+  #neighborsOf(direction: Direction, environment: string, resources: readonly string[]): Neighbors {
+    const neighbors = new Map<string, readonly string[]>()
+    for (const resource of new Set(resources)) {
+      const names = this.#ranked(direction, environment, resource).map((relation) => relation[END[direction]])
+      if (names.length > 0) neighbors.set(resource, names)
+    }
+    return neighbors
+  }
+
+  /** The rows among which a list finds all of its own: those of one child when it names just one. */
+  #candidates({ filters }: ListQuery<RelationFilter, RelationSort>): Iterable<Relation> {
+    const [environment, ...environments] = filters.environment ?? []
+    const [resource, ...resources] = filters.resource ?? []
+    const isOneChild = environments.length === 0 && resources.length === 0
+    if (!isOneChild || environment === undefined || resource === undefined) return this.#tables.relation.rows()
+    return this.#tables.relationByChild.find(resourceKey({ environment, resource }))
+  }
+}
+
+/** The end of a relation at which a neighbor stands. */
+const END = { parents: 'parent', children: 'resource' } as const
+
+const COLUMNS: ListColumns<Relation, RelationFilter, RelationSort> = {
+  filter: {
+    environment: (row) => row.environment,
+    resource: (row) => row.resource,
+    parent: (row) => row.parent,
+    source: (row) => row.source,
+    sourceRef: (row) => row.sourceRef,
+  },
+  sort: {
+    environment: (row) => row.environment,
+    resource: (row) => row.resource,
+    parent: (row) => row.parent,
+    source: (row) => row.source,
+    sourceRef: (row) => row.sourceRef,
+    createTime: (row) => row.createTime,
+    updateTime: (row) => row.updateTime,
+  },
+  compare: compareKeys,
+}
+
+function isSelected({ parent, source, sourceRef }: RelationsOf): (relation: Relation) => boolean {
+  return (relation) =>
+    (parent === undefined || relation.parent === parent) &&
+    (source === undefined || relation.source === source) &&
+    (sourceRef === undefined || relation.sourceRef === sourceRef)
+}

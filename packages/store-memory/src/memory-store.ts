@@ -1,0 +1,116 @@
+import {
+  type AlertStore,
+  type ApiKeyStore,
+  type AuditTrail,
+  OpsgraphError,
+  type RelationStore,
+  type Store,
+  type StoreParts,
+  type StoreTransaction,
+  type TopologyStore,
+} from '@opsgraph/core'
+import type { Access } from './access.js'
+import { MemoryAlertStore } from './memory-alert-store.js'
+import { MemoryApiKeyStore } from './memory-api-key-store.js'
+import { MemoryAuditTrail } from './memory-audit-trail.js'
+import { MemoryRelationStore } from './memory-relation-store.js'
+import { MemoryTopologyStore } from './memory-topology-store.js'
+import { Tables } from './tables.js'
+import { Turns } from './turns.js'
+
+/**
+ * Keeps everything in memory, for as long as the process lives: for tests, demos and embedding.
+ *
+ * Single calls, transactions and snapshots take turns, one at a time. Work inside a transaction or a snapshot must
+ * therefore use the parts that it is given: a call to the store itself would wait for its own end.
+ */
+export class MemoryStore implements Store {
+  readonly relations: RelationStore
+  readonly topologies: TopologyStore
+  readonly alerts: AlertStore
+  readonly apiKeys: ApiKeyStore
+  readonly audit: AuditTrail
+  readonly #tables: Tables
+  readonly #turns = new Turns()
+  #isClosed = false
+
+  /**
+   * @param tables - where to keep it all; given by whoever wants to look behind the store
+   */
+  constructor(tables: Tables = new Tables()) {
+    this.#tables = tables
+    const parts = partsOn(tables, (work) => this.#turn(async () => work()))
+    this.relations = parts.relations
+    this.topologies = parts.topologies
+    this.alerts = parts.alerts
+    this.apiKeys = parts.apiKeys
+    this.audit = parts.audit
+  }
+
+  transaction<T>(work: (parts: StoreTransaction) => Promise<T>): Promise<T> {
+    const inTables = <R>(access: () => R): R => this.#tables.atomically(access)
+    return this.#turn(() =>
+      whileOpen('transaction', inTables, (access) =>
+        // One transaction runs at a time: every lock is free.
+        work({ ...partsOn(this.#tables, access), lock: () => access(() => undefined) }),
+      ),
+    )
+  }
+
+  snapshot<T>(work: (parts: StoreParts) => Promise<T>): Promise<T> {
+    const inTables = <R>(access: () => R): R => this.#tables.readOnly(access)
+    return this.#turn(() => whileOpen('snapshot', inTables, (access) => work(partsOn(this.#tables, access))))
+  }
+
+  ping(): Promise<void> {
+    return this.#turn(async () => undefined)
+  }
+
+  /** Waits for what is under way; every later call is refused with `unavailable`. */
+  async close(): Promise<void> {
+    this.#isClosed = true
+    await this.#turns.take(async () => undefined)
+  }
+
+  /** Runs `work` when all that came before has ended; takes back what it wrote when it throws. */
+  async #turn<T>(work: () => Promise<T>): Promise<T> {
+    if (this.#isClosed) throw new OpsgraphError('unavailable', 'the store is closed')
+    return this.#turns.take(async () => {
+      try {
+        return await work()
+      } catch (error) {
+        this.#tables.rollBack()
+        throw error
+      } finally {
+        this.#tables.commit()
+      }
+    })
+  }
+}
+
+function partsOn(tables: Tables, access: Access): StoreParts {
+  return {
+    relations: new MemoryRelationStore(tables, access),
+    topologies: new MemoryTopologyStore(tables, access),
+    alerts: new MemoryAlertStore(tables, access),
+    apiKeys: new MemoryApiKeyStore(tables, access),
+    audit: new MemoryAuditTrail(tables, access),
+  }
+}
+
+/** Gives `work` an access that ends when `work` does: what comes later is no longer part of it. */
+async function whileOpen<T>(
+  what: 'transaction' | 'snapshot',
+  inTables: <R>(access: () => R) => R,
+  work: (access: Access) => Promise<T>,
+): Promise<T> {
+  let isOpen = true
+  try {
+    return await work(async (step) => {
+      if (!isOpen) throw new Error(`the ${what} has ended: await everything that is asked of its parts before`)
+      return inTables(step)
+    })
+  } finally {
+    isOpen = false
+  }
+}

@@ -1,0 +1,97 @@
+import type { UndoLog } from './undo-log.js'
+
+interface Identified {
+  readonly id: string
+}
+
+/** Rows by id, with indexes that follow every change. Rows must not change once they are in: a new one replaces them. */
+export class Table<Row extends Identified> {
+  readonly #rows = new Map<string, Row>()
+  readonly #indexes: Index<Row>[] = []
+  readonly #undo: UndoLog
+
+  constructor(undo: UndoLog) {
+    this.#undo = undo
+  }
+
+  /** Adds an index; a row is found under each of its keys. For a table that has no rows yet. */
+  indexBy(keysOf: (row: Row) => Iterable<string>): Index<Row> {
+    const index = new Index(keysOf)
+    this.#indexes.push(index)
+    return index
+  }
+
+  get size(): number {
+    return this.#rows.size
+  }
+
+  get(id: string): Row | undefined {
+    return this.#rows.get(id)
+  }
+
+  rows(): Iterable<Row> {
+    return this.#rows.values()
+  }
+
+  /** Adds the row, or replaces the one with its id. */
+  put(row: Row): void {
+    const former = this.#rows.get(row.id)
+    this.#undo.record(() => this.#restore(row.id, former))
+    this.#restore(row.id, row)
+  }
+
+  /** Removes the row with this id, if there is one, and returns it. */
+  remove(id: string): Row | undefined {
+    const former = this.#rows.get(id)
+    if (former === undefined) return undefined
+    this.#undo.record(() => this.#restore(id, former))
+    this.#restore(id, undefined)
+    return former
+  }
+
+  #restore(id: string, row: Row | undefined): void {
+    const former = this.#rows.get(id)
+    if (former !== undefined) for (const index of this.#indexes) index.drop(former)
+    if (row === undefined) {
+      this.#rows.delete(id)
+      return
+    }
+    this.#rows.set(id, row)
+    for (const index of this.#indexes) index.add(row)
+  }
+}
+
+/** Rows by something else than their id. */
+export class Index<Row extends Identified> {
+  readonly #rowsByKey = new Map<string, Map<string, Row>>()
+  readonly #keysOf: (row: Row) => Iterable<string>
+
+  constructor(keysOf: (row: Row) => Iterable<string>) {
+    this.#keysOf = keysOf
+  }
+
+  find(key: string): readonly Row[] {
+    return [...(this.#rowsByKey.get(key)?.values() ?? [])]
+  }
+
+  /** The row with this key, where no two rows share one. */
+  findOne(key: string): Row | undefined {
+    return this.#rowsByKey.get(key)?.values().next().value
+  }
+
+  add(row: Row): void {
+    for (const key of this.#keysOf(row)) {
+      const rows = this.#rowsByKey.get(key)
+      if (rows === undefined) this.#rowsByKey.set(key, new Map([[row.id, row]]))
+      else rows.set(row.id, row)
+    }
+  }
+
+  drop(row: Row): void {
+    for (const key of this.#keysOf(row)) {
+      const rows = this.#rowsByKey.get(key)
+      rows?.delete(row.id)
+      if (rows?.size === 0) this.#rowsByKey.delete(key)
+    }
+  }
+}

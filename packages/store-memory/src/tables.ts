@@ -1,0 +1,88 @@
+import {
+  type Alert,
+  type ApiKey,
+  type AuditEntry,
+  alertKey,
+  type Relation,
+  type ResourceKey,
+  relationKey,
+  type Topology,
+} from '@opsgraph/core'
+import { drawnRelations } from './drawn-relations.js'
+import { Table } from './table.js'
+import { UndoLog } from './undo-log.js'
+
+/** An API key and what finds it; the digest stays in here. */
+export interface ApiKeyRow {
+  readonly id: string
+  readonly key: ApiKey
+  readonly digest: string
+}
+
+/** All that is kept, and every way in which it is found. Rows are frozen. */
+export class Tables {
+  readonly #undo = new UndoLog()
+
+  readonly relation = new Table<Relation>(this.#undo)
+  readonly relationByKey = this.relation.indexBy((row) => [relationKey(row)])
+  readonly relationByChild = this.relation.indexBy((row) => [resourceKey(row)])
+  readonly relationByParent = this.relation.indexBy((row) => [resourceKey({ ...row, resource: row.parent })])
+  readonly relationByOrigin = this.relation.indexBy((row) =>
+    row.sourceRef === null ? [] : [originKey(row.source, row.sourceRef)],
+  )
+
+  readonly topology = new Table<Topology>(this.#undo)
+  readonly topologyByService = this.topology.indexBy((row) => [row.service])
+  readonly topologyByNodeId = this.topology.indexBy((row) => row.nodes.map((node) => node.id))
+  readonly topologyByDrawnRelation = this.topology.indexBy((row) => drawnRelations(row).map(relationKey))
+
+  readonly alert = new Table<Alert>(this.#undo)
+  readonly alertByKey = this.alert.indexBy((row) => [alertKey(row)])
+  readonly alertByService = this.alert.indexBy((row) => row.service)
+
+  readonly apiKey = new Table<ApiKeyRow>(this.#undo)
+  readonly apiKeyByDigest = this.apiKey.indexBy((row) => [row.digest])
+
+  readonly audit = new Table<AuditEntry>(this.#undo)
+
+  /** Runs `work`; when it throws, nothing of what it wrote stays. */
+  atomically<T>(work: () => T): T {
+    const mark = this.#undo.length
+    try {
+      return work()
+    } catch (error) {
+      this.#undo.rollBackTo(mark)
+      throw error
+    }
+  }
+
+  /** Runs `work`, which may only read. */
+  readOnly<T>(work: () => T): T {
+    return this.atomically(() => {
+      const mark = this.#undo.length
+      const result = work()
+      if (this.#undo.length > mark) throw new Error('a snapshot is for reading: write in a transaction')
+      return result
+    })
+  }
+
+  /** Makes all changes final. */
+  commit(): void {
+    this.#undo.forget()
+  }
+
+  /** Takes back all changes since the last commit. */
+  rollBack(): void {
+    this.#undo.rollBackTo(0)
+  }
+}
+
+/** A text that two resources share exactly when they are the same one. */
+export function resourceKey({ environment, resource }: ResourceKey): string {
+  return `${environment}\u0000${resource}`
+}
+
+/** A text that two relations share exactly when they have the same source and sourceRef. */
+export function originKey(source: string, sourceRef: string): string {
+  return `${source}\u0000${sourceRef}`
+}

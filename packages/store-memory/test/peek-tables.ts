@@ -1,0 +1,33 @@
+import type { KeptRows } from '@opsgraph/store-contract'
+import type { Tables } from '../src/tables.js'
+
+/** Reads the bare tables, without any of their indexes. */
+export function peekTables(tables: Tables): { [Table in keyof KeptRows]: () => readonly KeptRows[Table][] } {
+  return {
+    relation: () =>
+      Array.from(tables.relation.rows(), ({ environment, resource, parent, source, sourceRef }) => ({
+        environment,
+        resource,
+        parent,
+        source,
+        sourceRef,
+      })),
+    topology: () =>
+      Array.from(tables.topology.rows(), ({ id, service, nodes, edges }) => ({
+        id,
+        service,
+        nodes: nodes.map((node) => node.id),
+        edges: edges.map(({ source, target }) => [source, target] as const),
+      })),
+    alert: () =>
+      Array.from(tables.alert.rows(), ({ id, environment, resource, event, severity }) => ({
+        id,
+        environment,
+        resource,
+        event,
+        severity,
+      })),
+    apiKey: () => Array.from(tables.apiKey.rows(), ({ id, digest }) => ({ id, digest })),
+    audit: () => Array.from(tables.audit.rows(), ({ event, user }) => ({ event, user })),
+  }
+}
