@@ -1,5 +1,5 @@
 import { isJson, isObject, type JsonObject, type JsonValue } from './json-value.js'
-import { nameFault, normalizeName } from './name.js'
+import { nameFault, normalizeName, textFault } from './name.js'
 import { invalid } from './opsgraph-error.js'
 
 /**
@@ -22,8 +22,13 @@ export class BodyReader {
   }
 
   /** The value as it was sent; only own properties count, so that `constructor` is a field like any other. */
+  sent(field: string): unknown {
+    return Object.hasOwn(this.#body, field) ? this.#body[field] : undefined
+  }
+
+  /** The value as it was sent, `null` taken for missing. */
   value(field: string): unknown {
-    return Object.hasOwn(this.#body, field) ? (this.#body[field] ?? undefined) : undefined
+    return this.sent(field) ?? undefined
   }
 
   /** A trimmed name; an empty one is a value of its own. */
@@ -46,6 +51,14 @@ export class BodyReader {
   string(field: string): string | undefined {
     const value = this.value(field)
     if (value !== undefined && typeof value !== 'string') throw this.fault(field, 'must be a string')
+    return value
+  }
+
+  /** A string of any length that a text column keeps unchanged. */
+  text(field: string): string | undefined {
+    const value = this.string(field)
+    const fault = value === undefined ? undefined : textFault(value)
+    if (fault !== undefined) throw this.fault(field, fault)
     return value
   }
 

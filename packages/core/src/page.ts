@@ -13,7 +13,7 @@ export interface ListQuery<Filter extends string, Sort extends string> {
   readonly pageSize: number
 }
 
-/** The accepted values of some columns. */
+/** The accepted values of some columns; any of them fits, so an empty list fits nothing. */
 export type Filters<Column extends string> = Readonly<Partial<Record<Column, readonly string[]>>>
 
 export interface SortOrder<Column extends string> {
@@ -25,6 +25,21 @@ export interface Page<T> {
   readonly items: readonly T[]
   /** Items on all pages. */
   readonly total: number
+}
+
+/** A page as it is answered (api.md, Conventions). */
+export interface PagedList<T> extends Page<T> {
+  readonly page: number
+  readonly pageSize: number
+  /** Pages in all; 0 when there is no item. */
+  readonly pages: number
+  /** Whether a page follows. */
+  readonly more: boolean
+}
+
+export function pageOf<T>({ page, pageSize }: ListQuery<string, string>, { items, total }: Page<T>): PagedList<T> {
+  const pages = Math.ceil(total / pageSize)
+  return { items, total, page, pageSize, pages, more: page < pages }
 }
 
 /** What a caller may send for a list; everything is optional. */

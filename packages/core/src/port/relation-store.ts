@@ -35,8 +35,8 @@ export interface RelationStore {
   list(query: ListQuery<RelationFilter, RelationSort>): Promise<Page<Relation>>
   /** The stored relations among `keys`, in no promised order. */
   find(keys: readonly RelationKey[]): Promise<readonly Relation[]>
-  /** Every relation with this source and sourceRef, in no promised order. */
-  bySourceRef(source: RelationSource, sourceRef: string): Promise<readonly Relation[]>
+  /** Every relation with this source and one of these sourceRefs, in no promised order. */
+  bySourceRefs(source: RelationSource, sourceRefs: readonly string[]): Promise<readonly Relation[]>
   /**
    * Adds what is new; for what is known the outcome is `mergeRelation(stored, arrived)`, atomically. Keys must differ
    * from one another (`foldDrafts`). A relation that is only confirmed counts as updated.

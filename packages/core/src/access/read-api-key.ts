@@ -1,0 +1,65 @@
+import { BodyReader } from '../body-reader.js'
+import { OpsgraphError } from '../opsgraph-error.js'
+import { readTimestamp } from '../timestamp.js'
+import type { ApiKey } from './api-key.js'
+import { type Caller, requireScope } from './caller.js'
+import { grants, isScope, type Scope } from './scope.js'
+
+/**
+ * Reads what a new API key shall be (decisions.md 3).
+ *
+ * @throws OpsgraphError `invalid`, naming the field; `forbidden` for a user or scopes beyond the caller's own
+ */
+export function readNewApiKey(body: unknown, caller: Caller): Pick<ApiKey, 'user' | 'scopes' | 'text' | 'expireTime'> {
+  const reader = new BodyReader(body)
+  const user = reader.name('user') || caller.user
+  requireOwn(caller, user)
+  return {
+    user,
+    scopes: readScopes(reader, caller),
+    text: reader.text('text') ?? '',
+    expireTime: readExpireTime(reader),
+  }
+}
+
+/**
+ * Applies what is sent of `scopes`, `text` and `expireTime` to a key; what is not sent stays (decisions.md 3).
+ *
+ * @throws OpsgraphError `invalid`, naming the field; `forbidden` for scopes beyond the caller's own
+ */
+export function readApiKeyChanges(body: unknown, caller: Caller, key: ApiKey): ApiKey {
+  const reader = new BodyReader(body)
+  return {
+    ...key,
+    scopes: reader.sent('scopes') === undefined ? key.scopes : readScopes(reader, caller),
+    text: reader.text('text') ?? key.text,
+    expireTime: reader.sent('expireTime') === undefined ? key.expireTime : readExpireTime(reader),
+  }
+}
+
+/**
+ * Without `admin` a caller sees and changes its own keys only (decisions.md 3).
+ *
+ * @throws OpsgraphError `forbidden`
+ */
+export function requireOwn(caller: Caller, user: string): void {
+  if (user !== caller.user) requireScope(caller, 'admin')
+}
+
+function readScopes(reader: BodyReader, caller: Caller): readonly Scope[] {
+  const scopes = reader.list('scopes')
+  if (scopes === undefined) throw reader.fault('scopes', 'is required')
+  return [...new Set(scopes)].map((scope, index) => {
+    if (!isScope(scope)) throw reader.fault(`scopes[${index}]`, 'is not a scope')
+    if (!grants(caller.scopes, scope)) throw new OpsgraphError('forbidden', `you do not hold the scope ${scope}`)
+    return scope
+  })
+}
+
+function readExpireTime(reader: BodyReader): string | null {
+  const text = reader.string('expireTime')
+  if (text === undefined) return null
+  const time = readTimestamp(text)
+  if (time === undefined) throw reader.fault('expireTime', 'must be an ISO 8601 time or null')
+  return time
+}

@@ -1,0 +1,110 @@
+import { BodyReader } from '../body-reader.js'
+import { nameFault, normalizeName } from '../name.js'
+import { invalid } from '../opsgraph-error.js'
+import { readTimestamp } from '../timestamp.js'
+import type { AlertDraft } from './alert.js'
+import { ALERT_STATUSES, type AlertStatus, isAlertStatus } from './alert-status.js'
+import { isSeverity, SEVERITIES, type Severity } from './severity.js'
+
+/** Seconds after which a sender expects an alert to be stale, when it does not say. */
+const DEFAULT_TIMEOUT = 86_400
+
+/**
+ * Reads a posted alert and fills in the defaults (decisions.md 4). Unknown fields are ignored.
+ *
+ * @throws OpsgraphError `invalid`, naming the field
+ */
+export function readAlert(body: unknown): AlertDraft {
+  const reader = new BodyReader(body)
+  return {
+    environment: readProvided(reader, 'environment', 'An'),
+    resource: readProvided(reader, 'resource', 'A'),
+    event: readProvided(reader, 'event', 'An'),
+    severity: readSeverity(reader),
+    status: readStatus(reader),
+    correlate: readTexts(reader, 'correlate'),
+    service: readNames(reader, 'service'),
+    group: reader.string('group') ?? 'Misc',
+    value: readValue(reader),
+    text: reader.string('text') ?? '',
+    tags: readTexts(reader, 'tags'),
+    attributes: reader.object('attributes') ?? {},
+    origin: reader.reference('origin') ?? null,
+    type: reader.string('type') ?? 'exceptionAlert',
+    timeout: readTimeout(reader),
+    rawData: reader.json('rawData') ?? null,
+    customer: reader.string('customer') ?? null,
+    resourceParent: reader.name('resourceParent') || null,
+    resourceChildren: readNames(reader, 'resourceChildren'),
+    createTime: readCreateTime(reader),
+  }
+}
+
+function readProvided(reader: BodyReader, field: string, article: 'A' | 'An'): string {
+  const name = reader.name(field)
+  if (name === undefined || name === '') throw invalid(`${article} ${field} must be provided`)
+  return name
+}
+
+function readSeverity(reader: BodyReader): Severity {
+  const severity = reader.value('severity') ?? 'normal'
+  if (!isSeverity(severity)) throw invalid(`Severity (${shown(severity)}) is not one of ${SEVERITIES.join(', ')}`)
+  return severity
+}
+
+function readStatus(reader: BodyReader): AlertStatus | undefined {
+  const status = reader.value('status')
+  return status === undefined ? undefined : checkAlertStatus(status)
+}
+
+/**
+ * @throws OpsgraphError `invalid` unless the value is a status
+ */
+export function checkAlertStatus(status: unknown): AlertStatus {
+  if (!isAlertStatus(status)) throw invalid(`Status (${shown(status)}) is not one of ${ALERT_STATUSES.join(', ')}`)
+  return status
+}
+
+/** A wrong value as the message repeats it: short, whatever was sent. */
+function shown(value: unknown): string {
+  return typeof value === 'string' ? value.slice(0, 100) : typeof value
+}
+
+function readValue(reader: BodyReader): string {
+  const value = reader.value('value')
+  return typeof value === 'number' ? String(value) : (reader.string('value') ?? '')
+}
+
+function readTimeout(reader: BodyReader): number {
+  const timeout = reader.value('timeout') ?? DEFAULT_TIMEOUT
+  if (!Number.isSafeInteger(timeout) || Number(timeout) < 0) {
+    throw reader.fault('timeout', 'must be a whole number of seconds')
+  }
+  return Number(timeout)
+}
+
+function readCreateTime(reader: BodyReader): string | undefined {
+  const text = reader.string('createTime')
+  const time = text === undefined ? undefined : readTimestamp(text)
+  if (text !== undefined && time === undefined) throw reader.fault('createTime', 'must be an ISO 8601 time')
+  return time
+}
+
+/** A list of texts; numbers and booleans are read as theirs. */
+function readTexts(reader: BodyReader, field: string): readonly string[] {
+  return (reader.list(field) ?? []).map((item, index) => {
+    if (typeof item === 'string') return item
+    if (typeof item === 'number' || typeof item === 'boolean') return String(item)
+    throw reader.fault(`${field}[${index}]`, 'must be a string')
+  })
+}
+
+/** A list of names: trimmed, empty ones left out, each once. */
+function readNames(reader: BodyReader, field: string): readonly string[] {
+  const names = readTexts(reader, field).map(normalizeName)
+  for (const [index, name] of names.entries()) {
+    const fault = nameFault(name)
+    if (fault !== undefined) throw reader.fault(`${field}[${index}]`, fault)
+  }
+  return [...new Set(names.filter((name) => name !== ''))]
+}

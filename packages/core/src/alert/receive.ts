@@ -1,0 +1,91 @@
+import { LIMITS } from '../limits.js'
+import type { Alert, AlertDraft, AlertHistoryEntry } from './alert.js'
+import { type AlertStatus, isActive } from './alert-status.js'
+import { closesAlert } from './severity.js'
+
+/** What a received alert takes from outside: time, ids, and who sent it. */
+export interface Arrival {
+  /** ISO 8601 in UTC with milliseconds. */
+  readonly now: string
+  readonly newId: () => string
+  /** The user of the sender's key. */
+  readonly actor: string
+}
+
+/** The alert to store when `draft` arrives and `stored` is known by its key (decisions.md 4). */
+export function receive(stored: Alert | undefined, draft: AlertDraft, arrival: Arrival): Alert {
+  if (stored === undefined) return newAlert(draft, arrival)
+  if (stored.severity === draft.severity) return duplicate(stored, draft, arrival)
+  return correlated(stored, draft, arrival)
+}
+
+function newAlert(draft: AlertDraft, arrival: Arrival): Alert {
+  const status = closesAlert(draft.severity) ? 'closed' : (draft.status ?? 'open')
+  const alert: Alert = {
+    ...draft,
+    id: arrival.newId(),
+    status,
+    duplicateCount: 0,
+    repeat: false,
+    previousSeverity: null,
+    createTime: draft.createTime ?? arrival.now,
+    receiveTime: arrival.now,
+    lastReceiveTime: arrival.now,
+    updateTime: arrival.now,
+    history: [],
+  }
+  return withHistory(alert, 'new', arrival, draft.text)
+}
+
+/** The same severity again: counted, and reopened when it was closed although the fault goes on. */
+function duplicate(stored: Alert, draft: AlertDraft, arrival: Arrival): Alert {
+  const status = statusAfter(stored, draft)
+  const alert = { ...renewed(stored, draft, arrival), status, duplicateCount: stored.duplicateCount + 1, repeat: true }
+  if (status !== stored.status) return withHistory(alert, 'status', arrival, draft.text)
+  if (draft.value !== stored.value) return withHistory(alert, 'value', arrival, draft.text)
+  return alert
+}
+
+function correlated(stored: Alert, draft: AlertDraft, arrival: Arrival): Alert {
+  const alert: Alert = {
+    ...renewed(stored, draft, arrival),
+    severity: draft.severity,
+    previousSeverity: stored.severity,
+    status: statusAfter(stored, draft),
+    duplicateCount: 0,
+    repeat: false,
+  }
+  return withHistory(alert, 'severity', arrival, draft.text)
+}
+
+/** What every further arrival brings up to date; a parent or children that it does not name stay. */
+function renewed(stored: Alert, draft: AlertDraft, arrival: Arrival): Alert {
+  return {
+    ...stored,
+    text: draft.text,
+    value: draft.value,
+    attributes: { ...stored.attributes, ...draft.attributes },
+    tags: [...new Set([...stored.tags, ...draft.tags])],
+    service: draft.service,
+    resourceParent: draft.resourceParent ?? stored.resourceParent,
+    resourceChildren: draft.resourceChildren.length > 0 ? draft.resourceChildren : stored.resourceChildren,
+    lastReceiveTime: arrival.now,
+  }
+}
+
+function statusAfter(stored: Alert, draft: AlertDraft): AlertStatus {
+  if (closesAlert(draft.severity)) return 'closed'
+  if (draft.status !== undefined) return draft.status
+  return isActive(stored.status) ? stored.status : 'open'
+}
+
+/** The alert in a status that somebody gave it. */
+export function changeStatus(stored: Alert, change: { status: AlertStatus; text: string }, arrival: Arrival): Alert {
+  return withHistory({ ...stored, status: change.status }, 'status', arrival, change.text)
+}
+
+function withHistory(alert: Alert, type: AlertHistoryEntry['type'], arrival: Arrival, text: string): Alert {
+  const { severity, status } = alert
+  const entry = { id: arrival.newId(), type, actor: arrival.actor, text, severity, status, updateTime: arrival.now }
+  return { ...alert, updateTime: arrival.now, history: [...alert.history, entry].slice(-LIMITS.alertHistory) }
+}

@@ -1,0 +1,104 @@
+import { nodeIdGenerator, nodeSecretBox } from './node-gateways.js'
+import type { Clock } from './port/clock.js'
+import type { Dependencies } from './port/dependencies.js'
+import type { IdGenerator } from './port/id-generator.js'
+import type { License } from './port/license.js'
+import type { Store } from './port/store.js'
+import { authenticate } from './use-case/access/authenticate.js'
+import { createApiKey } from './use-case/access/create-api-key.js'
+import { deleteApiKey } from './use-case/access/delete-api-key.js'
+import { ensureAdminKey } from './use-case/access/ensure-admin-key.js'
+import { listApiKeys } from './use-case/access/list-api-keys.js'
+import { readApiKeyById } from './use-case/access/read-api-key-by-id.js'
+import { updateApiKey } from './use-case/access/update-api-key.js'
+import { deleteAlert } from './use-case/alert/delete-alert.js'
+import { listAlerts, listAlertsByService } from './use-case/alert/list-alerts.js'
+import { readAlertById } from './use-case/alert/read-alert-by-id.js'
+import { receiveAlert } from './use-case/alert/receive-alert.js'
+import { receiveAlerts } from './use-case/alert/receive-alerts.js'
+import { setAlertStatus } from './use-case/alert/set-alert-status.js'
+import { listAuditEntries } from './use-case/audit/list-audit-entries.js'
+import { deleteRelation } from './use-case/relation/delete-relation.js'
+import { deleteRelationsOf } from './use-case/relation/delete-relations-of.js'
+import { listRelations } from './use-case/relation/list-relations.js'
+import { putRelation } from './use-case/relation/put-relation.js'
+import { putRelations } from './use-case/relation/put-relations.js'
+import { readResourceGraph } from './use-case/relation/read-resource-graph.js'
+import { createTopology } from './use-case/topology/create-topology.js'
+import { deleteTopologies } from './use-case/topology/delete-topologies.js'
+import { deleteTopology } from './use-case/topology/delete-topology.js'
+import { listTopologies } from './use-case/topology/list-topologies.js'
+import { readAssignments } from './use-case/topology/read-assignments.js'
+import { readTopologyBy } from './use-case/topology/read-topology-by.js'
+import { saveTopology } from './use-case/topology/save-topology.js'
+
+const USE_CASES = {
+  authenticate,
+  createApiKey,
+  createTopology,
+  deleteAlert,
+  deleteApiKey,
+  deleteRelation,
+  deleteRelationsOf,
+  deleteTopologies,
+  deleteTopology,
+  ensureAdminKey,
+  listAlerts,
+  listAlertsByService,
+  listApiKeys,
+  listAuditEntries,
+  listRelations,
+  listTopologies,
+  putRelation,
+  putRelations,
+  readAlertById,
+  readApiKeyById,
+  readAssignments,
+  readResourceGraph,
+  readTopologyBy,
+  receiveAlert,
+  receiveAlerts,
+  saveTopology,
+  setAlertStatus,
+  updateApiKey,
+}
+
+type UseCases = typeof USE_CASES
+type Bound<UseCase> = UseCase extends (dependencies: Dependencies, ...input: infer Input) => infer Result
+  ? (...input: Input) => Result
+  : never
+
+/** Every action of the system, bound to its store. */
+export type Opsgraph = { readonly [Name in keyof UseCases]: Bound<UseCases[Name]> } & {
+  /** Resolves when the store answers. */
+  ping(): Promise<void>
+}
+
+export interface OpsgraphOptions {
+  readonly store: Store
+  /** Default: the system's clock. */
+  readonly clock?: Clock
+  /** Default: random UUIDs. */
+  readonly newId?: IdGenerator
+  /** Default: every feature, any number of topologies. */
+  readonly license?: License
+  /** The secret of an API key that is accepted besides the stored ones, as user `admin` with scope `admin`. */
+  readonly adminKey?: string | undefined
+}
+
+/** Puts opsgraph together: all use-cases, bound to the given store. */
+export function createOpsgraph({ store, clock, newId, license, adminKey }: OpsgraphOptions): Opsgraph {
+  const dependencies: Dependencies = {
+    store,
+    clock: clock ?? (() => new Date()),
+    newId: newId ?? nodeIdGenerator,
+    license: license ?? { topologyFeature: true, topologyLimit: null },
+    secretBox: nodeSecretBox,
+    adminKeyDigest: adminKey === undefined ? undefined : nodeSecretBox.digest(adminKey),
+  }
+  const bound = Object.entries(USE_CASES).map(([name, useCase]) => [
+    name,
+    (useCase as (...args: readonly unknown[]) => unknown).bind(undefined, dependencies),
+  ])
+  return { ...Object.fromEntries(bound), ping: () => store.ping() }
+}

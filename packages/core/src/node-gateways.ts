@@ -1,0 +1,14 @@
+import { createHash, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto'
+import type { IdGenerator } from './port/id-generator.js'
+import type { SecretBox } from './port/secret-box.js'
+
+/** Bits of a secret beyond which guessing is hopeless. */
+const SECRET_BYTES = 32
+
+export const nodeIdGenerator: IdGenerator = () => randomUUID()
+
+export const nodeSecretBox: SecretBox = {
+  create: () => randomBytes(SECRET_BYTES).toString('base64url'),
+  digest: (secret) => createHash('sha256').update(secret).digest('hex'),
+  equal: (left, right) => left.length === right.length && timingSafeEqual(Buffer.from(left), Buffer.from(right)),
+}

@@ -1,0 +1,98 @@
+import { BodyReader } from '../body-reader.js'
+import { invalid } from '../opsgraph-error.js'
+import { ORIENTATIONS, type Orientation } from './topology.js'
+
+/** The fields of a topology besides its graph; absent ones are to stay as they are. */
+export interface TopologyFields {
+  readonly name?: string
+  readonly description?: string
+  readonly serviceKpi?: string | null
+  readonly orientation?: Orientation
+}
+
+/** The graph as it was sent, to be read by `readGraph`. */
+export interface SentGraph {
+  readonly nodes: unknown
+  readonly edges: unknown
+}
+
+/** What POST asks for. */
+export interface NewTopology extends TopologyFields {
+  readonly name: string
+  readonly description: string
+  readonly service: string
+  /** `undefined` = a service node alone. */
+  readonly graph: SentGraph | undefined
+}
+
+/** What PUT asks for; everything is optional. */
+export interface TopologyChanges extends TopologyFields {
+  readonly service: string | undefined
+  /** `undefined` = the graph stays. */
+  readonly graph: SentGraph | undefined
+}
+
+/** `service_kpi` is the name under which older clients know `serviceKpi`. */
+const FIELDS = ['name', 'description', 'service', 'serviceKpi', 'service_kpi', 'orientation', 'nodes', 'edges'] as const
+/** What a client that sends back what it has read may leave in. */
+const IGNORED = ['id', 'schemaVersion', 'createTime', 'updateTime'] as const
+
+/**
+ * @throws OpsgraphError `invalid`, naming the field (api.md, POST /api/service_topology)
+ */
+export function readNewTopology(body: unknown): NewTopology {
+  const reader = new BodyReader(body)
+  refuseUnknown(reader, FIELDS)
+  const name = reader.requiredName('name')
+  const description = reader.text('description')
+  if (description === undefined) throw reader.fault('description', 'is required')
+  const service = reader.requiredName('service')
+  const nodes = reader.sent('nodes')
+  const edges = reader.sent('edges') ?? []
+  const graph = nodes === undefined && isEmptyList(edges) ? undefined : { nodes, edges }
+  return { ...readFields(reader), name, description, service, graph }
+}
+
+/**
+ * @throws OpsgraphError `invalid`, naming the field (api.md, PUT /api/service_topology/<topology_id>)
+ */
+export function readTopologyChanges(body: unknown): TopologyChanges {
+  const reader = new BodyReader(body)
+  refuseUnknown(reader, [...FIELDS, ...IGNORED])
+  const nodes = reader.sent('nodes')
+  const edges = reader.sent('edges')
+  if ((nodes === undefined) !== (edges === undefined)) throw invalid('nodes and edges must be sent together')
+  const graph = nodes === undefined ? undefined : { nodes, edges }
+  return { ...readFields(reader), service: reader.name('service'), graph }
+}
+
+function refuseUnknown(reader: BodyReader, known: readonly string[]): void {
+  const unknown = reader.keys.filter((key) => !known.includes(key))
+  if (unknown.length > 0) throw invalid(`unknown fields: ${unknown.slice(0, 10).join(', ').slice(0, 500)}`)
+}
+
+function readFields(reader: BodyReader): TopologyFields {
+  const name = reader.sent('name') === undefined ? undefined : reader.requiredName('name')
+  const description = reader.text('description')
+  const orientation = readOrientation(reader)
+  const kpi = reader.sent('serviceKpi') === undefined ? 'service_kpi' : 'serviceKpi'
+  return {
+    ...(name !== undefined && { name }),
+    ...(description !== undefined && { description }),
+    ...(orientation !== undefined && { orientation }),
+    ...(reader.sent(kpi) !== undefined && { serviceKpi: reader.reference(kpi) ?? null }),
+  }
+}
+
+function readOrientation(reader: BodyReader): Orientation | undefined {
+  const value = reader.value('orientation')
+  const orientation = ORIENTATIONS.find((candidate) => candidate === value)
+  if (value !== undefined && orientation === undefined) {
+    throw reader.fault('orientation', `must be one of ${ORIENTATIONS.join(', ')}`)
+  }
+  return orientation
+}
+
+function isEmptyList(value: unknown): boolean {
+  return Array.isArray(value) && value.length === 0
+}

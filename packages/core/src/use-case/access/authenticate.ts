@@ -1,0 +1,41 @@
+import { type ApiKey, isExpired } from '../../access/api-key.js'
+import type { Caller } from '../../access/caller.js'
+import { OpsgraphError } from '../../opsgraph-error.js'
+import type { Dependencies } from '../../port/dependencies.js'
+import { timestamp } from '../../timestamp.js'
+
+/** `lastUsedTime` is moved at most this often, so that reading does not mean writing. Milliseconds. */
+const LAST_USED_PRECISION = 60_000
+
+/**
+ * Tells who calls by the secret of an API key (api.md, Authentication; decisions.md 3).
+ *
+ * @param requestId ties what the caller does to one request
+ * @throws OpsgraphError `unauthenticated` for a missing, unknown or expired key
+ */
+export async function authenticate(
+  dependencies: Dependencies,
+  secret: string | undefined,
+  requestId: string | null,
+): Promise<Caller> {
+  if (secret === undefined || secret === '') {
+    throw new OpsgraphError('unauthenticated', 'an API key is needed: send the header Authorization: Key <API_KEY>')
+  }
+  const { store, clock, secretBox, adminKeyDigest } = dependencies
+  const digest = secretBox.digest(secret)
+  if (adminKeyDigest !== undefined && secretBox.equal(digest, adminKeyDigest)) {
+    return { user: 'admin', scopes: ['admin'], requestId }
+  }
+  const key = await store.apiKeys.readByDigest(digest)
+  if (key === undefined || isExpired(key, timestamp(clock()))) {
+    throw new OpsgraphError('unauthenticated', 'the API key is unknown or has expired')
+  }
+  await touch(dependencies, key)
+  return { user: key.user, scopes: key.scopes, requestId }
+}
+
+async function touch({ store, clock }: Dependencies, { id, lastUsedTime }: ApiKey): Promise<void> {
+  const now = clock()
+  if (lastUsedTime !== null && now.getTime() - Date.parse(lastUsedTime) < LAST_USED_PRECISION) return
+  await store.apiKeys.touch(id, timestamp(now))
+}

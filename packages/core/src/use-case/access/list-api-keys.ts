@@ -1,0 +1,24 @@
+import type { ApiKey } from '../../access/api-key.js'
+import type { Caller } from '../../access/caller.js'
+import { grants } from '../../access/scope.js'
+import { type ListRequest, type PagedList, pageOf, readListQuery } from '../../page.js'
+import { API_KEY_SORTS, type ApiKeyFilter } from '../../port/api-key-store.js'
+import type { Dependencies } from '../../port/dependencies.js'
+
+/**
+ * Lists API keys: without `admin` the caller's own (decisions.md 3).
+ *
+ * @throws OpsgraphError `invalid` for a bad page or column
+ */
+export async function listApiKeys(
+  { store }: Dependencies,
+  caller: Caller,
+  request: ListRequest<ApiKeyFilter>,
+): Promise<PagedList<ApiKey>> {
+  const query = readListQuery(request, API_KEY_SORTS)
+  const users = query.filters.user ?? [caller.user]
+  const filters = grants(caller.scopes, 'admin')
+    ? query.filters
+    : { user: users.filter((user) => user === caller.user) }
+  return pageOf(query, await store.apiKeys.list({ ...query, filters }))
+}

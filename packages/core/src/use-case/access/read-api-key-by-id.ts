@@ -1,0 +1,23 @@
+import type { ApiKey } from '../../access/api-key.js'
+import type { Caller } from '../../access/caller.js'
+import { requireOwn } from '../../access/read-api-key.js'
+import { notFound } from '../../opsgraph-error.js'
+import type { ApiKeyStore } from '../../port/api-key-store.js'
+import type { Dependencies } from '../../port/dependencies.js'
+
+/**
+ * Reads one API key (decisions.md 3).
+ *
+ * @throws OpsgraphError `notFound`; `forbidden` for another user's without `admin`
+ */
+export async function readApiKeyById({ store }: Dependencies, caller: Caller, id: string): Promise<ApiKey> {
+  return await ownKey(store.apiKeys, caller, id)
+}
+
+/** As {@link readApiKeyById}, from inside a transaction too. */
+export async function ownKey(apiKeys: ApiKeyStore, caller: Caller, id: string): Promise<ApiKey> {
+  const key = await apiKeys.read(id)
+  if (key === undefined) throw notFound('API key')
+  requireOwn(caller, key.user)
+  return key
+}

@@ -1,0 +1,32 @@
+import type { Alert } from '../../alert/alert.js'
+import { ACTIVE_STATUSES } from '../../alert/alert-status.js'
+import { type ListRequest, type PagedList, pageOf, readListQuery } from '../../page.js'
+import { ALERT_SORTS, type AlertFilter } from '../../port/alert-store.js'
+import type { Dependencies } from '../../port/dependencies.js'
+
+/**
+ * Lists alerts, oldest first (decisions.md 4).
+ *
+ * @throws OpsgraphError `invalid` for a bad page or column
+ */
+export async function listAlerts(
+  { store }: Dependencies,
+  request: ListRequest<AlertFilter>,
+): Promise<PagedList<Alert>> {
+  const query = readListQuery(request, ALERT_SORTS)
+  return pageOf(query, await store.alerts.list(query))
+}
+
+/**
+ * Lists the alerts of a service: the active ones, unless statuses are named (decisions.md 4).
+ *
+ * @throws OpsgraphError `invalid` for a bad page or column
+ */
+export async function listAlertsByService(
+  dependencies: Dependencies,
+  service: string,
+  request: ListRequest<AlertFilter>,
+): Promise<PagedList<Alert>> {
+  const filters = { ...request.filters, status: request.filters?.status ?? ACTIVE_STATUSES, service: [service] }
+  return await listAlerts(dependencies, { ...request, filters })
+}

@@ -1,0 +1,14 @@
+import type { Alert } from '../../alert/alert.js'
+import { notFound } from '../../opsgraph-error.js'
+import type { Dependencies } from '../../port/dependencies.js'
+
+/**
+ * Reads one alert (decisions.md 4).
+ *
+ * @throws OpsgraphError `notFound`
+ */
+export async function readAlertById({ store }: Dependencies, id: string): Promise<Alert> {
+  const alert = await store.alerts.read(id)
+  if (alert === undefined) throw notFound('alert')
+  return alert
+}

@@ -1,0 +1,16 @@
+import type { Caller } from '../../access/caller.js'
+import type { Alert } from '../../alert/alert.js'
+import { readAlert } from '../../alert/read-alert.js'
+import type { Dependencies } from '../../port/dependencies.js'
+import { receiveAlerts } from './receive-alerts.js'
+
+/**
+ * Receives one alert as a sender posts it (decisions.md 4).
+ *
+ * @throws OpsgraphError `invalid`, naming the field
+ */
+export async function receiveAlert(dependencies: Dependencies, caller: Caller, body: unknown): Promise<Alert> {
+  const [alert] = await receiveAlerts(dependencies, caller, [readAlert(body)])
+  if (alert === undefined) throw new Error('the alert just received is not there')
+  return alert
+}

@@ -1,0 +1,31 @@
+import type { Caller } from '../../access/caller.js'
+import type { Alert } from '../../alert/alert.js'
+import { checkAlertStatus } from '../../alert/read-alert.js'
+import { changeStatus } from '../../alert/receive.js'
+import { notFound } from '../../opsgraph-error.js'
+import type { Dependencies } from '../../port/dependencies.js'
+import { timestamp } from '../../timestamp.js'
+
+export interface StatusChange {
+  readonly id: string
+  readonly status: string
+  readonly text?: string | undefined
+}
+
+/**
+ * Gives an alert another status (decisions.md 4).
+ *
+ * @throws OpsgraphError `notFound`; `invalid` for an unknown status
+ */
+export async function setAlertStatus(dependencies: Dependencies, caller: Caller, change: StatusChange): Promise<Alert> {
+  const { store, clock, newId } = dependencies
+  return await store.transaction(async (parts) => {
+    const stored = await parts.alerts.lockById(change.id)
+    if (stored === undefined) throw notFound('alert')
+    const status = checkAlertStatus(change.status)
+    const arrival = { now: timestamp(clock()), newId, actor: caller.user }
+    const alert = changeStatus(stored, { status, text: change.text ?? '' }, arrival)
+    await parts.alerts.save([alert])
+    return alert
+  })
+}

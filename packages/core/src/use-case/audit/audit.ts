@@ -1,0 +1,26 @@
+import type { Caller } from '../../access/caller.js'
+import { AUDIT_TYPES, type AuditEntry, type AuditEvent } from '../../audit/audit-entry.js'
+import type { JsonObject } from '../../json-value.js'
+import type { Dependencies } from '../../port/dependencies.js'
+import { timestamp } from '../../timestamp.js'
+
+/** What an action tells the administrator trail. */
+export interface AuditNote {
+  readonly event: AuditEvent
+  readonly resourceId: string | null
+  readonly text: string
+  readonly attributes?: JsonObject
+}
+
+/** The audit entry for what `caller` does now; to be appended in the same transaction (decisions.md 11). */
+export function auditEntry({ newId, clock }: Dependencies, caller: Caller, note: AuditNote): AuditEntry {
+  return {
+    id: newId(),
+    attributes: {},
+    ...note,
+    type: AUDIT_TYPES[note.event],
+    user: caller.user,
+    requestId: caller.requestId,
+    createTime: timestamp(clock()),
+  }
+}

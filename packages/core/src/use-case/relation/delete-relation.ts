@@ -1,0 +1,25 @@
+import type { Caller } from '../../access/caller.js'
+import { notFound } from '../../opsgraph-error.js'
+import type { Dependencies } from '../../port/dependencies.js'
+import { auditEntry } from '../audit/audit.js'
+
+/**
+ * Deletes one relation (api.md, DELETE /api/resources/relations/<relation_id>).
+ *
+ * @throws OpsgraphError `notFound`
+ */
+export async function deleteRelation(dependencies: Dependencies, caller: Caller, id: string): Promise<void> {
+  await dependencies.store.transaction(async (parts) => {
+    const relation = await parts.relations.delete(id)
+    if (relation === undefined) throw notFound('relation')
+    const { environment, resource, parent, source, sourceRef } = relation
+    await parts.audit.append(
+      auditEntry(dependencies, caller, {
+        event: 'resource-relation-deleted',
+        resourceId: id,
+        text: `${resource} no longer has parent ${parent}`,
+        attributes: { environment, resource, parent, source, sourceRef },
+      }),
+    )
+  })
+}

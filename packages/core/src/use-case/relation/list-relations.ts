@@ -1,0 +1,17 @@
+import { type ListRequest, type PagedList, pageOf, readListQuery } from '../../page.js'
+import type { Dependencies } from '../../port/dependencies.js'
+import { RELATION_SORTS, type RelationFilter } from '../../port/relation-store.js'
+import type { Relation } from '../../relation/relation.js'
+
+/**
+ * Lists stored relations by environment, resource and parent, unless told otherwise (api.md, GET /api/resources/relations).
+ *
+ * @throws OpsgraphError `invalid` for a bad page or column
+ */
+export async function listRelations(
+  { store }: Dependencies,
+  request: ListRequest<RelationFilter>,
+): Promise<PagedList<Relation>> {
+  const query = readListQuery(request, RELATION_SORTS)
+  return pageOf(query, await store.relations.list(query))
+}

@@ -1,0 +1,33 @@
+import type { Caller } from '../../access/caller.js'
+import { requireRelationSource } from '../../access/relation-write-access.js'
+import type { Dependencies } from '../../port/dependencies.js'
+import { readRelation } from '../../relation/read-relation.js'
+import type { Relation } from '../../relation/relation.js'
+import { auditEntry } from '../audit/audit.js'
+import { toRelations } from './to-relations.js'
+
+/**
+ * Stores one relation, or refreshes it (api.md, POST /api/resources/relations). The answer is what is stored now, which
+ * may keep a stronger source than the one sent.
+ *
+ * @throws OpsgraphError `invalid`, naming the field; `forbidden` for a source that the caller may not write
+ */
+export async function putRelation(dependencies: Dependencies, caller: Caller, body: unknown): Promise<Relation> {
+  const draft = readRelation(body)
+  requireRelationSource(caller, draft.source)
+  const relations = toRelations(dependencies, [draft])
+  return await dependencies.store.transaction(async (parts) => {
+    await parts.relations.upsert(relations)
+    const [stored] = await parts.relations.find([draft])
+    if (stored === undefined) throw new Error('the relation just stored is not there')
+    await parts.audit.append(
+      auditEntry(dependencies, caller, {
+        event: 'resource-relation-created',
+        resourceId: stored.id,
+        text: `${draft.resource} has parent ${draft.parent}`,
+        attributes: { ...draft },
+      }),
+    )
+    return stored
+  })
+}

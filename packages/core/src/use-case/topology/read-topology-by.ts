@@ -1,0 +1,16 @@
+import { invalid, notFound } from '../../opsgraph-error.js'
+import type { Dependencies } from '../../port/dependencies.js'
+import type { Topology } from '../../topology/topology.js'
+
+/**
+ * Reads one topology by its id or its service (api.md, GET /api/service_topology/<topology_id>).
+ *
+ * @param column `id` or `service_name`
+ * @throws OpsgraphError `invalid` for another column; `notFound`
+ */
+export async function readTopologyBy({ store }: Dependencies, column: string, value: string): Promise<Topology> {
+  if (column !== 'id' && column !== 'service_name') throw invalid('column must be id or service_name')
+  const topology = await (column === 'id' ? store.topologies.read(value) : store.topologies.readByService(value))
+  if (topology === undefined) throw notFound('topology')
+  return topology
+}
