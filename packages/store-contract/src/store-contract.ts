@@ -1,4 +1,6 @@
 import { describe } from 'vitest'
+import { relationNeighborsContract } from './relation-neighbors-contract.js'
+import { relationStoreContract } from './relation-store-contract.js'
 import type { StoreHarness } from './store-harness.js'
 
 /**
@@ -8,6 +10,7 @@ import type { StoreHarness } from './store-harness.js'
  */
 export function storeContract(name: string, harness: StoreHarness): void {
   describe(`${name} keeps the store contract`, () => {
-    void harness
+    describe('relations', () => relationStoreContract(harness))
+    describe('neighbors of relations', () => relationNeighborsContract(harness))
   })
 }

@@ -63,8 +63,10 @@ export class MemoryRelationStore implements RelationStore {
     })
   }
 
-  bySourceRef(source: RelationSource, sourceRef: string): Promise<readonly Relation[]> {
-    return this.#access(() => this.#tables.relationByOrigin.find(originKey(source, sourceRef)))
+  bySourceRefs(source: RelationSource, sourceRefs: readonly string[]): Promise<readonly Relation[]> {
+    return this.#access(() =>
+      [...new Set(sourceRefs)].flatMap((sourceRef) => this.#tables.relationByOrigin.find(originKey(source, sourceRef))),
+    )
   }
 
   async upsert(relations: readonly Relation[]): Promise<{ inserted: number; updated: number }> {

@@ -6,9 +6,9 @@ import {
   type Relation,
   type ResourceKey,
   relationKey,
+  relationsOfGraph,
   type Topology,
 } from '@opsgraph/core'
-import { drawnRelations } from './drawn-relations.js'
 import { Table } from './table.js'
 import { UndoLog } from './undo-log.js'
 
@@ -34,7 +34,7 @@ export class Tables {
   readonly topology = new Table<Topology>(this.#undo)
   readonly topologyByService = this.topology.indexBy((row) => [row.service])
   readonly topologyByNodeId = this.topology.indexBy((row) => row.nodes.map((node) => node.id))
-  readonly topologyByDrawnRelation = this.topology.indexBy((row) => drawnRelations(row).map(relationKey))
+  readonly topologyByDrawnRelation = this.topology.indexBy((row) => relationsOfGraph(row, row.id).map(relationKey))
 
   readonly alert = new Table<Alert>(this.#undo)
   readonly alertByKey = this.alert.indexBy((row) => [alertKey(row)])

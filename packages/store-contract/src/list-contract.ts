@@ -1,0 +1,191 @@
+import type { Filters, ListQuery, Page, Store } from '@opsgraph/core'
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { acceptedOrders, bothDirections, type Shown } from './list-order.js'
+import { at } from './sample.js'
+import type { StoreHarness } from './store-harness.js'
+
+/** One list of a store, with rows to try it on. */
+export interface ListSubject<Row extends { readonly id: string }, Filter extends string, Sort extends string> {
+  /** No two alike, at least ten, with equal values in most columns. */
+  readonly rows: readonly Row[]
+  readonly save: (store: Store, rows: readonly Row[]) => Promise<unknown>
+  readonly list: (store: Store, query: ListQuery<Filter, Sort>) => Promise<Page<Row>>
+  readonly filters: readonly Filter[]
+  readonly sorts: readonly Sort[]
+  /** What an answer shows in each column; a list when the column holds several values. */
+  readonly show: Readonly<Record<Filter | Sort, (row: Row) => Shown>>
+  readonly compareByDefault: (left: Row, right: Row) => number
+  /** Whether the port says that `null` comes last in either direction; otherwise it may come first or last. */
+  readonly nullsLast: boolean
+}
+
+/** What every list of every port promises (`ListQuery`, `Page`). */
+export function listContract<Row extends { readonly id: string }, Filter extends string, Sort extends string>(
+  harness: StoreHarness,
+  subject: ListSubject<Row, Filter, Sort>,
+): void {
+  const { rows, filters, sorts, show } = subject
+
+  it('should list nothing while nothing is kept', async () => {
+    const { store } = await harness.open()
+    expect(await subject.list(store, everything())).toEqual({ items: [], total: 0 })
+  })
+
+  it('should list every row as it was saved, in the default order', async () => {
+    const { list } = await openList()
+    expect(await list({})).toEqual({ items: rows.toSorted(subject.compareByDefault), total: rows.length })
+  })
+
+  it.each(bothDirections(sorts))('should sort by $column (descending: $descending), ties by id', async (sort) => {
+    const { list } = await openList()
+    const accepted = acceptedOrders({ rows, show: show[sort.column], nullsLast: subject.nullsLast }, sort.descending)
+    expect(accepted).toContainEqual(idsOf(await list({ sort })))
+  })
+
+  it('should cut every order into pages that hold each row once, with the total on each', async () => {
+    const { list } = await openList()
+    for (const sort of [undefined, ...bothDirections(sorts)]) {
+      const paged: string[] = []
+      for (let page = 1; page <= Math.ceil(rows.length / 4); page++) {
+        const cut = await list({ sort, page, pageSize: 4 })
+        expect(cut.total).toBe(rows.length)
+        paged.push(...idsOf(cut))
+      }
+      expect(paged).toEqual(idsOf(await list({ sort })))
+    }
+  })
+
+  it('should answer a page past the end with no rows and the total', async () => {
+    const { list } = await openList()
+    for (const page of [2, 1_000_000, Number.MAX_SAFE_INTEGER]) {
+      expect(await list({ page })).toEqual({ items: [], total: rows.length })
+    }
+  })
+
+  it.each(filters)('should keep by %s the rows that show one of the values exactly', async (column) => {
+    const { list } = await openList()
+    const values = shownValues(rows, show[column])
+    for (const value of values)
+      expect(idsOf(await list(filterBy(column, [value])))).toEqual(wanted(filterBy(column, [value]).filters))
+    const several = [...values.slice(0, 2), ...values.slice(0, 2), ...values.slice(-1)]
+    const { items, total } = await list(filterBy(column, several))
+    expect(idsOf({ items })).toEqual(wanted(filterBy(column, several).filters))
+    expect(total).toBe(items.length)
+  })
+
+  it.each(filters)('should find nothing by %s for values that no row shows, whatever they are', async (column) => {
+    const { list } = await openList()
+    const shown = new Set(shownValues(rows, show[column]))
+    const strangers = STRANGERS.filter((value) => !shown.has(value))
+    expect(await list(filterBy(column, strangers))).toEqual({ items: [], total: 0 })
+    for (const value of strangers) expect((await list(filterBy(column, [value]))).total, JSON.stringify(value)).toBe(0)
+    expect((await list(filterBy(column, []))).total).toBe(0)
+  })
+
+  it('should take a filter that is undefined for none', async () => {
+    const { list } = await openList()
+    const none = Object.fromEntries(filters.map((column) => [column, undefined]))
+    expect((await list({ filters: none as Filters<Filter> })).total).toBe(rows.length)
+  })
+
+  it('should answer every combination of filters, order and page like a scan of all rows', async () => {
+    const { list } = await openList()
+    await fc.assert(
+      fc.asyncProperty(anyQuery(), async (query) => {
+        const whole = await list({ ...query, page: 1, pageSize: 1_000 })
+        expect(idsOf(whole).toSorted()).toEqual(wanted(query.filters).toSorted())
+        const { page, pageSize } = query
+        const items = whole.items.slice((page - 1) * pageSize, page * pageSize)
+        expect(await list(query)).toEqual({ items, total: whole.total })
+      }),
+      { numRuns: 50 },
+    )
+  })
+
+  // Helpers
+
+  async function openList() {
+    const { store } = await harness.open()
+    await subject.save(store, rows)
+    return { list: (query: Partial<ListQuery<Filter, Sort>>) => subject.list(store, { ...everything(), ...query }) }
+  }
+
+  function everything(): ListQuery<Filter, Sort> {
+    return { filters: {} as Filters<Filter>, sort: undefined, page: 1, pageSize: 1_000 }
+  }
+
+  function filterBy(column: Filter, values: readonly string[]) {
+    return { filters: { [column]: values } as Filters<Filter> }
+  }
+
+  /** The ids of the rows that fit, in the default order. */
+  function wanted(accepted: Filters<Filter>): readonly string[] {
+    const fitting = rows.filter((row) =>
+      filters.every((column) => {
+        const values = accepted[column]
+        return values === undefined || valuesOf(show[column](row)).some((value) => values.includes(value))
+      }),
+    )
+    return idsOf({ items: fitting.toSorted(subject.compareByDefault) })
+  }
+
+  function anyQuery(): fc.Arbitrary<ListQuery<Filter, Sort>> {
+    const values = filters.map((column) => fc.constantFrom(...shownValues(rows, show[column]), 'stranger'))
+    const choices = values.map((value) => fc.array(value, { minLength: 1, maxLength: 4 }))
+    const columns = Object.fromEntries(filters.map((column, index) => [column, choices[index] ?? fc.constant([])]))
+    return fc.record({
+      filters: fc.record(columns, { requiredKeys: [] }).map((chosen) => chosen as Filters<Filter>),
+      sort: fc.constantFrom(undefined, ...bothDirections(sorts)),
+      page: fc.integer({ min: 1, max: 4 }),
+      pageSize: fc.integer({ min: 1, max: 5 }),
+    })
+  }
+}
+
+/** Filter values that no row shows; each has been read as something else by some database. */
+const STRANGERS: readonly string[] = [
+  '',
+  ' ',
+  'stranger',
+  'null',
+  'NULL',
+  '%',
+  "'",
+  '\\',
+  '{}',
+  '\u0000',
+  'nul\u0000',
+  '\ud800',
+  '\ufffd',
+  'now',
+  'today',
+  'epoch',
+  'infinity',
+  'yesterday',
+  at(0).slice(0, 10),
+  at(0).replace('.000Z', 'Z'),
+  at(0).replace('Z', '+00:00'),
+  at(0).replace('Z', '000Z'),
+  '2.0',
+  '02',
+  ' 2',
+  '2 ',
+  '0x2',
+  'NaN',
+  '1e400',
+  '99999999999999999999',
+]
+
+function idsOf<Row extends { readonly id: string }>({ items }: { readonly items: readonly Row[] }): readonly string[] {
+  return items.map((row) => row.id)
+}
+
+function shownValues<Row>(rows: readonly Row[], show: (row: Row) => Shown): readonly string[] {
+  return [...new Set(rows.flatMap((row) => valuesOf(show(row))))]
+}
+
+function valuesOf(shown: Shown): readonly string[] {
+  if (shown === null) return []
+  return typeof shown === 'object' ? shown : [String(shown)]
+}

@@ -1,0 +1,47 @@
+import { compareNames, type SortOrder } from '@opsgraph/core'
+
+/** What an answer shows of a row in one column; a list when the column holds several values. */
+export type Shown = string | number | null | readonly string[]
+
+interface Sortable<Row> {
+  readonly rows: readonly Row[]
+  readonly show: (row: Row) => Shown
+  /** Whether `null` must come last; otherwise it may come first as well. */
+  readonly nullsLast: boolean
+}
+
+/** Ascending and descending, for each column. */
+export function bothDirections<Column extends string>(columns: readonly Column[]): readonly SortOrder<Column>[] {
+  return columns.flatMap((column) => [
+    { column, descending: false },
+    { column, descending: true },
+  ])
+}
+
+/** The ids of the rows in each of the orders that a store may answer. Which way ties go is left open when descending. */
+export function acceptedOrders<Row extends { readonly id: string }>(
+  { rows, show, nullsLast }: Sortable<Row>,
+  descending: boolean,
+): readonly (readonly string[])[] {
+  const sign = descending ? -1 : 1
+  const tieSigns = descending ? [1, -1] : [1]
+  return tieSigns.flatMap((tieSign) => {
+    const byId = (left: Row, right: Row) => tieSign * compareNames(left.id, right.id)
+    const nulls = rows.filter((row) => show(row) === null).toSorted(byId)
+    const others = rows
+      .filter((row) => show(row) !== null)
+      .toSorted((left, right) => sign * compareShown(show(left), show(right)) || byId(left, right))
+    const orders = nullsLast
+      ? [[...others, ...nulls]]
+      : [
+          [...others, ...nulls],
+          [...nulls, ...others],
+        ]
+    return orders.map((order) => order.map((row) => row.id))
+  })
+}
+
+function compareShown(left: Shown, right: Shown): number {
+  if (typeof left === 'number' && typeof right === 'number') return left - right
+  return compareNames(String(left), String(right))
+}

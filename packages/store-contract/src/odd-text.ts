@@ -1,0 +1,126 @@
+import type { JsonObject, JsonValue } from '@opsgraph/core'
+import fc from 'fast-check'
+
+/**
+ * The longest name: 255 UTF-16 units that take three bytes each in UTF-8. The letters vary, so that no compression
+ * lets an index row pass that would be too large.
+ */
+export function longestName(seed = 0): string {
+  let state = seed + 1
+  return Array.from({ length: 255 }, () => {
+    state = (state * 48_271) % 2_147_483_647
+    return String.fromCharCode(0x4e00 + (state % 20_000))
+  }).join('')
+}
+
+/** Names that every store must keep to the letter, and tell apart. */
+export const ODD_NAMES: readonly string[] = [
+  'plain',
+  'PLAIN',
+  ' leading and trailing ',
+  'two  spaces',
+  'tab\tand\nnewline\r\n',
+  "single ' and '' quotes",
+  'double " and "" quotes',
+  'back\\slash \\\\ \\n \\u0041 \\x00 \\',
+  '{braces,and,commas}',
+  '{"json":[1,null]}',
+  '[]',
+  '(1,2)',
+  ',',
+  'NULL',
+  'null',
+  'undefined',
+  'true',
+  '0',
+  '-1',
+  '1e3',
+  '%',
+  '_',
+  '%s $1 ? :name',
+  '; drop table relation; --',
+  '/* comment */',
+  '<b>&amp;</b>',
+  '__proto__',
+  'constructor',
+  'prototype',
+  'toString',
+  'hasOwnProperty',
+  'é',
+  'e\u0301',
+  'ß',
+  'İ',
+  'ı',
+  '\u{1f468}\u200d\u{1f469}\u200d\u{1f467}',
+  '\u{1f600}',
+  '\u{10ffff}',
+  'שלום \u202eRTL',
+  'السلام',
+  '日本語',
+  '\u00a0',
+  '\u200b',
+  '\ufeff',
+  '\ufffd',
+  '\uffff',
+  '\ue000',
+  '\u0001',
+  '\u001f',
+  '\u007f',
+  '\u0085',
+  '\u2028',
+  longestName(1),
+  longestName(2),
+]
+
+/** Names in the order of their code points; other orders (of UTF-16 units, of a language) put them otherwise. */
+export const NAMES_IN_ORDER: readonly string[] = [
+  '-b',
+  'A',
+  'B',
+  'Z',
+  'a',
+  'a-b',
+  'ab',
+  'b',
+  'e\u0301',
+  'z',
+  'é',
+  '日本',
+  '\ud7ff',
+  '\ue000',
+  '\uffff',
+  '\u{10000}',
+  '\u{1f600}',
+  '\u{10ffff}',
+]
+
+/** Free text may hold what names may not: U+0000 and halves of surrogate pairs. */
+export const ODD_TEXT = 'nul \u0000, halves \ud800 and \udc00, \u{1f600}, quotes \' " and back\\slashes \\u0000 \\'
+
+/** Free JSON with everything that stores have been seen to lose. Parsed, so that `__proto__` is a key of its own. */
+export const ODD_JSON: JsonObject = JSON.parse(
+  `{"__proto__":{"__proto__":1,"polluted":true},"constructor":{"prototype":null},"":"empty key","\\u0000":"\\u0000",
+    "\\ud800":"\\udfff","text":${JSON.stringify(ODD_TEXT)},"numbers":[0,-1,0.1,1e21,1.7976931348623157e308,5e-324,9007199254740991],
+    "like numbers":["1","01","1e3","Infinity"],"lists":[[],[[]],[null,[true,false]],{}],
+    "like a time":"2026-01-01T00:00:00.000Z","deep":${'{"a":['.repeat(45)}1${']}'.repeat(45)}}`,
+)
+
+/** Any name that core lets pass. */
+export function anyName(): fc.Arbitrary<string> {
+  const text = fc.string({ unit: 'binary', minLength: 1, maxLength: 80 })
+  return fc.oneof({ weight: 4, arbitrary: text }, fc.constantFrom(...ODD_NAMES)).map(withoutNul)
+}
+
+/** Any JSON that core lets pass, with letters of every kind. */
+export function anyJson(): fc.Arbitrary<JsonValue> {
+  const letter = fc.oneof(
+    fc.string({ unit: 'binary', minLength: 1, maxLength: 1 }),
+    fc.constantFrom('\u0000', '\ud800', '\udc00', '"', '\\', '__proto__'),
+  )
+  // JSON knows no -0: what has been through it once stays as it is.
+  return fc.jsonValue({ stringUnit: letter, maxDepth: 4 }).map((value): JsonValue => JSON.parse(JSON.stringify(value)))
+}
+
+function withoutNul(text: string): string {
+  return text.replaceAll('\u0000', '0')
+}

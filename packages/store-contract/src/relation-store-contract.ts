@@ -1,0 +1,375 @@
+import {
+  compareKeys,
+  RELATION_FILTERS,
+  RELATION_SORTS,
+  RELATION_SOURCES,
+  type Relation,
+  type RelationKey,
+  type RelationsOf,
+} from '@opsgraph/core'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { listContract } from './list-contract.js'
+import { anyName, longestName, NAMES_IN_ORDER, ODD_NAMES } from './odd-text.js'
+import { at, link, nextId, sampleRelation } from './sample.js'
+import type { StoreHarness } from './store-harness.js'
+import { tamper } from './tamper.js'
+
+/** What `RelationStore` promises, besides its walks (`relationNeighborsContract`). */
+export function relationStoreContract(harness: StoreHarness): void {
+  describe('upsert', () => {
+    it('should add what is new, and nothing for an empty list', async () => {
+      const { store, peek } = await harness.open()
+      const [first, second] = [link('a', 'b'), link('b', 'a', 'cmdb')]
+      expect(await store.relations.upsert([first, second])).toEqual({ inserted: 2, updated: 0 })
+      expect(await store.relations.upsert([])).toEqual({ inserted: 0, updated: 0 })
+      expect(byKey(await store.relations.find([first, second]))).toEqual(byKey([first, second]))
+      expect(byKey(await peek('relation'))).toEqual(byKey([kept(first), kept(second)]))
+    })
+
+    it('should count what is new and what was known apart', async () => {
+      const { store } = await harness.open()
+      await store.relations.upsert([link('a', 'b'), link('a', 'c')])
+      const arrivals = [link('a', 'c'), link('a', 'd'), link('a', 'b', 'policy'), link('a', 'e'), link('a', 'f')]
+      expect(await store.relations.upsert(arrivals)).toEqual({ inserted: 3, updated: 2 })
+    })
+
+    it('should let the same or a stronger source replace, and a weaker one only confirm, for every pair', async () => {
+      const { store, peek } = await harness.open()
+      const pairs = RELATION_SOURCES.flatMap((known, knownRank) =>
+        RELATION_SOURCES.map((arriving, rank) => ({ known, arriving, replaces: rank <= knownRank })),
+      )
+      const stored = pairs.map(({ known, arriving }) => ({ ...link(known, arriving, known), sourceRef: 'before' }))
+      const arrived = pairs.map(({ known, arriving }) => ({
+        ...link(known, arriving, arriving, 7),
+        sourceRef: 'after',
+        createTime: at(7),
+      }))
+      await store.relations.upsert(stored)
+      expect(await store.relations.upsert(arrived)).toEqual({ inserted: 0, updated: 25 })
+      const expected = stored.map((relation, index) => ({
+        ...relation,
+        ...(pairs[index]?.replaces ? { source: pairs[index].arriving, sourceRef: 'after' } : {}),
+        updateTime: at(7),
+      }))
+      expect(byKey(await store.relations.find(stored))).toEqual(byKey(expected))
+      expect(byKey(await peek('relation'))).toEqual(byKey(expected.map(kept)))
+    })
+
+    it('should keep id and createTime, and find nothing by the id that arrived', async () => {
+      const { store } = await harness.open()
+      const stored = link('a', 'b', 'cmdb')
+      const arrived = { ...link('a', 'b', 'manual', 9), createTime: at(9) }
+      await store.relations.upsert([stored])
+      await store.relations.upsert([arrived])
+      expect(await store.relations.find([stored])).toEqual([{ ...arrived, id: stored.id, createTime: at(0) }])
+      expect(await store.relations.delete(arrived.id)).toBeUndefined()
+    })
+
+    it('should replace a sourceRef by none, and take an earlier updateTime too', async () => {
+      const { store } = await harness.open()
+      const stored = sampleRelation({ source: 'cmdb', sourceRef: 'itop', updateTime: at(9) })
+      await store.relations.upsert([stored])
+      await store.relations.upsert([{ ...stored, sourceRef: null, updateTime: at(3) }])
+      expect(await store.relations.find([stored])).toEqual([{ ...stored, sourceRef: null, updateTime: at(3) }])
+      await store.relations.upsert([{ ...stored, source: 'policy', updateTime: at(1) }])
+      expect(await store.relations.find([stored])).toEqual([{ ...stored, sourceRef: null, updateTime: at(1) }])
+    })
+
+    it('should keep relations apart that differ in one name, or in its case', async () => {
+      const { store } = await harness.open()
+      const relations = ['', 'Production', 'production'].flatMap((environment) => [
+        sampleRelation({ environment, resource: 'a', parent: 'b' }),
+        sampleRelation({ environment, resource: 'b', parent: 'a' }),
+        sampleRelation({ environment, resource: 'A', parent: 'b' }),
+        sampleRelation({ environment, resource: 'a', parent: 'B' }),
+      ])
+      expect(await store.relations.upsert(relations)).toEqual({ inserted: 12, updated: 0 })
+      expect(byKey(await store.relations.find(relations))).toEqual(byKey(relations))
+    })
+
+    it('should keep odd names to the letter in every field', async () => {
+      const { store, peek } = await harness.open()
+      const relations = ODD_NAMES.flatMap((name) => [
+        sampleRelation({ environment: name, sourceRef: name }),
+        sampleRelation({ resource: name, parent: 'odd parent' }),
+        sampleRelation({ resource: 'odd child', parent: name }),
+      ])
+      await store.relations.upsert(relations)
+      expect(byKey(await store.relations.find(relations))).toEqual(byKey(relations))
+      expect(byKey(await peek('relation'))).toEqual(byKey(relations.map(kept)))
+    })
+
+    it('should keep the longest names, all at once', async () => {
+      const { store } = await harness.open()
+      const [environment, resource, parent, sourceRef] = [
+        longestName(3),
+        longestName(4),
+        longestName(5),
+        longestName(6),
+      ]
+      const relation = sampleRelation({ environment, resource, parent, sourceRef, source: 'cmdb' })
+      await store.relations.upsert([relation])
+      expect(await store.relations.find([relation])).toEqual([relation])
+      expect(await store.relations.bySourceRefs('cmdb', [sourceRef])).toEqual([relation])
+    })
+
+    it('should keep any names', async () => {
+      const { store } = await harness.open()
+      const anyRelation = fc
+        .record({ environment: anyName(), resource: anyName(), parent: anyName(), sourceRef: anyName() })
+        .map((names) => sampleRelation({ ...names, resource: `-${names.resource}` }))
+      await fc.assert(
+        fc.asyncProperty(fc.uniqueArray(anyRelation, { selector: keyText, maxLength: 30 }), async (relations) => {
+          await store.relations.upsert(relations)
+          const found = await store.relations.find(relations)
+          expect(byKey(found).map(keyText)).toEqual(byKey(relations).map(keyText))
+          expect(found.map(({ sourceRef }) => sourceRef).toSorted()).toEqual(
+            relations.map(({ sourceRef }) => sourceRef).toSorted(),
+          )
+        }),
+        { numRuns: 30 },
+      )
+    })
+
+    it('should take 10,000 relations, and take them again', async () => {
+      const { store, peek } = await harness.open()
+      const relations = Array.from({ length: 10_000 }, (_, index) => link(`child-${index}`, `parent-${index % 100}`))
+      const again = relations.map((relation) => ({ ...relation, id: nextId(), updateTime: at(1) }))
+      expect(await store.relations.upsert(relations)).toEqual({ inserted: 10_000, updated: 0 })
+      expect(await store.relations.upsert(again)).toEqual({ inserted: 0, updated: 10_000 })
+      expect(await peek('relation')).toHaveLength(10_000)
+      expect(await store.relations.find(relations)).toHaveLength(10_000)
+    })
+  })
+
+  describe('find', () => {
+    it('should find the named relations only, each once', async () => {
+      const { store } = await harness.open()
+      const [crossed, wanted, other] = [link('a', 'b'), link('a', 'c'), link('d', 'b')]
+      await store.relations.upsert([
+        crossed,
+        wanted,
+        other,
+        sampleRelation({ ...wanted, id: nextId(), environment: '' }),
+      ])
+      expect(await store.relations.find([])).toEqual([])
+      expect(await store.relations.find([wanted, wanted])).toEqual([wanted])
+      // (a, c) and (d, b) are known, (a, b) and (d, c) are what their columns cross to.
+      await store.relations.delete(crossed.id)
+      expect(byKey(await store.relations.find([wanted, other]))).toEqual(byKey([wanted, other]))
+      expect(await store.relations.find([crossed, link('d', 'c'), link('', ''), link('a\u0000', '\ud800')])).toEqual([])
+    })
+  })
+
+  describe('bySourceRefs', () => {
+    it('should find every relation with this source and one of the sourceRefs', async () => {
+      const { store } = await harness.open()
+      const wanted = [
+        sampleRelation({ source: 'cmdb', sourceRef: 'itop' }),
+        sampleRelation({ source: 'cmdb', sourceRef: 'itop', environment: '' }),
+      ]
+      const other = sampleRelation({ source: 'cmdb', sourceRef: 'glpi', resource: 'w' })
+      await store.relations.upsert([
+        ...wanted,
+        other,
+        sampleRelation({ source: 'event', sourceRef: 'itop', resource: 'x' }),
+        sampleRelation({ source: 'cmdb', sourceRef: 'ITOP', resource: 'y' }),
+        sampleRelation({ source: 'cmdb', sourceRef: null, resource: 'z' }),
+      ])
+      expect(byKey(await store.relations.bySourceRefs('cmdb', ['itop']))).toEqual(byKey(wanted))
+      const several = await store.relations.bySourceRefs('cmdb', ['itop', 'nobody', 'glpi', 'itop'])
+      expect(byKey(several)).toEqual(byKey([...wanted, other]))
+      expect(await store.relations.bySourceRefs('cmdb', [])).toEqual([])
+      expect(await store.relations.bySourceRefs('topology', ['itop', 'glpi'])).toEqual([])
+      expect(await store.relations.bySourceRefs('cmdb', ['null'])).toEqual([])
+      expect(await store.relations.bySourceRefs('cmdb', [''])).toEqual([])
+    })
+  })
+
+  describe('setSourceRef', () => {
+    it('should change sourceRef and updateTime of the named relations, and pass over unknown ids', async () => {
+      const { store, peek } = await harness.open()
+      const moved = sampleRelation({ resource: 'a', source: 'topology', sourceRef: 'T1' })
+      const given = sampleRelation({ resource: 'b', source: 'cmdb', sourceRef: null })
+      const left = sampleRelation({ resource: 'c', source: 'topology', sourceRef: 'T1' })
+      await store.relations.upsert([moved, given, left])
+      const changes = [
+        { id: given.id, sourceRef: 'itop' },
+        { id: nextId(), sourceRef: 'T9' },
+        { id: moved.id, sourceRef: 'T2' },
+      ]
+      await store.relations.setSourceRef(changes, at(4))
+      await store.relations.setSourceRef([], at(5))
+      const expected = [
+        { ...moved, sourceRef: 'T2', updateTime: at(4) },
+        { ...given, sourceRef: 'itop', updateTime: at(4) },
+        left,
+      ]
+      expect(byKey(await store.relations.find(expected))).toEqual(byKey(expected))
+      expect(byKey(await peek('relation'))).toEqual(byKey(expected.map(kept)))
+      expect(await store.relations.bySourceRefs('topology', ['T1'])).toEqual([left])
+      expect(await store.relations.bySourceRefs('topology', ['T2'])).toEqual(expected.slice(0, 1))
+    })
+  })
+
+  describe('delete', () => {
+    it('should answer the removed relation, and undefined when there was none', async () => {
+      const { store, peek } = await harness.open()
+      const [removed, left] = [link('a', 'b', 'event', 3), link('b', 'c')]
+      await store.relations.upsert([removed, left])
+      expect(await store.relations.delete(removed.id)).toEqual(removed)
+      for (const id of [removed.id, nextId(), 'no such id', '', '\u0000']) {
+        expect(await store.relations.delete(id)).toBeUndefined()
+      }
+      expect(await peek('relation')).toEqual([kept(left)])
+      expect(await store.relations.around('Production', 'b')).toEqual({ parents: [left], children: [] })
+    })
+
+    it('should let a relation be added anew, by any source', async () => {
+      const { store } = await harness.open()
+      const [removed, anew] = [link('a', 'b', 'manual'), link('a', 'b', 'policy', 5)]
+      await store.relations.upsert([removed])
+      await store.relations.delete(removed.id)
+      expect(await store.relations.upsert([anew])).toEqual({ inserted: 1, updated: 0 })
+      expect(await store.relations.find([anew])).toEqual([anew])
+    })
+  })
+
+  describe('deleteMany', () => {
+    it('should remove the named relations, and pass over unknown ids', async () => {
+      const { store, peek } = await harness.open()
+      const [first, second, left] = [link('a', 'b'), link('a', 'c'), link('a', 'd')]
+      await store.relations.upsert([first, second, left])
+      await store.relations.deleteMany([])
+      await store.relations.deleteMany([first.id, 'no such id', second.id, first.id])
+      expect(await peek('relation')).toEqual([kept(left)])
+    })
+  })
+
+  describe('deleteOf', () => {
+    const child = { environment: 'Production', resource: 'web-1' }
+    const ofChild = [
+      sampleRelation({ ...child, parent: 'vm-1', source: 'cmdb', sourceRef: 'itop' }),
+      sampleRelation({ ...child, parent: 'vm-2', source: 'cmdb', sourceRef: 'glpi' }),
+      sampleRelation({ ...child, parent: 'vm-3', source: 'event', sourceRef: 'itop' }),
+      sampleRelation({ ...child, parent: 'vm-4', source: 'manual' }),
+    ]
+    const others = [
+      sampleRelation({ environment: '', resource: 'web-1', parent: 'vm-1', source: 'cmdb', sourceRef: 'itop' }),
+      sampleRelation({ resource: 'web-2', parent: 'vm-1', source: 'cmdb', sourceRef: 'itop' }),
+      sampleRelation({ resource: 'vm-0', parent: 'web-1', source: 'cmdb', sourceRef: 'itop' }),
+    ]
+
+    it.each<{ narrowing: Partial<RelationsOf>; removed: string[] }>([
+      { narrowing: {}, removed: ['vm-1', 'vm-2', 'vm-3', 'vm-4'] },
+      {
+        narrowing: { parent: undefined, source: undefined, sourceRef: undefined },
+        removed: ['vm-1', 'vm-2', 'vm-3', 'vm-4'],
+      },
+      { narrowing: { parent: 'vm-2' }, removed: ['vm-2'] },
+      { narrowing: { source: 'cmdb' }, removed: ['vm-1', 'vm-2'] },
+      { narrowing: { sourceRef: 'itop' }, removed: ['vm-1', 'vm-3'] },
+      { narrowing: { source: 'cmdb', sourceRef: 'itop' }, removed: ['vm-1'] },
+      { narrowing: { parent: 'vm-1', source: 'event' }, removed: [] },
+      { narrowing: { parent: 'vm-1', source: 'cmdb', sourceRef: 'itop' }, removed: ['vm-1'] },
+      { narrowing: { parent: '' }, removed: [] },
+      { narrowing: { sourceRef: '' }, removed: [] },
+    ])('should remove the relations of the child that fit $narrowing', async ({ narrowing, removed }) => {
+      const { store, peek } = await harness.open()
+      await store.relations.upsert([...ofChild, ...others])
+      expect(await store.relations.deleteOf({ ...child, ...narrowing })).toBe(removed.length)
+      const left = [...ofChild.filter(({ parent }) => !removed.includes(parent)), ...others]
+      expect(byKey(await peek('relation'))).toEqual(byKey(left.map(kept)))
+    })
+
+    it('should answer 0 for a child that nobody knows', async () => {
+      const { store, peek } = await harness.open()
+      await store.relations.upsert(others)
+      expect(await store.relations.deleteOf({ environment: 'Production', resource: 'nobody' })).toBe(0)
+      expect(await peek('relation')).toHaveLength(others.length)
+    })
+  })
+
+  it('should keep what it was given, whatever callers do to their values afterwards', async () => {
+    const { store } = await harness.open()
+    const given = sampleRelation({ sourceRef: 'itop' })
+    const original = { ...given }
+    await store.relations.upsert([given])
+    tamper(given)
+    tamper(await store.relations.find([original]))
+    tamper(await store.relations.around(original.environment, original.resource))
+    tamper(await store.relations.bySourceRefs('manual', ['itop']))
+    tamper(await store.relations.list({ filters: {}, sort: undefined, page: 1, pageSize: 10 }))
+    expect(await store.relations.find([original])).toEqual([original])
+  })
+
+  describe('list', () => {
+    listContract(harness, {
+      rows: LISTED,
+      save: (store, rows) => store.relations.upsert(rows),
+      list: (store, query) => store.relations.list(query),
+      filters: RELATION_FILTERS,
+      sorts: RELATION_SORTS,
+      show: {
+        environment: (row) => row.environment,
+        resource: (row) => row.resource,
+        parent: (row) => row.parent,
+        source: (row) => row.source,
+        sourceRef: (row) => row.sourceRef,
+        createTime: (row) => row.createTime,
+        updateTime: (row) => row.updateTime,
+      },
+      compareByDefault: compareKeys,
+      nullsLast: false,
+    })
+
+    it.each(['environment', 'resource', 'parent'] as const)('should order by %s by code point', async (field) => {
+      const { store } = await harness.open()
+      const rows = NAMES_IN_ORDER.map((name) => sampleRelation({ [field]: name }))
+      await store.relations.upsert(rows.toReversed())
+      const { items } = await store.relations.list({ filters: {}, sort: undefined, page: 1, pageSize: 100 })
+      expect(items.map((row) => row[field])).toEqual(NAMES_IN_ORDER)
+    })
+  })
+}
+
+// Helpers
+
+const LISTED: readonly Relation[] = [
+  sampleRelation({ environment: '', resource: 'b', parent: 'a', sourceRef: 'x', createTime: at(3), updateTime: at(5) }),
+  sampleRelation({ environment: '', resource: 'a', parent: 'c', source: 'cmdb', sourceRef: 'itop', updateTime: at(1) }),
+  sampleRelation({ environment: '', resource: 'a', parent: 'b', source: 'cmdb', sourceRef: 'itop', createTime: at(1) }),
+  sampleRelation({ environment: 'production', resource: 'a', parent: 'b', source: 'event', createTime: at(2) }),
+  sampleRelation({ environment: 'Production', resource: '\u{1f600}', parent: 'b', source: 'event', sourceRef: 'X' }),
+  sampleRelation({ environment: 'Production', resource: '\ue000', parent: 'b', source: 'topology', sourceRef: 'itop' }),
+  sampleRelation({
+    environment: 'Production',
+    resource: 'Z',
+    parent: '\u{1f600}',
+    source: 'policy',
+    updateTime: at(9),
+  }),
+  sampleRelation({ environment: 'Production', resource: 'Z', parent: '\ue000', source: 'policy', sourceRef: '\ue000' }),
+  sampleRelation({
+    environment: 'Production',
+    resource: 'a',
+    parent: 'b',
+    createTime: at(-1),
+    updateTime: at(86_400_000),
+  }),
+  sampleRelation({ environment: '\u{1f600}', resource: 'ä', parent: 'é', source: 'manual', sourceRef: '\u{1f600}' }),
+  sampleRelation({ environment: '\ue000', resource: 'null', parent: "o'neil", createTime: at(3), sourceRef: '{a,b}' }),
+]
+
+function kept({ environment, resource, parent, source, sourceRef }: Relation) {
+  return { environment, resource, parent, source, sourceRef }
+}
+
+function byKey<Row extends RelationKey>(rows: readonly Row[]): readonly Row[] {
+  return rows.toSorted(compareKeys)
+}
+
+function keyText({ environment, resource, parent }: RelationKey): string {
+  return JSON.stringify([environment, resource, parent])
+}
