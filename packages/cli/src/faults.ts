@@ -1,0 +1,23 @@
+/** The command line or a setting is wrong: nothing was started, exit status 2. The message is one line. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError'
+}
+
+/** The settings are right, but what they name cannot be used: exit status 1. The message is one line with the next step. */
+export class StartError extends Error {
+  override readonly name = 'StartError'
+}
+
+/** Collects what is wrong, so that all of it is told at once. */
+export class Faults {
+  readonly #messages: string[] = []
+
+  add(message: string): void {
+    this.#messages.push(message)
+  }
+
+  /** @throws UsageError with every fault on one line */
+  throwIfAny(): void {
+    if (this.#messages.length > 0) throw new UsageError(this.#messages.join('; '))
+  }
+}

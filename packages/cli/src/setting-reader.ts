@@ -1,0 +1,94 @@
+import type { Faults } from './faults.js'
+
+/** Under which names a setting is given. Flags are for what may be seen in a list of processes: secrets have none. */
+const NAMES = {
+  port: { variable: 'PORT', flag: '--port' },
+  host: { variable: 'HOST', flag: '--host' },
+  databaseUrl: { variable: 'DATABASE_URL', flag: '--database-url' },
+  store: { variable: 'OPSGRAPH_STORE', flag: '--store' },
+  dataDir: { variable: 'OPSGRAPH_DATA_DIR', flag: '--data-dir' },
+  secretKey: { variable: 'SECRET_KEY' },
+  adminKey: { variable: 'ADMIN_KEY' },
+  baseUrl: { variable: 'BASE_URL', flag: '--base-url' },
+  topologyFeature: { variable: 'TOPOLOGY_FEATURE' },
+  topologyLimit: { variable: 'TOPOLOGY_LIMIT' },
+  logLevel: { variable: 'LOG_LEVEL', flag: '--log-level' },
+} as const
+export type SettingName = keyof typeof NAMES
+type FlagName = { [Name in SettingName]: (typeof NAMES)[Name] extends { flag: string } ? Name : never }[SettingName]
+
+export type Flags = { readonly [Name in FlagName]?: string | undefined }
+export type Environment = Readonly<Record<string, string | undefined>>
+
+export interface Sources {
+  readonly flags: Flags
+  readonly env: Environment
+}
+
+const BOOLEANS: Readonly<Record<string, boolean>> = { true: true, '1': true, false: false, '0': false }
+
+/** Looks a setting up in the flags, then in the environment; what it cannot read becomes a fault. */
+export class SettingReader {
+  constructor(
+    readonly sources: Sources,
+    readonly faults: Faults,
+  ) {}
+
+  isGiven(name: SettingName): boolean {
+    return this.#given(name) !== undefined
+  }
+
+  text(name: SettingName): string | undefined {
+    const text = this.#given(name)
+    if (text === '') this.fault(name, 'must not be empty')
+    else if (text?.includes('\u0000')) this.fault(name, 'must not hold the character U+0000')
+    return text
+  }
+
+  wholeNumber(name: SettingName, { min, max }: { readonly min: number; readonly max: number }): number | undefined {
+    const text = this.#given(name)
+    if (text === undefined) return undefined
+    const number = /^[0-9]+$/.test(text) ? Number(text) : Number.NaN
+    if (number >= min && number <= max) return number
+    const range = max === Number.MAX_SAFE_INTEGER ? `from ${min}` : `from ${min} to ${max}`
+    this.fault(name, `must be a whole number ${range}`, text)
+    return undefined
+  }
+
+  boolean(name: SettingName): boolean | undefined {
+    const text = this.#given(name)
+    if (text === undefined) return undefined
+    const value = Object.hasOwn(BOOLEANS, text.toLowerCase()) ? BOOLEANS[text.toLowerCase()] : undefined
+    if (value === undefined) this.fault(name, 'must be true or false', text)
+    return value
+  }
+
+  oneOf<Value extends string>(name: SettingName, values: readonly Value[]): Value | undefined {
+    const text = this.#given(name)
+    if (text === undefined) return undefined
+    const value = values.find((candidate) => candidate === text)
+    if (value === undefined) this.fault(name, `must be one of ${values.join(', ')}`, text)
+    return value
+  }
+
+  /** @param value what was given; left out where it may be a secret */
+  fault(name: SettingName, rule: string, value?: string): void {
+    const shown = value === undefined ? '' : `, not ${JSON.stringify(value.slice(0, 100))}`
+    this.faults.add(`${this.#origin(name)} ${rule}${shown}`)
+  }
+
+  /** An empty variable counts as not set, as in `PORT= opsgraph serve`; an empty flag is a mistake. */
+  #given(name: SettingName): string | undefined {
+    return this.#flag(name) ?? (this.sources.env[NAMES[name].variable] || undefined)
+  }
+
+  #flag(name: SettingName): string | undefined {
+    return (this.sources.flags as Readonly<Partial<Record<SettingName, string>>>)[name]
+  }
+
+  /** The setting by the name under which it was given. */
+  #origin(name: SettingName): string {
+    const { variable, flag } = { flag: undefined, ...NAMES[name] }
+    return this.#flag(name) === undefined || flag === undefined ? variable : flag
+  }
+}

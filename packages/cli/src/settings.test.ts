@@ -1,0 +1,159 @@
+import { resolve } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { UsageError } from './faults.js'
+import type { Environment, Flags } from './setting-reader.js'
+import { LOG_LEVELS, readSettings, readStoreSettings } from './settings.js'
+
+describe('readSettings', () => {
+  it('should have a default for everything', () => {
+    expect(read()).toEqual({
+      host: '127.0.0.1',
+      port: 8080,
+      store: { kind: 'embedded', directory: resolve('opsgraph-data') },
+      secretKey: '',
+      adminKey: undefined,
+      baseUrl: undefined,
+      license: { topologyFeature: true, topologyLimit: null },
+      logLevel: 'info',
+    })
+  })
+
+  it('should read every environment variable', () => {
+    expect(
+      read({
+        PORT: '9000',
+        HOST: '0.0.0.0',
+        DATABASE_URL: 'postgres://me:secret@db:5432/opsgraph',
+        OPSGRAPH_STORE: 'postgres',
+        OPSGRAPH_DATA_DIR: '/var/lib/opsgraph',
+        SECRET_KEY: 'a secret',
+        ADMIN_KEY: 'top',
+        BASE_URL: 'https://ops.example.org/graph/',
+        TOPOLOGY_FEATURE: 'false',
+        TOPOLOGY_LIMIT: '3',
+        LOG_LEVEL: 'warn',
+      }),
+    ).toEqual({
+      host: '0.0.0.0',
+      port: 9000,
+      store: { kind: 'postgres', url: 'postgres://me:secret@db:5432/opsgraph' },
+      secretKey: 'a secret',
+      adminKey: 'top',
+      baseUrl: 'https://ops.example.org/graph',
+      license: { topologyFeature: false, topologyLimit: 3 },
+      logLevel: 'warn',
+    })
+  })
+
+  it('should read flags before environment variables', () => {
+    const env = {
+      PORT: '1',
+      HOST: 'a',
+      OPSGRAPH_STORE: 'memory',
+      OPSGRAPH_DATA_DIR: '/a',
+      BASE_URL: 'x',
+      LOG_LEVEL: 'x',
+    }
+    const flags = {
+      port: '0',
+      host: 'localhost',
+      store: 'embedded',
+      dataDir: '/b',
+      baseUrl: 'http://b',
+      logLevel: 'debug',
+    }
+    expect(read(env, flags)).toMatchObject({
+      port: 0,
+      host: 'localhost',
+      store: { kind: 'embedded', directory: resolve('/b') },
+      baseUrl: 'http://b',
+      logLevel: 'debug',
+    })
+  })
+
+  it('should take an empty variable for one that is not set', () => {
+    const empty = { PORT: '', HOST: '', DATABASE_URL: '', OPSGRAPH_STORE: '', ADMIN_KEY: '', TOPOLOGY_LIMIT: '' }
+    expect(read(empty)).toEqual(read())
+  })
+
+  it.each([
+    [{ DATABASE_URL: 'postgresql://db/opsgraph' }, {}, { kind: 'postgres', url: 'postgresql://db/opsgraph' }],
+    [{}, { databaseUrl: 'postgres://db/opsgraph' }, { kind: 'postgres', url: 'postgres://db/opsgraph' }],
+    [{ DATABASE_URL: 'postgres://db/opsgraph' }, { store: 'memory' }, { kind: 'memory' }],
+    [{ OPSGRAPH_STORE: 'memory' }, {}, { kind: 'memory' }],
+    [{ OPSGRAPH_DATA_DIR: '/x' }, {}, { kind: 'embedded', directory: resolve('/x') }],
+  ])('should choose the store by %j and %j', (env: Environment, flags: Flags, store) => {
+    expect(read(env, flags).store).toEqual(store)
+    expect(readStoreSettings({ env, flags })).toEqual(store)
+  })
+
+  it.each([
+    ['::1', '::1'],
+    ['[::1]', '::1'],
+    ['localhost', 'localhost'],
+    ['ops-1.example.org', 'ops-1.example.org'],
+  ])('should accept the host %s', (host, read) => {
+    expect(readSettings({ flags: { host }, env: {} }).host).toBe(read)
+  })
+
+  it.each(['true', 'TRUE', '1'])('should read the feature %s as on', (value) => {
+    expect(read({ TOPOLOGY_FEATURE: value }).license.topologyFeature).toBe(true)
+  })
+
+  it.each(LOG_LEVELS)('should accept the log level %s', (logLevel) => {
+    expect(read({}, { logLevel }).logLevel).toBe(logLevel)
+  })
+
+  it.each<[Environment, Flags, string]>([
+    [{ PORT: 'http' }, {}, 'PORT must be a whole number from 0 to 65535, not "http"'],
+    [{ PORT: '1' }, { port: '65536' }, '--port must be a whole number from 0 to 65535, not "65536"'],
+    [{}, { port: '-1' }, '--port must be a whole number from 0 to 65535, not "-1"'],
+    [{}, { port: '80.5' }, '--port must be a whole number from 0 to 65535, not "80.5"'],
+    [{}, { port: '' }, '--port must be a whole number from 0 to 65535, not ""'],
+    [{ HOST: 'http://x' }, {}, 'HOST must be an IP address or a host name, without scheme and port, not "http://x"'],
+    [{}, { host: 'x:80' }, '--host must be an IP address or a host name, without scheme and port, not "x:80"'],
+    [{}, { host: '127.0.0' }, '--host must be an IP address or a host name, without scheme and port, not "127.0.0"'],
+    [{}, { store: 'mysql' }, '--store must be one of postgres, embedded, memory, not "mysql"'],
+    [{ OPSGRAPH_STORE: 'postgres' }, {}, 'OPSGRAPH_STORE is postgres, which needs DATABASE_URL or --database-url'],
+    [{}, { dataDir: '' }, '--data-dir must not be empty'],
+    [{}, { dataDir: 'a\u0000b' }, '--data-dir must not hold the character U+0000'],
+    [{ TOPOLOGY_FEATURE: 'yes' }, {}, 'TOPOLOGY_FEATURE must be true or false, not "yes"'],
+    [{ TOPOLOGY_FEATURE: 'constructor' }, {}, 'TOPOLOGY_FEATURE must be true or false, not "constructor"'],
+    [{ TOPOLOGY_LIMIT: 'many' }, {}, 'TOPOLOGY_LIMIT must be a whole number from 0, not "many"'],
+    [{ LOG_LEVEL: 'loud' }, {}, `LOG_LEVEL must be one of ${LOG_LEVELS.join(', ')}, not "loud"`],
+    [
+      { BASE_URL: 'ops.example.org' },
+      {},
+      'BASE_URL must be a URL such as https://opsgraph.example.org, without ? and #, not "ops.example.org"',
+    ],
+    [
+      {},
+      { baseUrl: 'http://x/?a' },
+      '--base-url must be a URL such as https://opsgraph.example.org, without ? and #, not "http://x/?a"',
+    ],
+    [
+      { ADMIN_KEY: 'mit Ümlaut' },
+      {},
+      'ADMIN_KEY may hold visible ASCII characters only, because it travels in an HTTP header',
+    ],
+  ])('should refuse %j %j', (env, flags, message) => {
+    expect(() => read(env, flags)).toThrow(new UsageError(message))
+  })
+
+  it.each(['mysql://me:hunter2@db/x', 'me:hunter2@db', 'postgres:hunter2'])('should not repeat the URL %s', (url) => {
+    const message = 'DATABASE_URL must be a URL such as postgres://user:password@host:5432/database'
+    expect(() => read({ DATABASE_URL: url })).toThrow(new UsageError(message))
+  })
+
+  it('should tell every bad setting on one line', () => {
+    expect(() => read({ PORT: 'x', LOG_LEVEL: 'y\nz' }, { store: 'z' })).toThrow(
+      /^PORT [^\n]*; --store [^\n]*; LOG_LEVEL [^\n]*$/,
+    )
+  })
+})
+
+// Helpers
+
+function read(env: Environment = {}, flags: Flags = {}) {
+  return readSettings({ flags, env })
+}
