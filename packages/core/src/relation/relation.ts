@@ -50,7 +50,8 @@ export function foldDrafts(drafts: readonly RelationDraft[]): readonly RelationD
     const known = byKey.get(key)
     if (known === undefined || rankOf(draft.source) <= rankOf(known.source)) byKey.set(key, draft)
   }
-  return [...byKey.values()].sort(compareKeys)
+  const entries = [...byKey].sort(([left], [right]) => (left < right ? -1 : 1))
+  return entries.map(([, draft]) => draft)
 }
 
 /** The order of a list of relations: environment, resource, parent (decisions.md 2). */

@@ -8,7 +8,7 @@ export type Belonging = undefined | string | typeof SEVERAL
  * For each node number, the environment that is reachable upwards (api.md, Edge). Environments are told apart by label.
  * Cycles do no harm: a node is visited at most twice, once for its first environment and once for its second.
  */
-export function environmentsOf({ nodes, children }: GraphIndex): readonly Belonging[] {
+export function environmentsOf({ nodes, children }: Pick<GraphIndex, 'nodes' | 'children'>): readonly Belonging[] {
   const belongings: Belonging[] = nodes.map((node) => (node.kind === 'environment' ? node.label : undefined))
   const pending = [...nodes.keys()].filter((number) => nodes[number]?.kind === 'environment')
   for (let number = pending.pop(); number !== undefined; number = pending.pop()) {

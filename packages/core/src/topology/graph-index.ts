@@ -13,54 +13,54 @@ export interface FaultyEdge {
  * A drawn graph by node number (the place in `nodes`), made once so that every rule is linear. Of nodes that share an
  * id only the first is joined by edges.
  */
-export class GraphIndex {
+export interface GraphIndex {
+  readonly nodes: readonly DrawnNode[]
+  /** The number of the (first) node with an id. */
+  readonly numbers: ReadonlyMap<string, number>
+  /** Numbers of the nodes whose id an earlier node has. */
+  readonly duplicates: ReadonlySet<number>
   /** The number of the service node; -1 when there is none. */
   readonly service: number
-  /** Numbers of the direct parents and children of each node. */
-  readonly parents: readonly number[][]
-  readonly children: readonly number[][]
+  /** Numbers of the direct parents and children of each node, each once. */
+  readonly parents: readonly (readonly number[])[]
+  readonly children: readonly (readonly number[])[]
   /** The edges that join two nodes; of a repeated (source, target) pair the first. */
-  readonly edges: Edge[] = []
+  readonly edges: readonly Edge[]
   /** The edges that do not. */
-  readonly faultyEdges: FaultyEdge[] = []
-  /** Numbers of the nodes whose id an earlier node has. */
-  readonly duplicates = new Set<number>()
-  readonly #numbers = new Map<string, number>()
-  readonly #joined = new Set<number>()
+  readonly faultyEdges: readonly FaultyEdge[]
+}
 
-  constructor(readonly graph: DrawnGraph) {
-    const { nodes, edges } = graph
-    this.service = nodes.findIndex((node) => node.kind === 'service')
-    this.parents = nodes.map(() => [])
-    this.children = nodes.map(() => [])
-    for (const [number, node] of nodes.entries()) {
-      if (this.#numbers.has(node.id)) this.duplicates.add(number)
-      else this.#numbers.set(node.id, number)
-    }
-    for (const [index, edge] of edges.entries()) this.#join(edge, index)
-  }
-
-  get nodes(): readonly DrawnNode[] {
-    return this.graph.nodes
-  }
-
-  /** The number of the (first) node with this id. */
-  numberOf(id: string): number | undefined {
-    return this.#numbers.get(id)
-  }
-
-  #join(edge: Edge, index: number): void {
-    const parent = this.#numbers.get(edge.source)
-    const child = this.#numbers.get(edge.target)
+export function indexGraph({ nodes, edges }: DrawnGraph): GraphIndex {
+  const { numbers, duplicates } = numberNodes(nodes)
+  const parents: number[][] = nodes.map(() => [])
+  const children: number[][] = nodes.map(() => [])
+  const joined = new Set<number>()
+  const kept: Edge[] = []
+  const faultyEdges: FaultyEdge[] = []
+  for (const [index, edge] of edges.entries()) {
+    const parent = numbers.get(edge.source)
+    const child = numbers.get(edge.target)
     if (parent === undefined || child === undefined || parent === child) {
-      this.faultyEdges.push({ edge, index })
-      return
+      faultyEdges.push({ edge, index })
+      continue
     }
-    const pair = parent * this.nodes.length + child
-    if (this.#joined.has(pair)) return
-    this.#joined.add(pair)
-    this.edges.push(edge)
-    this.children[parent]?.push(child)
-    this.parents[child]?.push(parent)
+    const pair = parent * nodes.length + child
+    if (joined.has(pair)) continue
+    joined.add(pair)
+    kept.push(edge)
+    children[parent]?.push(child)
+    parents[child]?.push(parent)
   }
+  const service = nodes.findIndex((node) => node.kind === 'service')
+  return { nodes, numbers, duplicates, service, parents, children, edges: kept, faultyEdges }
+}
+
+function numberNodes(nodes: readonly DrawnNode[]) {
+  const numbers = new Map<string, number>()
+  const duplicates = new Set<number>()
+  for (const [number, { id }] of nodes.entries()) {
+    if (numbers.has(id)) duplicates.add(number)
+    else numbers.set(id, number)
+  }
+  return { numbers, duplicates }
 }

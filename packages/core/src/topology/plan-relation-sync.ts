@@ -12,6 +12,7 @@ export interface RelationSyncPlan {
 
 /** The relations among `held` that `drawn` does not contain: those to hand over or remove. */
 export function abandonedRelations(held: readonly Relation[], drawn: readonly RelationDraft[]): readonly Relation[] {
+  if (held.length === 0) return []
   const kept = new Set(drawn.map(relationKey))
   return held.filter((relation) => !kept.has(relationKey(relation)))
 }

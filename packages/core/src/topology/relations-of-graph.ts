@@ -1,4 +1,4 @@
-import { foldDrafts, type RelationDraft } from '../relation/relation.js'
+import type { RelationDraft } from '../relation/relation.js'
 import type { Graph } from './graph.js'
 
 /**
@@ -7,16 +7,14 @@ import type { Graph } from './graph.js'
  */
 export function relationsOfGraph({ nodes, edges }: Graph, topologyId: string): readonly RelationDraft[] {
   const byId = new Map(nodes.map((node) => [node.id, node]))
-  return foldDrafts(
-    edges.flatMap((edge) => {
-      const parentNode = byId.get(edge.source)
-      const childNode = byId.get(edge.target)
-      const parent = parentNode?.resource ?? null
-      const resource = childNode?.resource ?? null
-      const environment = childNode?.environment ?? null
-      if (parent === null || resource === null || environment === null || environment !== parentNode?.environment)
-        return []
-      return [{ environment, resource, parent, source: 'topology' as const, sourceRef: topologyId }]
-    }),
-  )
+  return edges.flatMap((edge) => {
+    const parentNode = byId.get(edge.source)
+    const childNode = byId.get(edge.target)
+    const parent = parentNode?.resource ?? null
+    const resource = childNode?.resource ?? null
+    const environment = childNode?.environment ?? null
+    if (parent === null || resource === null || environment === null || environment !== parentNode?.environment)
+      return []
+    return [{ environment, resource, parent, source: 'topology' as const, sourceRef: topologyId }]
+  })
 }

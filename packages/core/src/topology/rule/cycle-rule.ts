@@ -4,10 +4,25 @@ import { knotsOf } from '../knots.js'
 
 /** cycle: no edges lead back to where they started. One issue for each group of nodes that reach one another. */
 export function cycleRule(index: GraphIndex): readonly GraphIssue[] {
+  if (hasOrder(index)) return []
   return knotsOf(index.children).map((knot) => {
     const ids = loopWithin(knot, index).map((number) => index.nodes[number]?.id)
     return graphIssue('cycle', 'edges', `edges form a loop: ${[...ids, ids[0]].join(' -> ')}`)
   })
+}
+
+/** Whether the nodes can be ordered so that parents come first (Kahn's algorithm): the cheap proof that nothing loops. */
+function hasOrder({ parents, children }: GraphIndex): boolean {
+  const waitingFor = Int32Array.from(parents, (list) => list.length)
+  const ordered = [...parents.keys()].filter((number) => waitingFor[number] === 0)
+  for (const number of ordered) {
+    for (const child of children[number] ?? []) {
+      const left = (waitingFor[child] ?? 0) - 1
+      waitingFor[child] = left
+      if (left === 0) ordered.push(child)
+    }
+  }
+  return ordered.length === parents.length
 }
 
 /** Walks inside the knot until a node comes again: from there on the walk is a loop. */

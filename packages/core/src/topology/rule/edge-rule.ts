@@ -5,11 +5,11 @@ import { type GraphIssue, graphIssue } from '../graph-issue.js'
 export function edgeRule(index: GraphIndex): readonly GraphIssue[] {
   return index.faultyEdges.flatMap(({ edge, index: at }) => {
     const path = `edges[${at}]`
-    if (edge.source === edge.target && index.numberOf(edge.source) !== undefined) {
+    if (edge.source === edge.target && index.numbers.get(edge.source) !== undefined) {
       return graphIssue('selfLoop', path, `the edge leads from ${edge.source} to itself`)
     }
     return (['source', 'target'] as const)
-      .filter((end) => index.numberOf(edge[end]) === undefined)
+      .filter((end) => index.numbers.get(edge[end]) === undefined)
       .map((end) => graphIssue('edgeEndpointMissing', path, `${end} is ${edge[end]}, which is not in nodes`))
   })
 }

@@ -5,7 +5,7 @@ import { type GraphIssue, graphIssue } from '../graph-issue.js'
 export function idRule(index: GraphIndex): readonly GraphIssue[] {
   return [...index.duplicates].map((number) => {
     const id = index.nodes[number]?.id ?? ''
-    const message = `nodes[${index.numberOf(id)}] and nodes[${number}] share the id ${id}`
+    const message = `nodes[${index.numbers.get(id)}] and nodes[${number}] share the id ${id}`
     return graphIssue('duplicateId', `nodes[${id}]`, message)
   })
 }

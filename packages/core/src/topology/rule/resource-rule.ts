@@ -10,7 +10,7 @@ import type { DrawnNode } from '../node.js'
 export function resourceRule(index: GraphIndex): readonly GraphIssue[] {
   const issues: GraphIssue[] = []
   const belongings = environmentsOf(index)
-  const drawn = new Set<string>()
+  const drawn = new Map<string, Set<string>>()
   for (const [number, node] of index.nodes.entries()) {
     if (node.kind !== 'resource' || index.duplicates.has(number)) continue
     if (index.parents[number]?.includes(index.service)) {
@@ -24,20 +24,20 @@ export function resourceRule(index: GraphIndex): readonly GraphIssue[] {
   return issues
 }
 
-/** What is wrong with the node's environment; `drawn` holds the resources of the nodes before it. */
-function placeIssue(node: DrawnNode, environment: Belonging, drawn: Set<string>): GraphIssue | undefined {
+/** What is wrong with the node's environment; `drawn` holds the resources of the nodes before it, by environment. */
+function placeIssue(node: DrawnNode, environment: Belonging, drawn: Map<string, Set<string>>): GraphIssue | undefined {
   if (environment === undefined) {
     return nodeIssue(node, 'resourceWithoutEnvironment', 'is not reachable from an environment node')
   }
   if (environment === SEVERAL) {
     return nodeIssue(node, 'resourceInMultipleEnvironments', 'is below several environments; draw one node for each')
   }
-  const resource = `${environment}\u0000${node.label}`
-  if (drawn.has(resource)) {
+  const resources = drawn.get(environment) ?? new Set()
+  if (resources.has(node.label)) {
     const what = `stands for "${node.label}" in the environment "${environment}" again; use one node with several parents`
     return nodeIssue(node, 'duplicateResource', what)
   }
-  drawn.add(resource)
+  drawn.set(environment, resources.add(node.label))
   return undefined
 }
 

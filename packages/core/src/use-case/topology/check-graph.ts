@@ -1,7 +1,7 @@
 import { OpsgraphError } from '../../opsgraph-error.js'
 import { deriveGraph } from '../../topology/derive-graph.js'
 import type { DrawnGraph, Graph } from '../../topology/graph.js'
-import { GraphIndex } from '../../topology/graph-index.js'
+import { indexGraph } from '../../topology/graph-index.js'
 import type { GraphIssue } from '../../topology/graph-issue.js'
 import { readGraph } from '../../topology/read-graph.js'
 import type { SentGraph } from '../../topology/read-topology.js'
@@ -24,7 +24,7 @@ export function checkGraph({ nodes, edges }: SentGraph, newId: () => string): Gr
  * @throws OpsgraphError `invalid` with every fault
  */
 export function completeGraph(graph: DrawnGraph): Graph {
-  const index = new GraphIndex(graph)
+  const index = indexGraph(graph)
   const issues = validateGraph(index)
   if (issues.length > 0) throw invalidGraph(issues)
   return deriveGraph(index)
