@@ -1,34 +1,76 @@
 /**
- * `npm start` and `npm test` for a machine that has Node and npm only: brings the pinned pnpm through npx,
- * installs what the lockfile names, builds, and runs. Each step stops the whole on failure.
+ * `npm start` and `npm test` for a machine that has Node and npm only: brings the pinned pnpm through npx, installs what
+ * the lockfile names, builds, and runs. Each step stops the whole on failure.
  */
-import { spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
+import { constants } from 'node:os'
 import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-const { packageManager } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'))
+const { packageManager, engines } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'))
+const [task, ...args] = process.argv.slice(2)
 
-/** @param {string[]} args */
-function pnpm(...args) {
-  run('npx', ['--yes', packageManager, ...args])
+requireNode(engines.node.replace('>=', ''))
+if (task === 'start') {
+  console.error('opsgraph: installing and building; the first time takes a minute')
+  await pnpm(['install', '--frozen-lockfile'], { quiet: true })
+  await pnpm(['build'], { quiet: true })
+  const { start } = await import('../examples/otel-demo/start.mjs')
+  process.exitCode = await start(args)
+} else {
+  await pnpm(['install', '--frozen-lockfile'])
+  await pnpm(['check'])
 }
 
-/** @param {string} command @param {string[]} args */
-function run(command, args) {
-  const { status, signal, error } = spawnSync(command, args, {
+/** @param {string} minimum such as `20.19` */
+function requireNode(minimum) {
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
+  const [wantedMajor = 0, wantedMinor = 0] = minimum.split('.').map(Number)
+  if (major > wantedMajor || (major === wantedMajor && minor >= wantedMinor)) return
+  console.error(`opsgraph needs Node ${minimum} or newer, and this is ${process.version}: see https://nodejs.org`)
+  process.exit(1)
+}
+
+/**
+ * Runs the pinned pnpm; ends this process when it fails.
+ *
+ * @param {readonly string[]} command
+ * @param {{ readonly quiet?: boolean }} options quiet = tells what it did only when it fails
+ */
+async function pnpm(command, { quiet = false } = {}) {
+  const status = await run(['--yes', packageManager, ...command], quiet)
+  if (status === 0) return
+  if (quiet) console.error(`opsgraph: pnpm ${command.join(' ')} failed`)
+  process.exit(status)
+}
+
+/**
+ * @param {readonly string[]} npxArguments @param {boolean} quiet
+ * @returns {Promise<number>} the exit status
+ */
+function run(npxArguments, quiet) {
+  const child = spawn('npx', npxArguments, {
     cwd: root,
-    stdio: 'inherit',
+    stdio: quiet ? ['ignore', 'pipe', 'pipe'] : 'inherit',
+    // npx is a batch file there.
     shell: process.platform === 'win32',
   })
-  if (error !== undefined) console.error(`${command}: ${error.message}`)
-  if (status !== 0) process.exit(status ?? (signal === 'SIGINT' ? 130 : 1))
-}
-
-pnpm('install', '--frozen-lockfile')
-if (process.argv[2] === 'start') {
-  pnpm('--silent', 'build')
-  await import(new URL('../examples/otel-demo/start.mjs', import.meta.url).href)
-} else {
-  pnpm('check')
+  /** @type {Buffer[]} */
+  const output = []
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => output.push(chunk))
+  /** @param {NodeJS.Signals} signal */
+  const passOn = (signal) => child.kill(signal)
+  process.on('SIGINT', passOn).on('SIGTERM', passOn)
+  return new Promise((resolve) => {
+    child.on('error', (error) => {
+      console.error(`npx: ${error.message}`)
+      resolve(1)
+    })
+    child.on('close', (code, signal) => {
+      process.off('SIGINT', passOn).off('SIGTERM', passOn)
+      if (code !== 0 && signal === null) process.stderr.write(Buffer.concat(output))
+      resolve(code ?? 128 + constants.signals[signal ?? 'SIGTERM'])
+    })
+  })
 }

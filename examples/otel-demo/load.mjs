@@ -1,0 +1,66 @@
+import { readFileSync } from 'node:fs'
+import { buildDemo, SERVICE } from './otel-demo.mjs'
+
+/** How long one request may take before something is wrong. Milliseconds. */
+const PATIENCE = 30_000
+
+/**
+ * Where the server is and how to get in.
+ *
+ * @typedef {{ readonly url: string, readonly key: string }} Server
+ */
+
+/**
+ * Posts the whole demo, in the order in which a user would: topology, what runs below it, alerts.
+ *
+ * @param {Server} server
+ * @returns {Promise<{ topologyId: string, nodes: number, alerts: number }>}
+ */
+export async function loadDemo(server) {
+  const demo = buildDemo(readFileSync(new URL('edges.csv', import.meta.url), 'utf8'))
+  const { id } = await request(server, { path: '/api/service_topology', body: demo.topology, expected: 201 })
+  await request(server, { path: '/api/resources/relations/bulk', body: demo.relations, expected: 200 })
+  for (const alert of demo.alerts) await request(server, { path: '/api/alert', body: alert, expected: 201 })
+  return { topologyId: id, nodes: demo.topology.nodes.length, alerts: demo.alerts.length }
+}
+
+/**
+ * Whether the database holds neither a topology nor a relation.
+ *
+ * @param {Server} server
+ */
+export async function isEmpty(server) {
+  const topologies = await request(server, { path: '/api/service_topology?page-size=1', expected: 200 })
+  const relations = await request(server, { path: '/api/resources/relations?page-size=1', expected: 200 })
+  return topologies.total === 0 && relations.total === 0
+}
+
+/**
+ * The id of the demo's topology; `undefined` when there is none (any more).
+ *
+ * @param {Server} server
+ * @returns {Promise<string | undefined>}
+ */
+export async function demoTopologyId(server) {
+  const { topologies } = await request(server, { path: `/api/service_topology?service=${SERVICE}`, expected: 200 })
+  return topologies[0]?.id
+}
+
+/**
+ * @param {Server} server
+ * @param {{ readonly path: string, readonly body?: unknown, readonly expected: number }} call
+ */
+async function request({ url, key }, { path, body, expected }) {
+  const method = body === undefined ? 'GET' : 'POST'
+  const response = await fetch(`${url}${path}`, {
+    method,
+    headers: { Authorization: `Key ${key}`, 'Content-Type': 'application/json' },
+    body: body === undefined ? null : JSON.stringify(body),
+    signal: AbortSignal.timeout(PATIENCE),
+  })
+  const text = await response.text()
+  if (response.status !== expected) {
+    throw new Error(`${method} ${path} answered ${response.status} instead of ${expected}: ${text.slice(0, 500)}`)
+  }
+  return JSON.parse(text)
+}

@@ -1,0 +1,83 @@
+/** What `npm start` runs: the server, with the demo in it when its database is empty. */
+import { spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { constants } from 'node:os'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import { demoTopologyId, isEmpty, loadDemo } from './load.mjs'
+
+const SERVER = fileURLToPath(new URL('../../packages/cli/dist/opsgraph.js', import.meta.url))
+const LISTENING = /^opsgraph listening on (\S+)$/
+/** One Ctrl-C can arrive twice, from the terminal and through npm; the server takes a second one for impatience. */
+const SAME_SIGNAL_WITHIN_MS = 500
+
+/** @typedef {import('./load.mjs').Server} Server */
+
+/**
+ * Runs `opsgraph serve` with the caller's environment until it ends.
+ *
+ * @param {readonly string[]} args further flags of `opsgraph serve`
+ * @returns {Promise<number>} its exit status
+ */
+export async function start(args) {
+  const key = process.env.ADMIN_KEY || randomBytes(24).toString('base64url')
+  const env = { ...process.env, ADMIN_KEY: key, LOG_LEVEL: process.env.LOG_LEVEL || 'warn' }
+  const server = spawn(process.execPath, [SERVER, 'serve', ...args], { env, stdio: ['ignore', 'pipe', 'inherit'] })
+  passSignalsTo(server)
+  createInterface({ input: server.stdout }).on('line', async (line) => {
+    const url = LISTENING.exec(line)?.[1]
+    console.log(url === undefined ? line : await greeting(line, { url: reachable(url), key }))
+  })
+  return await exitStatus(server)
+}
+
+/** @param {string} listening @param {Server} server */
+async function greeting(listening, server) {
+  /** @param {string} what */
+  const lines = (what) => `${listening}\nopsgraph admin key: ${server.key}\n${what}`
+  try {
+    const topologyId = (await isEmpty(server)) ? (await loadDemo(server)).topologyId : await demoTopologyId(server)
+    return lines(
+      topologyId === undefined ? 'the database has data of its own: no demo loaded' : tryThis(server, topologyId),
+    )
+  } catch (error) {
+    return lines(`the demo could not be loaded: ${error instanceof Error ? error.message : error}`)
+  }
+}
+
+/** @param {Server} server @param {string} topologyId */
+function tryThis({ url, key }, topologyId) {
+  const header = `Authorization: Key ${key}`.replaceAll("'", String.raw`'\''`)
+  return [
+    'the demo shop has a failing disk; see which of its services that hurts:',
+    `  curl -s -H '${header}' '${url}/api/service_topology/${topologyId}/assignments?severity=critical'`,
+  ].join('\n')
+}
+
+/** An address that listens everywhere is reached on this machine by the loopback one. @param {string} url */
+function reachable(url) {
+  return url.replace('//0.0.0.0:', '//127.0.0.1:').replace('//[::]:', '//[::1]:')
+}
+
+/** @param {import('node:child_process').ChildProcess} server */
+function passSignalsTo(server) {
+  let passed = 0
+  for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM'])) {
+    process.on(signal, () => {
+      if (Date.now() - passed < SAME_SIGNAL_WITHIN_MS) return
+      passed = Date.now()
+      server.kill(signal)
+    })
+  }
+}
+
+/**
+ * @param {import('node:child_process').ChildProcess} server
+ * @returns {Promise<number>}
+ */
+function exitStatus(server) {
+  return new Promise((resolve, reject) => {
+    server.on('error', reject)
+    server.on('close', (code, signal) => resolve(code ?? 128 + constants.signals[signal ?? 'SIGTERM']))
+  })
+}
