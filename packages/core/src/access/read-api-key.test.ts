@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest'
+import type { Caller } from './caller.js'
+import { readApiKeyChanges, readNewApiKey } from './read-api-key.js'
+
+const admin: Caller = { user: 'root', scopes: ['admin'], requestId: null }
+const ann: Caller = { user: 'ann', scopes: ['write:keys', 'read:alerts'], requestId: null }
+
+describe('readNewApiKey', () => {
+  it('should take what an admin asks for', () => {
+    const body = {
+      user: 'bob',
+      scopes: ['write:alerts', 'write:alerts'],
+      text: 't',
+      expireTime: '2027-01-01T00:00:00Z',
+    }
+    expect(readNewApiKey(body, admin)).toEqual({
+      user: 'bob',
+      scopes: ['write:alerts'],
+      text: 't',
+      expireTime: '2027-01-01T00:00:00.000Z',
+    })
+  })
+
+  it('should give others their own user and scopes that they hold', () => {
+    expect(readNewApiKey({ scopes: ['read:alerts', 'read:keys'] }, ann).user).toBe('ann')
+    expect(() => readNewApiKey({ user: 'bob', scopes: [] }, ann)).toThrow('scope admin')
+    expect(() => readNewApiKey({ scopes: ['write:alerts'] }, ann)).toThrow('you do not hold the scope write:alerts')
+  })
+
+  it.each([
+    [{}, 'scopes is required'],
+    [{ scopes: 'admin' }, 'scopes must be a list'],
+    [{ scopes: ['root'] }, 'scopes[0] is not a scope'],
+    [{ scopes: [], expireTime: 'soon' }, 'expireTime must be an ISO 8601 time'],
+    [{ scopes: [], text: 5 }, 'text must be a string'],
+  ])('should refuse %j: %s', (body, message) => {
+    expect(() => readNewApiKey(body, admin)).toThrow(message)
+  })
+})
+
+describe('readApiKeyChanges', () => {
+  const key = {
+    id: 'k',
+    user: 'ann',
+    scopes: ['read:alerts' as const],
+    text: 'old',
+    createTime: '',
+    expireTime: '2027-01-01T00:00:00.000Z',
+    lastUsedTime: null,
+  }
+
+  it('should change what is sent and keep the rest', () => {
+    expect(readApiKeyChanges({ text: 'new' }, ann, key)).toEqual({ ...key, text: 'new' })
+    expect(readApiKeyChanges({ expireTime: null }, ann, key)).toEqual({ ...key, expireTime: null })
+  })
+
+  it('should give no scope that the caller does not hold', () => {
+    expect(() => readApiKeyChanges({ scopes: ['admin'] }, ann, key)).toThrow('you do not hold the scope admin')
+  })
+})

@@ -1,0 +1,69 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { requireScope } from './caller.js'
+import { requireRelationSource } from './relation-write-access.js'
+import { grants, isScope, SCOPES, type Scope } from './scope.js'
+
+describe('grants', () => {
+  it.each<[Scope, Scope, boolean]>([
+    ['read:alerts', 'read:alerts', true],
+    ['read', 'read:alerts', true],
+    ['write:alerts', 'read:alerts', true],
+    ['admin:alerts', 'write:alerts', true],
+    ['admin:alerts', 'read:alerts', true],
+    ['write', 'read:keys', true],
+    ['read:alerts', 'write:alerts', false],
+    ['read:alerts', 'read:keys', false],
+    ['admin:service_topologies', 'read:alerts', false],
+    ['admin:service_topologies', 'admin', false],
+    ['write:alerts', 'write', false],
+  ])('%s holds %s: %s', (held, needed, granted) => {
+    expect(grants([held], needed)).toBe(granted)
+  })
+
+  it('should grant everything to admin, and nothing to nobody', () => {
+    for (const scope of SCOPES) {
+      expect(grants(['admin'], scope)).toBe(true)
+      expect(grants([], scope)).toBe(false)
+    }
+  })
+
+  it('should grant a scope to every holder of more', () => {
+    const scope = () => fc.constantFrom(...SCOPES)
+    fc.assert(
+      fc.property(scope(), scope(), scope(), (strong, middle, weak) => {
+        if (grants([strong], middle) && grants([middle], weak)) expect(grants([strong], weak)).toBe(true)
+      }),
+    )
+  })
+})
+
+describe('isScope', () => {
+  it.each(['read:everything', 'delete:alerts', 'read:', '', 'read:alerts:x', null, '__proto__'])(
+    'should refuse %j',
+    (value) => {
+      expect(isScope(value)).toBe(false)
+    },
+  )
+})
+
+describe('requireScope', () => {
+  it('should name the scope that is missing', () => {
+    const caller = { user: 'u', scopes: ['read' as const], requestId: null }
+    expect(() => requireScope(caller, 'write:alerts')).toThrow('this needs the scope write:alerts')
+    expect(() => requireScope(caller, 'read:alerts')).not.toThrow()
+  })
+})
+
+describe('requireRelationSource', () => {
+  const writer = { user: 'u', scopes: ['write:service_topologies' as const], requestId: null }
+  const admin = { ...writer, scopes: ['admin:service_topologies' as const] }
+
+  it('should let a writer write manual relations only', () => {
+    expect(() => requireRelationSource(writer, 'manual')).not.toThrow()
+    for (const source of ['event', 'cmdb', 'topology', 'policy'] as const) {
+      expect(() => requireRelationSource(writer, source)).toThrow('admin:service_topologies')
+      expect(() => requireRelationSource(admin, source)).not.toThrow()
+    }
+  })
+})

@@ -1,0 +1,146 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { Alert } from './alert.js'
+import { ALERT_STATUSES, isActive } from './alert-status.js'
+import { readAlert } from './read-alert.js'
+import { changeStatus, receive } from './receive.js'
+import { relationsOfAlert } from './relations-of-alert.js'
+import { closesAlert, SEVERITIES } from './severity.js'
+
+describe('receive', () => {
+  it('should open a new alert', () => {
+    expect(first({ severity: 'major', text: 'down' })).toMatchObject({
+      status: 'open',
+      duplicateCount: 0,
+      repeat: false,
+      previousSeverity: null,
+      createTime: at(0),
+      receiveTime: at(0),
+      lastReceiveTime: at(0),
+      updateTime: at(0),
+      history: [{ type: 'new', actor: 'sender', text: 'down', severity: 'major', status: 'open', updateTime: at(0) }],
+    })
+  })
+
+  it.each(['normal', 'ok', 'cleared'])('should close a new alert of severity %s', (severity) => {
+    expect(first({ severity }).status).toBe('closed')
+  })
+
+  it('should count the same severity again as a duplicate and renew what it brings', () => {
+    const stored = first({ severity: 'major', text: 'a', attributes: { x: 1, y: 1 }, tags: ['t'], service: ['s'] })
+    const again = next(stored, { severity: 'major', text: 'b', attributes: { y: 2 }, tags: ['u', 't'], service: ['r'] })
+    expect(again).toMatchObject({
+      id: stored.id,
+      duplicateCount: 1,
+      repeat: true,
+      text: 'b',
+      attributes: { x: 1, y: 2 },
+      tags: ['t', 'u'],
+      service: ['r'],
+      lastReceiveTime: at(1),
+      createTime: at(0),
+      receiveTime: at(0),
+      updateTime: at(0),
+    })
+    expect(again.history).toEqual(stored.history)
+  })
+
+  it('should add history to a duplicate only when its value changed', () => {
+    const stored = first({ severity: 'major', value: '1' })
+    expect(next(stored, { severity: 'major', value: '1' }).history).toHaveLength(1)
+    expect(next(stored, { severity: 'major', value: '2' }).history.map((entry) => entry.type)).toEqual(['new', 'value'])
+  })
+
+  it('should change the severity of a known alert and remember the one before', () => {
+    const stored = next(first({ severity: 'minor' }), { severity: 'minor' })
+    const worse = next(stored, { severity: 'critical' })
+    expect(worse).toMatchObject({
+      id: stored.id,
+      severity: 'critical',
+      previousSeverity: 'minor',
+      status: 'open',
+      duplicateCount: 0,
+      repeat: false,
+    })
+    expect(worse.history.at(-1)).toMatchObject({ type: 'severity', severity: 'critical' })
+  })
+
+  it('should close on a closing severity and reopen on the next fault', () => {
+    const closed = next(first({ severity: 'major' }), { severity: 'ok' })
+    expect(closed).toMatchObject({ status: 'closed', previousSeverity: 'major' })
+    expect(next(closed, { severity: 'minor' })).toMatchObject({ status: 'open', previousSeverity: 'ok' })
+  })
+
+  it('should reopen an alert that was closed by hand while the fault goes on', () => {
+    const closed = changeStatus(first({ severity: 'major' }), { status: 'closed', text: 'done?' }, arrival(1))
+    const again = next(closed, { severity: 'major' })
+    expect(again.status).toBe('open')
+    expect(again.history.at(-1)).toMatchObject({ type: 'status', status: 'open' })
+  })
+
+  it('should leave an acknowledged alert acknowledged', () => {
+    const acknowledged = changeStatus(first({ severity: 'major' }), { status: 'ack', text: '' }, arrival(1))
+    expect(next(acknowledged, { severity: 'critical' }).status).toBe('ack')
+  })
+
+  it('should keep at most 100 history entries, newest last', () => {
+    let alert = first({ severity: 'major' })
+    for (let count = 0; count < 120; count++) alert = next(alert, { severity: 'major', value: count })
+    expect(alert.history).toHaveLength(100)
+    expect(alert.history.at(-1)?.type).toBe('value')
+  })
+
+  it('should always be active exactly when the last severity does not close it', () => {
+    const arrivals = fc.array(fc.constantFrom(...SEVERITIES), { minLength: 1, maxLength: 10 })
+    fc.assert(
+      fc.property(arrivals, fc.constantFrom(...ALERT_STATUSES), (severities, status) => {
+        const start = changeStatus(first({ severity: 'major' }), { status, text: '' }, arrival(0))
+        const last = severities.reduce((alert, severity) => next(alert, { severity }), start)
+        expect(isActive(last.status)).toBe(!closesAlert(last.severity))
+        expect(last.severity).toBe(severities.at(-1))
+        expect(last.id).toBe(start.id)
+      }),
+    )
+  })
+
+  it('should keep the parent that it knows when a later arrival names none', () => {
+    const stored = first({ severity: 'major', resourceParent: 'host-1' })
+    expect(next(stored, { severity: 'major' }).resourceParent).toBe('host-1')
+    expect(next(stored, { severity: 'major', resourceParent: 'host-2' }).resourceParent).toBe('host-2')
+  })
+})
+
+describe('relationsOfAlert', () => {
+  it('should state the parent and the children, with the origin as sourceRef', () => {
+    const draft = readAlert({ ...key, resourceParent: 'host-1', resourceChildren: ['disk-1'], origin: 'zabbix' })
+    expect(relationsOfAlert(draft)).toEqual([
+      { environment: 'Production', resource: 'disk-1', parent: 'web-1', source: 'event', sourceRef: 'zabbix' },
+      { environment: 'Production', resource: 'web-1', parent: 'host-1', source: 'event', sourceRef: 'zabbix' },
+    ])
+  })
+
+  it('should ignore one that names the alert itself', () => {
+    expect(relationsOfAlert(readAlert({ ...key, resourceParent: 'web-1', resourceChildren: ['web-1'] }))).toEqual([])
+  })
+})
+
+// Helpers
+
+const key = { resource: 'web-1', event: 'HttpDown', environment: 'Production' }
+
+function at(second: number): string {
+  return new Date(Date.UTC(2026, 0, 1, 0, 0, second)).toISOString()
+}
+
+function arrival(second: number) {
+  let count = 0
+  return { now: at(second), newId: () => `id-${second}-${count++}`, actor: 'sender' }
+}
+
+function first(fields: object): Alert {
+  return receive(undefined, readAlert({ ...key, ...fields }), arrival(0))
+}
+
+function next(stored: Alert, fields: object): Alert {
+  return receive(stored, readAlert({ ...key, ...fields }), arrival(1))
+}

@@ -1,0 +1,93 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { relation, relationDraft } from '../../test/arbitrary/relation.js'
+import { compareNeighbors, foldDrafts, mergeRelation, type Relation, relationKey } from './relation.js'
+import { RELATION_SOURCES, rankOf } from './relation-source.js'
+
+describe('mergeRelation', () => {
+  it('should never let another source overwrite a manual relation', () => {
+    fc.assert(
+      fc.property(relation(), relation(), (stored, arrived) => {
+        const merged = mergeRelation({ ...stored, source: 'manual' }, arrived)
+        expect(merged.source).toBe('manual')
+        if (arrived.source !== 'manual') expect(merged.sourceRef).toBe(stored.sourceRef)
+      }),
+    )
+  })
+
+  it('should keep the same source whatever the order of arrival', () => {
+    fc.assert(
+      fc.property(fc.array(relation(), { minLength: 1 }), (arrivals) => {
+        const strongest = Math.min(...arrivals.map((arrival) => rankOf(arrival.source)))
+        expect(sequence(arrivals).source).toBe(RELATION_SOURCES[strongest])
+        expect(sequence(arrivals.toReversed()).source).toBe(RELATION_SOURCES[strongest])
+      }),
+    )
+  })
+
+  it('should move updateTime with every confirmation, and keep id and createTime', () => {
+    fc.assert(
+      fc.property(relation(), relation(), (stored, arrived) => {
+        const { id, createTime, updateTime } = mergeRelation(stored, arrived)
+        expect({ id, createTime, updateTime }).toEqual({
+          id: stored.id,
+          createTime: stored.createTime,
+          updateTime: arrived.updateTime,
+        })
+      }),
+    )
+  })
+})
+
+describe('foldDrafts', () => {
+  it('should leave exactly one draft per relation: what would be stored if they came one by one', () => {
+    fc.assert(
+      fc.property(fc.array(relationDraft()), (drafts) => {
+        const stored = new Map<string, Relation>()
+        for (const draft of drafts) {
+          const arrived = { ...draft, id: 'id', createTime: '', updateTime: '' }
+          const known = stored.get(relationKey(draft))
+          stored.set(relationKey(draft), known === undefined ? arrived : mergeRelation(known, arrived))
+        }
+        const folded = foldDrafts(drafts)
+        expect(new Map(folded.map((draft) => [relationKey(draft), draft.sourceRef]))).toEqual(
+          new Map([...stored].map(([key, entry]) => [key, entry.sourceRef])),
+        )
+        expect(folded).toHaveLength(stored.size)
+      }),
+    )
+  })
+
+  it('should give writers the same order, whatever the order of their drafts', () => {
+    fc.assert(
+      fc.property(fc.array(relationDraft()), (drafts) => {
+        const keysOf = (list: typeof drafts) => foldDrafts(list).map(relationKey)
+        expect(keysOf(drafts.toReversed())).toEqual(keysOf(drafts))
+      }),
+    )
+  })
+})
+
+describe('compareNeighbors', () => {
+  it('should rank by source, then newest updateTime, then name', () => {
+    const base = { id: '', environment: '', resource: 'r', sourceRef: null, createTime: '' }
+    const ranked = [
+      { ...base, parent: 'd', source: 'manual', updateTime: '2026-01-01T00:00:00.000Z' },
+      { ...base, parent: 'c', source: 'event', updateTime: '2026-01-03T00:00:00.000Z' },
+      { ...base, parent: 'a', source: 'event', updateTime: '2026-01-02T00:00:00.000Z' },
+      { ...base, parent: 'b', source: 'event', updateTime: '2026-01-02T00:00:00.000Z' },
+      { ...base, parent: '0', source: 'policy', updateTime: '2026-01-09T00:00:00.000Z' },
+    ] satisfies Relation[]
+    fc.assert(
+      fc.property(fc.shuffledSubarray(ranked, { minLength: ranked.length }), (shuffled) => {
+        expect(shuffled.toSorted(compareNeighbors('parent'))).toEqual(ranked)
+      }),
+    )
+  })
+})
+
+// Helpers
+
+function sequence(arrivals: readonly Relation[]): Relation {
+  return arrivals.reduce(mergeRelation)
+}

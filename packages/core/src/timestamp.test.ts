@@ -1,0 +1,35 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { readTimestamp, timestampAfter } from './timestamp.js'
+
+describe('readTimestamp', () => {
+  it.each([
+    ['2026-11-20T12:00:00.000Z', '2026-11-20T12:00:00.000Z'],
+    ['2026-11-20T12:00:00Z', '2026-11-20T12:00:00.000Z'],
+    ['2026-11-20T13:00:00+01:00', '2026-11-20T12:00:00.000Z'],
+    ['2026-11-20', '2026-11-20T00:00:00.000Z'],
+  ])('should read %s', (text, time) => {
+    expect(readTimestamp(text)).toBe(time)
+  })
+
+  it.each(['', 'now', '1', '2026', '2026-13-01', '2026-11-20T25:00:00Z', '+012026-01-01', 'Fri Nov 20 2026'])(
+    'should refuse %j',
+    (text) => {
+      expect(readTimestamp(text)).toBeUndefined()
+    },
+  )
+})
+
+describe('timestampAfter', () => {
+  it('should always be later than the one before, and never before now', () => {
+    const time = fc
+      .date({ min: new Date(0), max: new Date('2100-01-01'), noInvalidDate: true })
+      .map((date) => date.toISOString())
+    fc.assert(
+      fc.property(time, time, (previous, now) => {
+        expect(timestampAfter(previous, now) > previous).toBe(true)
+        expect(timestampAfter(previous, now) >= now).toBe(true)
+      }),
+    )
+  })
+})

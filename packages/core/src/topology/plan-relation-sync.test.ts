@@ -1,0 +1,58 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { validGraph } from '../../test/arbitrary/graph.js'
+import { type Relation, relationKey } from '../relation/relation.js'
+import { deriveGraph } from './derive-graph.js'
+import { indexGraph } from './graph-index.js'
+import { abandonedRelations, planRelationSync } from './plan-relation-sync.js'
+import { relationsOfGraph } from './relations-of-graph.js'
+
+const held: Relation = {
+  id: 'r1',
+  environment: 'P',
+  resource: 'db',
+  parent: 'web',
+  source: 'topology',
+  sourceRef: 't1',
+  createTime: '',
+  updateTime: '',
+}
+
+describe('planRelationSync', () => {
+  it('should remove what nobody draws any more', () => {
+    expect(planRelationSync([], [held], new Map())).toEqual({ put: [], handOver: [], remove: ['r1'] })
+  })
+
+  it('should hand over what another topology still draws', () => {
+    const drawers = new Map([[relationKey(held), 't2']])
+    expect(planRelationSync([], [held], drawers)).toEqual({
+      put: [],
+      handOver: [{ id: 'r1', sourceRef: 't2' }],
+      remove: [],
+    })
+  })
+
+  it('should leave alone what is still drawn', () => {
+    expect(abandonedRelations([held], [held])).toEqual([])
+    expect(abandonedRelations([held], [{ ...held, environment: 'Q' }])).toEqual([held])
+  })
+})
+
+describe('relationsOfGraph', () => {
+  it('should state exactly one relation per edge between resources, child and parent the right way round', () => {
+    fc.assert(
+      fc.property(validGraph(), (drawn) => {
+        const graph = deriveGraph(indexGraph(drawn))
+        const labels = new Map(graph.nodes.map((node) => [node.id, node]))
+        const expected = graph.edges
+          .map((edge) => ({ child: labels.get(edge.target), parent: labels.get(edge.source) }))
+          .filter(({ child, parent }) => child?.kind === 'resource' && parent?.kind === 'resource')
+          .map(({ child, parent }) => `${child?.environment}|${child?.label}|${parent?.label}`)
+        const relations = relationsOfGraph(graph, 't1')
+        expect(relations.map((entry) => `${entry.environment}|${entry.resource}|${entry.parent}`)).toEqual(expected)
+        expect(new Set(relations.map(relationKey)).size).toBe(relations.length)
+        for (const { source, sourceRef } of relations) expect([source, sourceRef]).toEqual(['topology', 't1'])
+      }),
+    )
+  })
+})

@@ -1,0 +1,114 @@
+import { describe, expect, it } from 'vitest'
+import { edge, node } from '../../test/arbitrary/graph.js'
+import { readGraph } from './read-graph.js'
+
+const service = node('s', 'service', 'Shop')
+const newId = () => 'new-id'
+
+describe('readGraph', () => {
+  it('should read what is well-formed, trim labels, fill in defaults and drop unknown keys', () => {
+    const nodes = [
+      { id: 's', kind: 'service', label: ' Shop ', suggested: true, environment: 'ignored', resource: 'ignored' },
+      { ...node('e', 'environment', ''), position: { x: 1.5, y: -2, z: 3 }, params: { text: 'ä' } },
+    ]
+    const { graph, issues } = readGraph(nodes, [{ source: 's', target: 'e', weight: 1 }], newId)
+    expect(issues).toEqual([])
+    expect(graph).toEqual({
+      nodes: [service, { ...node('e', 'environment', ''), position: { x: 1.5, y: -2 }, params: { text: 'ä' } }],
+      edges: [{ id: 'new-id', source: 's', target: 'e' }],
+    })
+  })
+
+  it.each([
+    ['invalidNode', 'nodes[1]', 'text'],
+    ['invalidNode', 'nodes[1]', null],
+    ['invalidNode', 'nodes[1]', []],
+    ['invalidNode', 'nodes[1]', { ...service, kind: 'resource', icon: 1 }],
+    ['invalidNode', 'nodes[1]', { ...service, kind: 'resource', id: 'a\u0000' }],
+    ['invalidNode', 'nodes[1].label', { ...service, kind: 'resource', label: 'a\ud800' }],
+    ['missingId', 'nodes[1]', { kind: 'resource', label: 'a' }],
+    ['missingId', 'nodes[1]', { id: '', kind: 'resource', label: 'a' }],
+    ['missingId', 'nodes[1]', { id: 7, kind: 'resource', label: 'a' }],
+    ['invalidKind', 'nodes[1]', { id: 'r', kind: 'host', label: 'a' }],
+    ['invalidKind', 'nodes[1]', { id: 'r', kind: 'constructor', label: 'a' }],
+    ['missingLabel', 'nodes[1].label', { id: 'r', kind: 'resource' }],
+    ['missingLabel', 'nodes[1].label', { id: 'r', kind: 'resource', label: ' ' }],
+    ['missingLabel', 'nodes[1].label', { id: 'r', kind: 'environment', label: null }],
+    ['valueTooLong', 'nodes[1].label', { id: 'r', kind: 'resource', label: 'x'.repeat(256) }],
+    ['valueTooLong', 'nodes[1]', { id: 'x'.repeat(256), kind: 'resource', label: 'a' }],
+    ['invalidPosition', 'nodes[1]', { id: 'r', kind: 'resource', label: 'a', position: { x: '1', y: 2 } }],
+    ['invalidPosition', 'nodes[1]', { id: 'r', kind: 'resource', label: 'a', position: null }],
+    ['invalidParams', 'nodes[1]', { id: 'r', kind: 'resource', label: 'a', params: [] }],
+    ['invalidParams', 'nodes[1]', { id: 'r', kind: 'resource', label: 'a', params: { deep: nested(100_000) } }],
+    ['invalidHierarchyConfig', 'nodes[1]', { id: 'r', kind: 'resource', label: 'a', hierarchyConfig: 'x' }],
+    ['invalidHierarchyConfig', 'nodes[1]', { id: 'r', kind: 'resource', label: 'a', hierarchyConfig: { color: 1 } }],
+    [
+      'invalidHierarchyConfig',
+      'nodes[1]',
+      { id: 'r', kind: 'resource', label: 'a', hierarchyConfig: JSON.parse('{"__proto__": 1}') },
+    ],
+  ])('should report %s at %s', (code, path, value) => {
+    const { issues } = readGraph([service, value], [], newId)
+    expect(issues.map((issue) => [issue.code, issue.path])).toEqual([[code, path]])
+  })
+
+  it.each([
+    ['invalidEdge', 'edges[0]', 7],
+    ['invalidEdge', 'edges[0]', { ...edge('s', 's'), id: 5 }],
+    ['edgeEndpointMissing', 'edges[0]', { target: 's' }],
+    ['edgeEndpointMissing', 'edges[0]', { source: 's', target: '' }],
+  ])('should report %s at %s', (code, path, value) => {
+    const { issues } = readGraph([service], [value], newId)
+    expect(issues.map((issue) => [issue.code, issue.path])).toEqual([[code, path]])
+  })
+
+  it('should report lists that are none', () => {
+    const { issues } = readGraph({}, null, newId)
+    expect(issues.map((issue) => [issue.code, issue.path])).toEqual([
+      ['invalidNodes', 'nodes'],
+      ['invalidEdges', 'edges'],
+    ])
+  })
+
+  it('should report more than 5,000 nodes, and take 5,000', () => {
+    const many = (count: number) => [
+      service,
+      ...Array.from({ length: count - 1 }, (_, at) => node(`r${at}`, 'resource', 'a')),
+    ]
+    expect(readGraph(many(5001), [], newId).issues.map((issue) => [issue.code, issue.path])).toEqual([
+      ['tooLarge', 'nodes'],
+    ])
+    expect(readGraph(many(5000), [], newId).issues).toEqual([])
+  })
+
+  it('should report none or several service nodes', () => {
+    const codes = (nodes: unknown) => readGraph(nodes, [], newId).issues.map((issue) => [issue.code, issue.path])
+    expect(codes([])).toEqual([['serviceNodeCount', 'nodes']])
+    expect(codes([service, { ...service, id: 't' }])).toEqual([['serviceNodeCount', 'nodes']])
+  })
+
+  it('should report every fault, not only the first', () => {
+    const { issues } = readGraph([{}, service, { id: 'r', kind: 'x', label: '' }], [1, {}], newId)
+    expect(issues.map((issue) => issue.code)).toEqual([
+      'missingId',
+      'invalidKind',
+      'missingLabel',
+      'invalidKind',
+      'missingLabel',
+      'invalidEdge',
+      'edgeEndpointMissing',
+    ])
+  })
+
+  it('should stay bounded when a body holds nothing but faults', () => {
+    expect(readGraph([service], new Array(1_000_000).fill(1), newId).issues).toHaveLength(10_000)
+  })
+})
+
+// Helpers
+
+function nested(levels: number): unknown {
+  let value: unknown = 0
+  for (let level = 0; level < levels; level++) value = [value]
+  return value
+}

@@ -1,0 +1,212 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { edge, node, validGraph } from '../../test/arbitrary/graph.js'
+import { deriveGraph } from './derive-graph.js'
+import type { DrawnGraph } from './graph.js'
+import { indexGraph } from './graph-index.js'
+import type { GraphCode } from './graph-issue.js'
+import { readGraph } from './read-graph.js'
+import { validateGraph } from './validate-graph.js'
+
+/** s -> e -> a -> b, e -> c */
+const shop: DrawnGraph = {
+  nodes: [
+    node('s', 'service', 'Shop'),
+    node('e', 'environment', 'Production'),
+    node('a', 'resource', 'web'),
+    node('b', 'resource', 'db'),
+    node('c', 'resource', 'cache'),
+  ],
+  edges: [edge('s', 'e'), edge('e', 'a'), edge('a', 'b'), edge('e', 'c')],
+}
+
+describe('validateGraph', () => {
+  it('should find nothing wrong with a graph that is drawn by the rules', () => {
+    fc.assert(
+      fc.property(validGraph(), (graph) => {
+        expect(faults(graph)).toEqual([])
+      }),
+    )
+  })
+
+  it('should accept a resource with several parents in one environment, and a repeated edge', () => {
+    expect(faults(withEdges(edge('c', 'b'), edge('c', 'b')))).toEqual([])
+  })
+
+  it('should accept the same resource in two environments, as two nodes', () => {
+    const graph = withNodes(node('f', 'environment', 'Staging'), node('d', 'resource', 'web'))
+    expect(faults({ ...graph, edges: [...graph.edges, edge('s', 'f'), edge('f', 'd')] })).toEqual([])
+  })
+
+  it.each<[GraphCode, string, DrawnGraph]>([
+    ['cycle', 'edges', withEdges(edge('b', 'a'))],
+    ['serviceHasParent', 'nodes[s]', withEdges(edge('b', 's'))],
+    ['environmentNotUnderService', 'nodes[e]', withEdges(edge('a', 'e'))],
+    ['environmentNotUnderService', 'nodes[f]', withNodes(node('f', 'environment', 'Staging'))],
+    ['environmentNotUnderService', 'nodes[f]', grown(node('f', 'environment', 'Staging'), edge('e', 'f'))],
+    ['duplicateEnvironment', 'nodes[f]', grown(node('f', 'environment', 'Production'), edge('s', 'f'))],
+    ['resourceUnderService', 'nodes[a]', withEdges(edge('s', 'a'))],
+    ['resourceWithoutEnvironment', 'nodes[d]', withNodes(node('d', 'resource', 'lost'))],
+    ['duplicateResource', 'nodes[d]', grown(node('d', 'resource', 'db'), edge('a', 'd'))],
+    ['duplicateId', 'nodes[a]', grown(node('a', 'resource', 'other'), edge('e', 'a'))],
+    ['selfLoop', 'edges[4]', withEdges(edge('a', 'a'))],
+    ['edgeEndpointMissing', 'edges[4]', withEdges(edge('a', 'nowhere'))],
+    ['edgeEndpointMissing', 'edges[4]', withEdges(edge('nowhere', 'a'))],
+  ])('should report %s at %s', (code, path, graph) => {
+    expect(faults(graph)).toContainEqual([code, path])
+  })
+
+  it('should report a resource below two environments', () => {
+    const graph = grown(node('f', 'environment', 'Staging'), edge('s', 'f'))
+    expect(faults({ ...graph, edges: [...graph.edges, edge('f', 'b')] })).toEqual([
+      ['resourceInMultipleEnvironments', 'nodes[b]'],
+    ])
+  })
+
+  it('should name the nodes of a loop', () => {
+    const [issue] = validateGraph(indexGraph(withEdges(edge('b', 'a'))))
+    expect(issue?.message).toBe('edges form a loop: a -> b -> a')
+  })
+
+  it('should report each loop on its own', () => {
+    const graph = grown(node('d', 'resource', 'other'), edge('c', 'd'))
+    const loops = faults({ ...graph, edges: [...graph.edges, edge('d', 'c'), edge('b', 'a')] })
+    expect(loops.filter(([code]) => code === 'cycle')).toHaveLength(2)
+  })
+
+  it('should report every fault of different kinds at once', () => {
+    const codes = faults(withEdges(edge('b', 'a'), edge('s', 'a'), edge('c', 'c'), edge('c', 'x'))).map(
+      ([code]) => code,
+    )
+    expect(new Set(codes)).toEqual(new Set(['cycle', 'resourceUnderService', 'selfLoop', 'edgeEndpointMissing']))
+  })
+
+  it('should find every fault that is put into a valid graph', () => {
+    fc.assert(
+      fc.property(validGraph(), fc.constantFrom(...INJECTIONS), fc.nat(), (graph, [code, inject], seed) => {
+        const broken = inject(graph, seed)
+        if (broken !== undefined) expect(faults(broken).map(([found]) => found)).toContain(code)
+      }),
+      { numRuns: 500 },
+    )
+  })
+
+  it('should not overflow on a chain of 5,000 nodes that bites its tail', () => {
+    const names = Array.from({ length: 4998 }, (_, at) => `r${at}`)
+    const chain = names.map((name, at) => edge(at === 0 ? 'e' : `r${at - 1}`, name))
+    const graph = {
+      nodes: [...shop.nodes.slice(0, 2), ...names.map((name) => node(name, 'resource', name))],
+      edges: [edge('s', 'e'), ...chain],
+    }
+    expect(faults(graph)).toEqual([])
+    expect(faults({ ...graph, edges: [...graph.edges, edge('r4997', 'r0')] })).toEqual([['cycle', 'edges']])
+  })
+})
+
+describe('deriveGraph', () => {
+  it('should give every node its environment and resource', () => {
+    const { nodes } = deriveGraph(indexGraph(shop))
+    expect(nodes.map((entry) => [entry.id, entry.environment, entry.resource])).toEqual([
+      ['s', null, null],
+      ['e', 'Production', null],
+      ['a', 'Production', 'web'],
+      ['b', 'Production', 'db'],
+      ['c', 'Production', 'cache'],
+    ])
+  })
+
+  it('should leave out repeated edges and keep the first', () => {
+    const again = { ...edge('a', 'b'), id: 'again' }
+    expect(deriveGraph(indexGraph(withEdges(again))).edges).toEqual(shop.edges)
+  })
+
+  it('should give a graph that is valid again and derives to itself', () => {
+    fc.assert(
+      fc.property(validGraph(), (drawn) => {
+        const stored = deriveGraph(indexGraph(drawn))
+        const { graph, issues } = readGraph(stored.nodes, stored.edges, () => 'new')
+        expect(issues).toEqual([])
+        expect(validateGraph(indexGraph(graph))).toEqual([])
+        expect(deriveGraph(indexGraph(graph))).toEqual(stored)
+      }),
+    )
+  })
+})
+
+// Helpers
+
+function faults(graph: DrawnGraph): readonly (readonly [string, string])[] {
+  return validateGraph(indexGraph(graph)).map((issue) => [issue.code, issue.path])
+}
+
+function withEdges(...edges: DrawnGraph['edges']): DrawnGraph {
+  return { ...shop, edges: [...shop.edges, ...edges] }
+}
+
+function withNodes(...nodes: DrawnGraph['nodes']): DrawnGraph {
+  return { ...shop, nodes: [...shop.nodes, ...nodes] }
+}
+
+function grown(newNode: DrawnGraph['nodes'][number], newEdge: DrawnGraph['edges'][number]): DrawnGraph {
+  return { nodes: [...shop.nodes, newNode], edges: [...shop.edges, newEdge] }
+}
+
+/** Each puts one fault somewhere into a valid graph; `undefined` where the graph has no room for it. */
+type Inject = (graph: DrawnGraph, seed: number) => DrawnGraph | undefined
+const INJECTIONS: readonly (readonly [GraphCode, Inject])[] = [
+  [
+    'cycle',
+    (graph, seed) => join(graph, pick(resourceEdges(graph), seed), (entry) => edge(entry.target, entry.source)),
+  ],
+  ['serviceHasParent', (graph, seed) => join(graph, pick(graph.nodes.slice(1), seed), ({ id }) => edge(id, 's'))],
+  [
+    'environmentNotUnderService',
+    (graph) => ({ ...graph, nodes: [...graph.nodes, node('x', 'environment', '\u2603')] }),
+  ],
+  [
+    'environmentNotUnderService',
+    (graph, seed) => join(graph, pick(graph.edges.slice(1), seed), (entry) => edge(entry.target, 'e0')),
+  ],
+  ['resourceUnderService', (graph, seed) => join(graph, pick(resources(graph), seed), ({ id }) => edge('s', id))],
+  ['resourceWithoutEnvironment', (graph) => ({ ...graph, nodes: [...graph.nodes, node('x', 'resource', '\u2603')] })],
+  [
+    'duplicateResource',
+    (graph, seed) => {
+      const entry = pick(
+        graph.edges.filter(({ source, target }) => source !== 's' && target !== 's'),
+        seed,
+      )
+      const label = graph.nodes.find(({ id }) => id === entry?.target)?.label ?? ''
+      return (
+        entry && {
+          nodes: [...graph.nodes, node('x', 'resource', label)],
+          edges: [...graph.edges, edge(entry.source, 'x')],
+        }
+      )
+    },
+  ],
+  ['duplicateId', (graph, seed) => twice(graph, pick(graph.nodes, seed)?.id ?? 's')],
+  ['selfLoop', (graph, seed) => join(graph, pick(graph.nodes, seed), ({ id }) => edge(id, id))],
+  ['edgeEndpointMissing', (graph, seed) => join(graph, pick(graph.nodes, seed), ({ id }) => edge(id, 'nowhere'))],
+]
+
+function pick<T>(items: readonly T[], seed: number): T | undefined {
+  return items[seed % Math.max(items.length, 1)]
+}
+
+function join<T>(graph: DrawnGraph, item: T | undefined, edgeOf: (item: T) => DrawnGraph['edges'][number]) {
+  return item === undefined ? undefined : { ...graph, edges: [...graph.edges, edgeOf(item)] }
+}
+
+function twice(graph: DrawnGraph, id: string): DrawnGraph {
+  return { ...graph, nodes: [...graph.nodes, node(id, 'resource', '\u2603')] }
+}
+
+function resources(graph: DrawnGraph) {
+  return graph.nodes.filter(({ kind }) => kind === 'resource')
+}
+
+function resourceEdges(graph: DrawnGraph) {
+  const ids = new Set(resources(graph).map(({ id }) => id))
+  return graph.edges.filter(({ source, target }) => ids.has(source) && ids.has(target))
+}

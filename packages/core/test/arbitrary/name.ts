@@ -1,0 +1,19 @@
+import fc from 'fast-check'
+
+/** Names as people and machines give them, and some that nobody expects. */
+export function name(): fc.Arbitrary<string> {
+  return fc.oneof(
+    { weight: 4, arbitrary: fc.constantFrom('web-1', 'db-1', 'checkout', 'Production', 'a', 'b', 'c') },
+    {
+      weight: 2,
+      arbitrary: fc.constantFrom('__proto__', 'constructor', 'toString', 'null', '0', '-', '\u{1F525}', '\uFFFD'),
+    },
+    {
+      weight: 2,
+      arbitrary: fc
+        .string({ unit: 'binary', minLength: 1, maxLength: 20 })
+        .filter((text) => !text.includes('\u0000') && text.trim() !== '')
+        .map((text) => text.trim()),
+    },
+  )
+}
