@@ -1,7 +1,17 @@
 import { describe } from 'vitest'
+import { alertStoreContract } from './alert-store-contract.js'
+import { apiKeyStoreContract } from './api-key-store-contract.js'
+import { auditTrailContract } from './audit-trail-contract.js'
+import { concurrencyContract } from './concurrency-contract.js'
 import { relationNeighborsContract } from './relation-neighbors-contract.js'
+import { relationRemovalContract } from './relation-removal-contract.js'
 import { relationStoreContract } from './relation-store-contract.js'
 import type { StoreHarness } from './store-harness.js'
+import { relationModelContract } from './store-model.js'
+import { topologyLookupContract } from './topology-lookup-contract.js'
+import { topologyModelContract } from './topology-model.js'
+import { topologyStoreContract } from './topology-store-contract.js'
+import { transactionContract } from './transaction-contract.js'
 
 /**
  * Declares every test that a store must pass.
@@ -12,5 +22,15 @@ export function storeContract(name: string, harness: StoreHarness): void {
   describe(`${name} keeps the store contract`, () => {
     describe('relations', () => relationStoreContract(harness))
     describe('neighbors of relations', () => relationNeighborsContract(harness))
+    describe('removal of relations', () => relationRemovalContract(harness))
+    describe('topologies', () => topologyStoreContract(harness))
+    describe('topologies by their graphs', () => topologyLookupContract(harness))
+    describe('alerts', () => alertStoreContract(harness))
+    describe('API keys', () => apiKeyStoreContract(harness))
+    describe('audit trail', () => auditTrailContract(harness))
+    describe('transactions and snapshots', () => transactionContract(harness))
+    describe('concurrent writers', () => concurrencyContract(harness))
+    describe('relations, any calls in any order', () => relationModelContract(harness))
+    describe('topologies, any calls in any order', () => topologyModelContract(harness))
   })
 }

@@ -1,0 +1,111 @@
+import { AUDIT_FILTERS, AUDIT_SORTS, AUDIT_TYPES, type AuditEntry, type AuditEvent } from '@opsgraph/core'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { listContract } from './list-contract.js'
+import { anyJson, longestName, ODD_JSON, ODD_NAMES } from './odd-text.js'
+import { compareCreation } from './row-order.js'
+import { at, nextId, sampleAuditEntry } from './sample.js'
+import type { StoreHarness } from './store-harness.js'
+import { tamper } from './tamper.js'
+
+/** What `AuditTrail` promises. */
+export function auditTrailContract(harness: StoreHarness): void {
+  const everything = { filters: {}, sort: undefined, page: 1, pageSize: 1_000 }
+
+  it('should keep every field of an entry, newest first, ties by id descending', async () => {
+    const { store, peek } = await harness.open()
+    const [oldest, newest, tied] = [entry(0), entry(2), entry(2)]
+    for (const appended of [newest, oldest, tied]) await store.audit.append(appended)
+    expect((await store.audit.list(everything)).items).toEqual([tied, newest, oldest])
+    expect(await peek('audit')).toHaveLength(3)
+    expect(await peek('audit')).toContainEqual({ event: oldest.event, user: oldest.user })
+  })
+
+  it('should keep odd names and odd JSON', async () => {
+    const { store } = await harness.open()
+    const entries = [...ODD_NAMES, longestName(9)].map((name) =>
+      sampleAuditEntry({
+        user: name,
+        resourceId: name,
+        text: name,
+        requestId: 'A-1._',
+        attributes: { name, ...ODD_JSON },
+      }),
+    )
+    for (const appended of entries) await store.audit.append(appended)
+    expect((await store.audit.list(everything)).items).toEqual(entries.toReversed())
+  })
+
+  it('should keep any JSON as attributes', async () => {
+    const { store } = await harness.open()
+    await fc.assert(
+      fc.asyncProperty(anyJson(), async (value) => {
+        const appended = sampleAuditEntry({ user: nextId(), attributes: { value } })
+        await store.audit.append(appended)
+        const filters = { user: [appended.user] }
+        expect(await store.audit.list({ ...everything, filters })).toEqual({ items: [appended], total: 1 })
+      }),
+      { numRuns: 50 },
+    )
+  })
+
+  it('should keep what it was given, whatever callers do to their values afterwards', async () => {
+    const { store } = await harness.open()
+    const original = sampleAuditEntry({ attributes: { list: [{ a: 1 }] } })
+    const given = structuredClone(original)
+    await store.audit.append(given)
+    tamper(given)
+    tamper(await store.audit.list(everything))
+    expect((await store.audit.list(everything)).items).toEqual([original])
+  })
+
+  describe('list', () => {
+    listContract(harness, {
+      rows: LISTED,
+      save: async (store, rows) => {
+        for (const row of rows) await store.audit.append(row)
+      },
+      list: (store, query) => store.audit.list(query),
+      filters: AUDIT_FILTERS,
+      sorts: AUDIT_SORTS,
+      show: {
+        event: (row) => row.event,
+        type: (row) => row.type,
+        user: (row) => row.user,
+        resourceId: (row) => row.resourceId,
+        createTime: (row) => row.createTime,
+      },
+      compareByDefault: (left, right) => compareCreation(right, left),
+      nullsLast: false,
+    })
+  })
+}
+
+// Helpers
+
+function entry(created: number): AuditEntry {
+  return sampleAuditEntry({
+    event: 'service-topology-updated',
+    type: 'service-topology',
+    resourceId: nextId(),
+    user: 'bob',
+    text: 'Shop',
+    attributes: { nodes: 3, edges: [1.5, null, { a: '' }] },
+    requestId: `request-${created}`,
+    createTime: at(created),
+  })
+}
+
+const EVENTS = Object.keys(AUDIT_TYPES) as AuditEvent[]
+
+const LISTED: readonly AuditEntry[] = Array.from({ length: 12 }, (_, index) => {
+  const event = EVENTS[index % EVENTS.length] ?? 'resource-relation-created'
+  return sampleAuditEntry({
+    event,
+    type: AUDIT_TYPES[event],
+    user: ['alice', 'Alice', '\u{1f600}'][index % 3] ?? '',
+    resourceId: index % 4 === 0 ? null : `resource-${index % 5}`,
+    requestId: index % 2 === 0 ? null : `request-${index}`,
+    createTime: at(index % 5),
+  })
+})

@@ -1,0 +1,178 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { RELATION_SOURCES, type Store, type StoreTransaction, type Topology } from '@opsgraph/core'
+import { expect, it } from 'vitest'
+import { byKey, keptRelation } from './relation-rows.js'
+import { at, drawing, link, nextId, sampleAlert, sampleApiKey, sampleTopology } from './sample.js'
+import type { StoreHarness } from './store-harness.js'
+import { writeEverywhere } from './write-everywhere.js'
+
+/** What `Store` and its parts promise when several write at once. */
+export function concurrencyContract(harness: StoreHarness): void {
+  const WRITERS = Array.from({ length: 20 }, (_, writer) => writer)
+
+  it('should add a relation once that many add at once', async () => {
+    const { store, peek } = await harness.open()
+    const upserts = WRITERS.map((writer) => store.relations.upsert([link('a', 'b', 'cmdb', writer)]))
+    const counts = await Promise.all(upserts)
+    expect(counts.reduce((sum, { inserted }) => sum + inserted, 0)).toBe(1)
+    expect(counts.reduce((sum, { updated }) => sum + updated, 0)).toBe(19)
+    expect(await peek('relation')).toHaveLength(1)
+  })
+
+  it('should keep the strongest source, in whatever order they arrive', async () => {
+    const { store, peek } = await harness.open()
+    const arriving = WRITERS.flatMap((writer) => RELATION_SOURCES.map((source) => link(`child-${writer}`, 'b', source)))
+    await Promise.all(arriving.toReversed().map((relation) => store.relations.upsert([relation])))
+    const expected = WRITERS.map((writer) => keptRelation(link(`child-${writer}`, 'b', 'manual')))
+    expect(byKey(await peek('relation'))).toEqual(byKey(expected))
+  })
+
+  it('should let transactions write the same relations in any order', async () => {
+    const { store, peek } = await harness.open()
+    const writers = WRITERS.map((writer) =>
+      store.transaction(async (parts) => {
+        const order = writer % 2 === 0 ? ['b', 'c', 'd'] : ['d', 'c', 'b']
+        for (const parent of order) await parts.relations.upsert([link('a', parent)])
+        return writer
+      }),
+    )
+    expect(await Promise.all(writers)).toEqual(WRITERS)
+    expect(await peek('relation')).toHaveLength(3)
+  })
+
+  it('should remove what many remove at once exactly once', async () => {
+    const { store } = await harness.open()
+    const { relation, topology, alert, apiKey } = await store.transaction(writeEverywhere)
+    const others = [link('x', 'y'), link('x', 'z')]
+    await store.relations.upsert(others)
+    const relations = await Promise.all(WRITERS.map(() => store.relations.delete(relation.id)))
+    expect(relations.filter((removed) => removed !== undefined)).toEqual([relation])
+    const ofChild = await Promise.all(
+      WRITERS.map(() => store.relations.deleteOf({ environment: 'Production', resource: 'x' })),
+    )
+    expect(ofChild.reduce((sum, count) => sum + count)).toBe(2)
+    const topologies = await Promise.all(WRITERS.map(() => store.topologies.delete([topology.id])))
+    expect(topologies.flat()).toEqual([topology.id])
+    const alerts = await Promise.all(WRITERS.map(() => store.alerts.delete(alert.id)))
+    expect(alerts.filter(Boolean)).toHaveLength(1)
+    const apiKeys = await Promise.all(WRITERS.map(() => store.apiKeys.delete(apiKey.id)))
+    expect(apiKeys.filter(Boolean)).toHaveLength(1)
+  })
+
+  it('should let one topology have a service that many want at once', async () => {
+    const { store, peek } = await harness.open()
+    const wanted = WRITERS.map(() => sampleTopology({ ...drawing('Production', [['a', 'b']]), service: 'shop' }))
+    const winners = await savedOf(store, wanted)
+    expect(winners).toHaveLength(1)
+    expect((await peek('topology')).map(({ id }) => id)).toEqual(winners)
+  })
+
+  it('should let one topology have a node id that many want at once', async () => {
+    const { store, peek } = await harness.open()
+    const { nodes } = drawing('Production', [['a', 'b']])
+    const winners = await savedOf(
+      store,
+      WRITERS.map(() => sampleTopology({ nodes, edges: [] })),
+    )
+    expect(winners).toHaveLength(1)
+    expect((await peek('topology')).map(({ id }) => id)).toEqual(winners)
+  })
+
+  it.each(['topologies', 'apiKeys'] as const)(
+    'should let one transaction at a time hold the lock of %s',
+    async (area) => {
+      const { store } = await harness.open()
+      let holders = 0
+      const seen = await Promise.all(
+        WRITERS.map(() =>
+          store.transaction(async (parts) => {
+            await parts.lock(area)
+            await parts.lock(area)
+            holders++
+            const now = holders
+            await delay(1)
+            holders--
+            return now
+          }),
+        ),
+      )
+      expect(seen).toEqual(WRITERS.map(() => 1))
+    },
+  )
+
+  it('should lose no change that is made under a lock', async () => {
+    const { store } = await harness.open()
+    const topology = sampleTopology({ description: '0' })
+    await store.topologies.save(topology)
+    const increment = async (parts: StoreTransaction) => {
+      await parts.lock('topologies')
+      const stored = await parts.topologies.read(topology.id)
+      await parts.topologies.save({ ...topology, description: `${Number(stored?.description) + 1}` })
+    }
+    await Promise.all(WRITERS.map(() => store.transaction(increment)))
+    expect((await store.topologies.read(topology.id))?.description).toBe('20')
+  })
+
+  it('should never pass a limit that is checked under a lock', async () => {
+    const { store, peek } = await harness.open()
+    const writers = WRITERS.map((writer) =>
+      store.transaction(async (parts) => {
+        await parts.lock('topologies')
+        await parts.lock('apiKeys')
+        if ((await parts.topologies.count()) < 3) await parts.topologies.save(sampleTopology())
+        if ((await parts.apiKeys.count()) < 4) await parts.apiKeys.add(sampleApiKey(), `digest-${writer}`)
+      }),
+    )
+    await Promise.all(writers)
+    expect(await peek('topology')).toHaveLength(3)
+    expect(await peek('apiKey')).toHaveLength(4)
+  })
+
+  it('should make one alert of a key that many receive at once, and count each of them', async () => {
+    const { store, peek } = await harness.open()
+    const keys = [
+      sampleAlert({ event: 'disk full' }),
+      sampleAlert({ event: 'cpu high' }),
+      sampleAlert({ event: 'down' }),
+    ]
+    const receive = (writer: number) => async (parts: StoreTransaction) => {
+      const wanted = writer % 2 === 0 ? keys : keys.toReversed()
+      const stored = new Map((await parts.alerts.lock(wanted)).map((alert) => [alert.event, alert]))
+      const received = wanted.map((alert) => {
+        const known = stored.get(alert.event)
+        return known === undefined
+          ? { ...alert, id: nextId() }
+          : { ...known, duplicateCount: known.duplicateCount + 1, lastReceiveTime: at(writer) }
+      })
+      await parts.alerts.save(received)
+    }
+    for (let round = 1; round <= 2; round++) {
+      await Promise.all(WRITERS.map((writer) => store.transaction(receive(writer))))
+      const { items } = await store.alerts.list({ filters: {}, sort: undefined, page: 1, pageSize: 100 })
+      expect(items.map(({ duplicateCount }) => duplicateCount)).toEqual(keys.map(() => 20 * round - 1))
+      expect(await peek('alert')).toHaveLength(3)
+    }
+  })
+
+  it('should lose no change of an alert that is locked by its id', async () => {
+    const { store } = await harness.open()
+    const alert = sampleAlert()
+    await store.alerts.save([alert])
+    const increment = async (parts: StoreTransaction) => {
+      const stored = await parts.alerts.lockById(alert.id)
+      if (stored !== undefined) await parts.alerts.save([{ ...stored, duplicateCount: stored.duplicateCount + 1 }])
+    }
+    await Promise.all(WRITERS.map(() => store.transaction(increment)))
+    expect((await store.alerts.read(alert.id))?.duplicateCount).toBe(20)
+  })
+}
+
+// Helpers
+
+/** The ids of those topologies that could be saved; the others must be told of a conflict. */
+async function savedOf(store: Store, topologies: readonly Topology[]) {
+  const outcomes = await Promise.allSettled(topologies.map((topology) => store.topologies.save(topology)))
+  const refusals = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []))
+  for (const refusal of refusals) expect(refusal).toMatchObject({ name: 'OpsgraphError', kind: 'conflict' })
+  return topologies.filter((_, index) => outcomes[index]?.status === 'fulfilled').map(({ id }) => id)
+}

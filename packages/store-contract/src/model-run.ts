@@ -1,0 +1,80 @@
+import type { Store, StoreParts } from '@opsgraph/core'
+import fc from 'fast-check'
+import { expect } from 'vitest'
+import type { OpenedStore, StoreHarness } from './store-harness.js'
+
+/** What a store should keep, as plain maps. */
+export interface Model<Self> {
+  copy(): Self
+  /** Whether the look behind the store shows what the model holds. */
+  expectKept(peek: OpenedStore['peek']): Promise<void>
+}
+
+/** One call, done to the store and to the model alike; fails when they answer differently. */
+export interface Step<M extends Model<M>> {
+  /** The call as a counterexample shows it. */
+  readonly title: string
+  run(model: M, parts: StoreParts, way: Way): Promise<void>
+}
+
+/** How a step reaches the store. */
+const WAYS = ['alone', 'in a transaction', 'in a transaction that fails'] as const
+export type Way = (typeof WAYS)[number]
+
+/** Runs any sequence of steps on a fresh store and a fresh model, each step in any way. */
+export async function runAgainstModel<M extends Model<M>>(
+  harness: StoreHarness,
+  steps: fc.Arbitrary<Step<M>>,
+  newModel: () => M,
+): Promise<void> {
+  const ways = fc.oneof({ weight: 3, arbitrary: fc.constant<Way>('alone') }, fc.constantFrom(...WAYS))
+  const command = fc.tuple(steps, ways).map(([step, way]) => new StepCommand(step, way))
+  await fc.assert(
+    fc.asyncProperty(fc.commands([command], { maxCommands: 30 }), async (commands) => {
+      const { store, peek } = await harness.open()
+      const held = { model: newModel() }
+      await fc.asyncModelRun(() => ({ model: held, real: store }), commands)
+      await held.model.expectKept(peek)
+    }),
+    { numRuns: 60 },
+  )
+}
+
+class StepCommand<M extends Model<M>> implements fc.AsyncCommand<{ model: M }, Store> {
+  readonly #step: Step<M>
+  readonly #way: Way
+
+  constructor(step: Step<M>, way: Way) {
+    this.#step = step
+    this.#way = way
+  }
+
+  check(): boolean {
+    return true
+  }
+
+  async run(held: { model: M }, store: Store): Promise<void> {
+    if (this.#way === 'alone') await this.#step.run(held.model, store, 'alone')
+    else if (this.#way === 'in a transaction')
+      held.model = await store.transaction((parts) => this.#apply(held.model, parts))
+    else await expect(store.transaction((parts) => this.#fail(held.model, parts))).rejects.toBe(TAKEN_BACK)
+  }
+
+  toString(): string {
+    return `${this.#step.title} ${this.#way}`
+  }
+
+  /** Works on a copy of the model: a transaction may run its work more than once. */
+  async #apply(model: M, parts: StoreParts): Promise<M> {
+    const copy = model.copy()
+    await this.#step.run(copy, parts, this.#way)
+    return copy
+  }
+
+  async #fail(model: M, parts: StoreParts): Promise<never> {
+    await this.#apply(model, parts)
+    throw TAKEN_BACK
+  }
+}
+
+const TAKEN_BACK = new Error('to be taken back')

@@ -1,0 +1,86 @@
+import type { RelationsOf } from '@opsgraph/core'
+import { describe, expect, it } from 'vitest'
+import { byKey, keptRelation } from './relation-rows.js'
+import { link, nextId, sampleRelation } from './sample.js'
+import type { StoreHarness } from './store-harness.js'
+
+/** What `RelationStore` promises of removing relations. */
+export function relationRemovalContract(harness: StoreHarness): void {
+  describe('delete', () => {
+    it('should answer the removed relation, and undefined when there was none', async () => {
+      const { store, peek } = await harness.open()
+      const [removed, left] = [link('a', 'b', 'event', 3), link('b', 'c')]
+      await store.relations.upsert([removed, left])
+      expect(await store.relations.delete(removed.id)).toEqual(removed)
+      for (const id of [removed.id, nextId(), 'no such id', '', '\u0000']) {
+        expect(await store.relations.delete(id)).toBeUndefined()
+      }
+      expect(await peek('relation')).toEqual([keptRelation(left)])
+      expect(await store.relations.around('Production', 'b')).toEqual({ parents: [left], children: [] })
+    })
+
+    it('should let a relation be added anew, by any source', async () => {
+      const { store } = await harness.open()
+      const [removed, anew] = [link('a', 'b', 'manual'), link('a', 'b', 'policy', 5)]
+      await store.relations.upsert([removed])
+      await store.relations.delete(removed.id)
+      expect(await store.relations.upsert([anew])).toEqual({ inserted: 1, updated: 0 })
+      expect(await store.relations.find([anew])).toEqual([anew])
+    })
+  })
+
+  describe('deleteMany', () => {
+    it('should remove the named relations, and pass over unknown ids', async () => {
+      const { store, peek } = await harness.open()
+      const [first, second, left] = [link('a', 'b'), link('a', 'c'), link('a', 'd')]
+      await store.relations.upsert([first, second, left])
+      await store.relations.deleteMany([])
+      await store.relations.deleteMany([first.id, 'no such id', second.id, first.id])
+      expect(await peek('relation')).toEqual([keptRelation(left)])
+    })
+  })
+
+  describe('deleteOf', () => {
+    const child = { environment: 'Production', resource: 'web-1' }
+    const ofChild = [
+      sampleRelation({ ...child, parent: 'vm-1', source: 'cmdb', sourceRef: 'itop' }),
+      sampleRelation({ ...child, parent: 'vm-2', source: 'cmdb', sourceRef: 'glpi' }),
+      sampleRelation({ ...child, parent: 'vm-3', source: 'event', sourceRef: 'itop' }),
+      sampleRelation({ ...child, parent: 'vm-4', source: 'manual' }),
+    ]
+    const others = [
+      sampleRelation({ environment: '', resource: 'web-1', parent: 'vm-1', source: 'cmdb', sourceRef: 'itop' }),
+      sampleRelation({ resource: 'web-2', parent: 'vm-1', source: 'cmdb', sourceRef: 'itop' }),
+      sampleRelation({ resource: 'vm-0', parent: 'web-1', source: 'cmdb', sourceRef: 'itop' }),
+    ]
+
+    it.each<{ narrowing: Partial<RelationsOf>; removed: string[] }>([
+      { narrowing: {}, removed: ['vm-1', 'vm-2', 'vm-3', 'vm-4'] },
+      {
+        narrowing: { parent: undefined, source: undefined, sourceRef: undefined },
+        removed: ['vm-1', 'vm-2', 'vm-3', 'vm-4'],
+      },
+      { narrowing: { parent: 'vm-2' }, removed: ['vm-2'] },
+      { narrowing: { source: 'cmdb' }, removed: ['vm-1', 'vm-2'] },
+      { narrowing: { sourceRef: 'itop' }, removed: ['vm-1', 'vm-3'] },
+      { narrowing: { source: 'cmdb', sourceRef: 'itop' }, removed: ['vm-1'] },
+      { narrowing: { parent: 'vm-1', source: 'event' }, removed: [] },
+      { narrowing: { parent: 'vm-1', source: 'cmdb', sourceRef: 'itop' }, removed: ['vm-1'] },
+      { narrowing: { parent: '' }, removed: [] },
+      { narrowing: { sourceRef: '' }, removed: [] },
+    ])('should remove the relations of the child that fit $narrowing', async ({ narrowing, removed }) => {
+      const { store, peek } = await harness.open()
+      await store.relations.upsert([...ofChild, ...others])
+      expect(await store.relations.deleteOf({ ...child, ...narrowing })).toBe(removed.length)
+      const left = [...ofChild.filter(({ parent }) => !removed.includes(parent)), ...others]
+      expect(byKey(await peek('relation'))).toEqual(byKey(left.map(keptRelation)))
+    })
+
+    it('should answer 0 for a child that nobody knows', async () => {
+      const { store, peek } = await harness.open()
+      await store.relations.upsert(others)
+      expect(await store.relations.deleteOf({ environment: 'Production', resource: 'nobody' })).toBe(0)
+      expect(await peek('relation')).toHaveLength(others.length)
+    })
+  })
+}

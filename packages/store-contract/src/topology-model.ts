@@ -1,0 +1,193 @@
+import { type Edge, type Node, type RelationKey, relationKey, type Topology } from '@opsgraph/core'
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { type Model, runAgainstModel, type Step } from './model-run.js'
+import { byId } from './row-order.js'
+import { at, nextId, resourceNode, sampleTopology } from './sample.js'
+import type { OpenedStore, StoreHarness } from './store-harness.js'
+
+/** Calls of a topology store, any of them in any order, answer what a plain map answers. */
+export function topologyModelContract(harness: StoreHarness): void {
+  it('should answer like a plain map, whatever was called before', async () => {
+    await runAgainstModel(harness, anyStep(), () => new TopologyModel([]))
+  })
+}
+
+class TopologyModel implements Model<TopologyModel> {
+  readonly #topologies: Map<string, Topology>
+
+  constructor(topologies: readonly Topology[]) {
+    this.#topologies = new Map(topologies.map((topology) => [topology.id, topology]))
+  }
+
+  get all(): readonly Topology[] {
+    return byId([...this.#topologies.values()])
+  }
+
+  copy(): TopologyModel {
+    return new TopologyModel(this.all)
+  }
+
+  /** Whether another topology has its service or one of its node ids. */
+  isInConflict(topology: Topology): boolean {
+    const ids = new Set(topology.nodes.map(({ id }) => id))
+    return this.all.some(
+      (other) =>
+        other.id !== topology.id && (other.service === topology.service || other.nodes.some(({ id }) => ids.has(id))),
+    )
+  }
+
+  put(topology: Topology): void {
+    this.#topologies.set(topology.id, topology)
+  }
+
+  /** Whether there was one. */
+  remove(id: string): boolean {
+    return this.#topologies.delete(id)
+  }
+
+  async expectKept(peek: OpenedStore['peek']): Promise<void> {
+    const expected = this.all.map(({ id, service, nodes, edges }) => ({
+      id,
+      service,
+      nodes: nodes.map((node) => node.id),
+      edges: edges.map(({ source, target }) => [source, target]),
+    }))
+    expect(byId(await peek('topology'))).toEqual(expected)
+  }
+}
+
+// Helpers: the steps
+
+type TopologyStep = Step<TopologyModel>
+
+function anyStep(): fc.Arbitrary<TopologyStep> {
+  const someIds = fc.array(fc.constantFrom(...IDS), { maxLength: 3 })
+  return fc.oneof(
+    { weight: 4, arbitrary: anyTopology().map(save) },
+    someIds.map(deleteMany),
+    fc.constantFrom(...IDS).map(read),
+    fc
+      .tuple(fc.subarray([...NODE_IDS]), fc.constantFrom(null, ...IDS))
+      .map(([ids, except]) => takenNodeIds(ids, except)),
+    someIds.map(drawers),
+  )
+}
+
+function save(drawn: Topology): TopologyStep {
+  return {
+    title: `save ${JSON.stringify(drawn)}`,
+    run: async (model, { topologies }, way) => {
+      const topology = { ...drawn, updateTime: nextTime() }
+      if (!model.isInConflict(topology)) {
+        await topologies.save(topology)
+        model.put(topology)
+        return
+      }
+      // A refusal may end the transaction that it happens in.
+      if (way === 'alone') await expect(topologies.save(topology)).rejects.toMatchObject({ kind: 'conflict' })
+    },
+  }
+}
+
+function deleteMany(ids: readonly string[]): TopologyStep {
+  return {
+    title: `delete ${ids}`,
+    run: async (model, { topologies }) => {
+      const removed = ids.filter((id) => model.remove(id))
+      expect((await topologies.delete(ids)).toSorted()).toEqual(removed.toSorted())
+      expect(await topologies.count()).toBe(model.all.length)
+    },
+  }
+}
+
+function read(id: string): TopologyStep {
+  return {
+    title: `read ${id}`,
+    run: async (model, { topologies }) => {
+      const stored = model.all.find((topology) => topology.id === id)
+      expect(await topologies.read(id)).toEqual(stored)
+      if (stored !== undefined) expect(await topologies.readByService(stored.service)).toEqual(stored)
+    },
+  }
+}
+
+function takenNodeIds(nodeIds: readonly string[], exceptId: string | null): TopologyStep {
+  return {
+    title: `takenNodeIds ${nodeIds} except ${exceptId}`,
+    run: async (model, { topologies }) => {
+      const others = model.all.filter(({ id }) => id !== exceptId)
+      const used = new Set(others.flatMap(({ nodes }) => nodes.map(({ id }) => id)))
+      const expected = new Set(nodeIds.filter((id) => used.has(id)))
+      expect(await topologies.takenNodeIds(nodeIds, exceptId)).toEqual(expected)
+    },
+  }
+}
+
+function drawers(exceptIds: readonly string[]): TopologyStep {
+  return {
+    title: `drawers except ${exceptIds}`,
+    run: async (model, { topologies }) => {
+      const asked = ENVIRONMENTS.flatMap((environment) =>
+        LABELS.flatMap((resource) => LABELS.map((parent) => ({ environment, resource, parent }))),
+      )
+      const lastFirst = model.all
+        .filter(({ id }) => !exceptIds.includes(id))
+        .toSorted((left, right) => (left.updateTime < right.updateTime ? 1 : -1))
+      const expected = asked.flatMap((key) => {
+        const last = lastFirst.find((topology) => draws(topology, key))
+        return last === undefined ? [] : [[relationKey(key), last.id] as const]
+      })
+      expect(await topologies.drawers(asked, exceptIds)).toEqual(new Map(expected))
+    },
+  }
+}
+
+function draws({ nodes, edges }: Topology, { environment, resource, parent }: RelationKey): boolean {
+  const isNode = (id: string, name: string) =>
+    nodes.some((node) => node.id === id && node.environment === environment && node.resource === name)
+  return edges.some(({ source, target }) => isNode(source, parent) && isNode(target, resource))
+}
+
+// Helpers: few names, so that calls meet
+
+const OWNERS = ['shop', 'bank', 'Shop', 'shop'].map((service) => ({ id: nextId(), service }))
+const IDS = OWNERS.map(({ id }) => id)
+const ENVIRONMENTS = ['', 'Production'] as const
+const LABELS = ['a', 'b', 'c'] as const
+const NODE_IDS = ['1', '2', '3', '4', '5', '6', '7', '8', '9'] as const
+
+let saves = 0
+
+/** A later time at every call: which of two topologies of the same time was saved last is left open by the port. */
+function nextTime(): string {
+  saves++
+  return at(saves)
+}
+
+function anyTopology(): fc.Arbitrary<Topology> {
+  return fc
+    .tuple(fc.constantFrom(...OWNERS), anyNodes())
+    .chain(([owner, nodes]) => anyEdges(nodes).map((edges) => sampleTopology({ ...owner, nodes, edges })))
+}
+
+function anyNodes(): fc.Arbitrary<readonly Node[]> {
+  const places = ENVIRONMENTS.flatMap((environment) => LABELS.map((label) => ({ environment, label })))
+  return fc
+    .tuple(fc.shuffledSubarray([...NODE_IDS], { maxLength: 4 }), fc.shuffledSubarray(places, { minLength: 4 }))
+    .map(([ids, drawn]) =>
+      ids.map((id, index) => {
+        const { environment, label } = drawn[index] ?? { environment: '', label: id }
+        return resourceNode(environment, label, { id })
+      }),
+    )
+}
+
+function anyEdges(nodes: readonly Node[]): fc.Arbitrary<readonly Edge[]> {
+  const pairs = nodes.flatMap((source) =>
+    nodes.filter((node) => node !== source).map((target) => [source, target] as const),
+  )
+  return fc
+    .shuffledSubarray(pairs)
+    .map((drawn) => drawn.map(([source, target]) => ({ id: nextId(), source: source.id, target: target.id })))
+}

@@ -1,0 +1,234 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { StoreParts, StoreTransaction } from '@opsgraph/core'
+import { describe, expect, it } from 'vitest'
+import {
+  at,
+  drawing,
+  link,
+  nextId,
+  sampleAlert,
+  sampleApiKey,
+  sampleAuditEntry,
+  sampleRelation,
+  sampleTopology,
+} from './sample.js'
+import type { StoreHarness } from './store-harness.js'
+import { writeEverywhere } from './write-everywhere.js'
+
+/** What `Store` promises of transactions, snapshots and single calls, apart from concurrent writers (`concurrencyContract`). */
+export function transactionContract(harness: StoreHarness): void {
+  it('should answer a ping', async () => {
+    const { store } = await harness.open()
+    await expect(store.ping()).resolves.toBeUndefined()
+  })
+
+  describe('transaction', () => {
+    it('should answer what the work answers, and keep all that it wrote', async () => {
+      const { store, peek } = await harness.open()
+      const answer = await store.transaction(async (parts) => {
+        await writeEverywhere(parts)
+        return { done: true }
+      })
+      expect(answer).toEqual({ done: true })
+      for (const table of ['relation', 'topology', 'alert', 'apiKey', 'audit'] as const) {
+        expect(await peek(table), table).toHaveLength(1)
+      }
+    })
+
+    it('should show the work what it has written itself', async () => {
+      const { store } = await harness.open()
+      await store.transaction(async (parts) => {
+        const { relation, topology, alert, apiKey, entry } = await writeEverywhere(parts)
+        expect(await parts.relations.find([relation])).toEqual([relation])
+        expect(await parts.topologies.readByService(topology.service)).toEqual(topology)
+        expect(await parts.alerts.lock([alert])).toEqual([alert])
+        expect(await parts.apiKeys.count()).toBe(1)
+        expect((await parts.audit.list(EVERYTHING)).items).toEqual([entry])
+        await parts.relations.delete(relation.id)
+        expect((await parts.relations.around('Production', relation.resource)).parents).toEqual([])
+        expect(await parts.apiKeys.delete(apiKey.id)).toBe(true)
+        expect(await parts.apiKeys.count()).toBe(0)
+      })
+    })
+
+    it('should pass on what the work throws, and take back every kind of write', async () => {
+      const { store, peek } = await harness.open()
+      await store.transaction(writeEverywhere)
+      const before = await dump(store)
+      const failure = new Error('the work failed')
+      const attempt = store.transaction(async (parts) => {
+        await changeEverything(parts)
+        throw failure
+      })
+      await expect(attempt).rejects.toBe(failure)
+      expect(await dump(store)).toEqual(before)
+      expect(await peek('relation')).toHaveLength(1)
+      expect((await peek('apiKey')).map(({ digest }) => digest)).toEqual(['digest'])
+      await store.transaction(changeEverything)
+      expect(await dump(store)).not.toEqual(before)
+    })
+
+    it('should take everything back when a save in it is a conflict', async () => {
+      const { store, peek } = await harness.open()
+      const topology = sampleTopology({ service: 'shop' })
+      await store.topologies.save(topology)
+      const attempt = store.transaction(async (parts) => {
+        await parts.relations.upsert([link('a', 'b')])
+        await parts.topologies.save(sampleTopology({ service: 'shop' }))
+      })
+      await expect(attempt).rejects.toMatchObject({ name: 'OpsgraphError', kind: 'conflict' })
+      expect(await peek('relation')).toEqual([])
+      expect((await peek('topology')).map(({ id }) => id)).toEqual([topology.id])
+    })
+
+    it('should let the store be used after work that threw', async () => {
+      const { store } = await harness.open()
+      const fail = async (parts: StoreTransaction) => {
+        await parts.lock('topologies')
+        throw new Error('the work failed')
+      }
+      for (let round = 0; round < 15; round++) await expect(store.transaction(fail)).rejects.toThrow('the work failed')
+      await store.transaction((parts) => parts.lock('topologies'))
+      expect(await store.relations.upsert([link('a', 'b')])).toEqual({ inserted: 1, updated: 0 })
+    })
+
+    it('should show others nothing of what is taken back later', async () => {
+      const { store } = await harness.open()
+      const reading: Promise<unknown>[] = []
+      const attempt = store.transaction(async (parts) => {
+        await writeEverywhere(parts)
+        reading.push(
+          store.relations.list(EVERYTHING),
+          store.apiKeys.count(),
+          store.snapshot((view) => view.topologies.count()),
+        )
+        await moment(Promise.all(reading))
+        throw new Error('the work failed')
+      })
+      await expect(attempt).rejects.toThrow('the work failed')
+      expect(await Promise.all(reading)).toEqual([{ items: [], total: 0 }, 0, 0])
+    })
+
+    it('should show others all of it or nothing', async () => {
+      const { store } = await harness.open()
+      const writing = store.transaction(async (parts) => {
+        for (const parent of ['b', 'c', 'd']) {
+          await parts.relations.upsert([link('a', parent)])
+          await delay(5)
+        }
+      })
+      const totals = await watch(writing, async () => (await store.relations.list(EVERYTHING)).total)
+      expect(totals.filter((total) => total !== 0 && total !== 3)).toEqual([])
+    })
+  })
+
+  describe('a single call', () => {
+    it('should be seen as a whole', async () => {
+      const { store } = await harness.open()
+      const relations = Array.from({ length: 2_000 }, (_, index) => link(`child-${index}`, 'parent'))
+      const writing = store.relations.upsert(relations)
+      const totals = await watch(
+        writing,
+        async () => (await store.relations.list({ ...EVERYTHING, pageSize: 1 })).total,
+      )
+      expect(totals.filter((total) => total !== 0 && total !== 2_000)).toEqual([])
+    })
+  })
+
+  describe('snapshot', () => {
+    it('should answer what the work answers, and pass on what it throws', async () => {
+      const { store } = await harness.open()
+      const { topology } = await store.transaction(writeEverywhere)
+      expect(await store.snapshot((view) => view.topologies.read(topology.id))).toEqual(topology)
+      const failure = new Error('the work failed')
+      await expect(store.snapshot(() => Promise.reject(failure))).rejects.toBe(failure)
+      expect(await store.snapshot((view) => view.apiKeys.count())).toBe(1)
+    })
+
+    it('should see one unchanging state, whatever others write meanwhile', async () => {
+      const { store } = await harness.open()
+      await store.relations.upsert([link('a', 'b')])
+      const writing: Promise<unknown>[] = []
+      const seen = await store.snapshot(async (view) => {
+        const before = await dump(view)
+        writing.push(store.relations.upsert([link('a', 'c')]), store.transaction(writeEverywhere))
+        await moment(Promise.all(writing))
+        return { before, after: await dump(view) }
+      })
+      await Promise.all(writing)
+      expect(seen.after).toEqual(seen.before)
+      expect((await store.relations.list(EVERYTHING)).total).toBe(3)
+    })
+  })
+}
+
+// Helpers
+
+const EVERYTHING = { filters: {}, sort: undefined, page: 1, pageSize: 1_000 } as const
+
+/** Changes, then removes, what {@link writeEverywhere} wrote, in every way there is, and adds other rows. */
+async function changeEverything(parts: StoreTransaction): Promise<void> {
+  const [relation] = (await parts.relations.list(EVERYTHING)).items
+  const [topology] = (await parts.topologies.list(EVERYTHING)).items
+  const [alert] = (await parts.alerts.list(EVERYTHING)).items
+  const [apiKey] = (await parts.apiKeys.list(EVERYTHING)).items
+  if (!relation || !topology || !alert || !apiKey) throw new Error('nothing to change')
+  await parts.lock('topologies')
+  await parts.relations.upsert([{ ...relation, source: 'manual', updateTime: at(9) }, link('a', 'b'), link('a', 'c')])
+  await parts.relations.setSourceRef([{ id: relation.id, sourceRef: 'glpi' }], at(10))
+  await parts.relations.deleteOf({ environment: 'Production', resource: 'a', parent: 'b' })
+  await parts.relations.delete(relation.id)
+  const anew = sampleRelation({ ...relation, id: nextId() })
+  await parts.relations.upsert([anew, link('d', 'e')])
+  await parts.relations.deleteMany([anew.id])
+  await parts.topologies.save({ ...topology, ...drawing('', [['c', 'd']]), name: 'changed' })
+  await parts.topologies.delete([topology.id])
+  await parts.topologies.save(sampleTopology({ service: topology.service, nodes: topology.nodes }))
+  await parts.alerts.save([{ ...alert, severity: 'minor', service: ['other'] }, sampleAlert()])
+  await parts.alerts.delete(alert.id)
+  await parts.apiKeys.update({ ...apiKey, scopes: ['admin'], text: 'changed' })
+  await parts.apiKeys.touch(apiKey.id, at(11))
+  await parts.apiKeys.delete(apiKey.id)
+  await parts.apiKeys.add(sampleApiKey(), 'other digest')
+  await parts.audit.append(sampleAuditEntry())
+}
+
+/** Everything that can be read, in every way that leads to it. */
+async function dump(parts: StoreParts) {
+  const { items: topologies } = await parts.topologies.list(EVERYTHING)
+  const nodeIds = topologies.flatMap(({ nodes }) => nodes.map(({ id }) => id))
+  return {
+    relations: await parts.relations.list(EVERYTHING),
+    children: await parts.relations.around('Production', 'vm-1'),
+    ofOrigin: await parts.relations.bySourceRefs('cmdb', ['itop', 'glpi']),
+    topologies,
+    taken: await parts.topologies.takenNodeIds(nodeIds, null),
+    drawers: await parts.topologies.drawers([{ environment: 'Production', resource: 'a', parent: 'b' }], []),
+    alerts: await parts.alerts.list(EVERYTHING),
+    active: await parts.alerts.activeOf('shop', undefined),
+    apiKeys: await parts.apiKeys.list(EVERYTHING),
+    byDigest: await parts.apiKeys.readByDigest('digest'),
+    audit: await parts.audit.list(EVERYTHING),
+  }
+}
+
+/** Waits for what others do meanwhile, but no longer than a moment: a store may make them wait for this transaction. */
+async function moment(others: Promise<unknown>): Promise<void> {
+  await Promise.race([others.catch(() => undefined), delay(50)])
+}
+
+/** What `read` answers, again and again, until `writing` has ended. */
+async function watch<T>(writing: Promise<unknown>, read: () => Promise<T>): Promise<readonly T[]> {
+  const answers: T[] = []
+  let isWriting = true
+  const ended = writing.finally(() => {
+    isWriting = false
+  })
+  while (isWriting) {
+    answers.push(await read())
+    await delay(1)
+  }
+  await ended
+  answers.push(await read())
+  return answers
+}
