@@ -1,0 +1,28 @@
+import { describe } from 'vitest'
+import type { StoreHarness } from '../store-harness.js'
+import { accessContract } from './access-contract.js'
+import { alertContract } from './alert-contract.js'
+import { assignmentContract } from './assignment-contract.js'
+import { concurrentCallersContract } from './concurrent-callers-contract.js'
+import { relationContract } from './relation-contract.js'
+import { relationSyncContract } from './relation-sync-contract.js'
+import { resourceGraphContract } from './resource-graph-contract.js'
+import { topologyContract } from './topology-contract.js'
+
+/**
+ * Declares what opsgraph does over a store: the sentences of the specification, asked of the use-cases.
+ *
+ * @param name - of the store, for the titles
+ */
+export function opsgraphContract(name: string, harness: StoreHarness): void {
+  describe(`opsgraph over ${name}`, () => {
+    describe('relations', () => relationContract(harness))
+    describe('resource graph', () => resourceGraphContract(harness))
+    describe('topologies', () => topologyContract(harness))
+    describe('relation sync', () => relationSyncContract(harness))
+    describe('alerts', () => alertContract(harness))
+    describe('assignments', () => assignmentContract(harness))
+    describe('API keys', () => accessContract(harness))
+    describe('concurrent callers', () => concurrentCallersContract(harness))
+  })
+}

@@ -1,0 +1,91 @@
+import { expect, it } from 'vitest'
+import type { StoreHarness } from '../store-harness.js'
+import { shopBody, shopGraph } from './shop.js'
+import { admin, setStage } from './stage.js'
+
+/** api.md, Resource graph synchronization from topologies; decisions.md 7. */
+export function relationSyncContract(harness: StoreHarness): void {
+  it('should store the edges between resources, and no others, with the topology as sourceRef', async () => {
+    const { opsgraph, peek } = await setStage(harness)
+    const { id } = await opsgraph.createTopology(admin, shopBody())
+    expect(await peek('relation')).toEqual([
+      { environment: 'Production', resource: 'db', parent: 'web', source: 'topology', sourceRef: id },
+    ])
+  })
+
+  it('should remove the relations that a save no longer draws', async () => {
+    const { opsgraph, peek } = await setStage(harness)
+    const { id } = await opsgraph.createTopology(admin, shopBody())
+    const { nodes, edges } = shopGraph()
+    const body = { nodes, edges: [...edges.filter((edge) => edge.id !== '3'), { source: 'cache', target: 'db' }] }
+    await opsgraph.saveTopology(admin, { id, body })
+    expect((await peek('relation')).map((row) => [row.resource, row.parent])).toEqual([['db', 'cache']])
+  })
+
+  it.each(['manual', 'event', 'cmdb'])('should never overwrite or remove a relation of source %s', async (source) => {
+    const { opsgraph, peek } = await setStage(harness)
+    await opsgraph.putRelation(admin, {
+      resource: 'db',
+      parent: 'web',
+      environment: 'Production',
+      source,
+      sourceRef: 'x',
+    })
+    const { id } = await opsgraph.createTopology(admin, shopBody())
+    await opsgraph.deleteTopology(admin, id)
+    expect(await peek('relation')).toMatchObject([{ source, sourceRef: 'x' }])
+  })
+
+  it('should rank above a policy', async () => {
+    const { opsgraph, peek } = await setStage(harness)
+    await opsgraph.putRelation(admin, { resource: 'db', parent: 'web', environment: 'Production', source: 'policy' })
+    const { id } = await opsgraph.createTopology(admin, shopBody())
+    expect(await peek('relation')).toMatchObject([{ source: 'topology', sourceRef: id }])
+  })
+
+  it('should give a relation that two draw to the one saved last', async () => {
+    const { opsgraph, peek } = await setStage(harness)
+    const first = await opsgraph.createTopology(admin, shopBody())
+    const second = await opsgraph.createTopology(admin, shopBody('x', { service: 'other' }))
+    expect(await peek('relation')).toMatchObject([{ sourceRef: second.id }])
+    await opsgraph.saveTopology(admin, { id: first.id, body: { name: 'again' } })
+    expect(await peek('relation')).toMatchObject([{ sourceRef: first.id }])
+  })
+
+  it.each(['deleted', 'saved without the edge', 'deleted in bulk'])(
+    'should hand a relation over when its topology is %s',
+    async (how) => {
+      const { opsgraph, peek } = await setStage(harness)
+      const bodies = ['one', 'two', 'three'].map((service) => shopBody(service, { service }))
+      const topologies = []
+      for (const body of bodies) topologies.push(await opsgraph.createTopology(admin, body))
+      const [first, second, third] = topologies.map((topology) => topology.id)
+      if (first === undefined || second === undefined || third === undefined) throw new Error('three were created')
+      await opsgraph.saveTopology(admin, { id: first, body: { name: 'saved after the second' } })
+      await opsgraph.saveTopology(admin, { id: third, body: { name: 'saved last' } })
+      const { nodes, edges } = shopGraph('three')
+      const withoutEdge = {
+        nodes,
+        edges: [...edges.filter((edge) => edge.id !== 'three3'), { source: 'threee', target: 'threedb' }],
+      }
+      if (how === 'deleted') await opsgraph.deleteTopology(admin, third)
+      else if (how === 'deleted in bulk') await opsgraph.deleteTopologies([third])
+      else await opsgraph.saveTopology(admin, { id: third, body: withoutEdge })
+      expect(await peek('relation')).toMatchObject([{ sourceRef: first }])
+      await opsgraph.deleteTopologies([first, second])
+      expect(await peek('relation')).toEqual([])
+    },
+  )
+
+  it('should keep the relations of a topology equal to its edges, whatever is saved', async () => {
+    const { opsgraph, peek } = await setStage(harness)
+    const { id } = await opsgraph.createTopology(admin, shopBody())
+    const { nodes, edges } = shopGraph()
+    const moved = nodes.map((node) => (node.id === 'db' ? { ...node, label: 'database' } : node))
+    await opsgraph.saveTopology(admin, { id, body: { nodes: moved, edges } })
+    expect((await peek('relation')).map((row) => [row.resource, row.parent])).toEqual([['database', 'web']])
+    const renamed = moved.map((node) => (node.id === 'e' ? { ...node, label: '' } : node))
+    await opsgraph.saveTopology(admin, { id, body: { nodes: renamed, edges } })
+    expect(await peek('relation')).toMatchObject([{ environment: '', resource: 'database', parent: 'web' }])
+  })
+}

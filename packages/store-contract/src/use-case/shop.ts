@@ -1,0 +1,23 @@
+/** The body of a topology: service `shop`, environment Production with web -> db, and cache. */
+export function shopBody(prefix = '', fields: object = {}): object {
+  return { name: 'Shop', description: 'The shop', service: 'shop', ...shopGraph(prefix), ...fields }
+}
+
+export function shopGraph(prefix = '') {
+  const id = (name: string) => `${prefix}${name}`
+  return {
+    nodes: [
+      { id: id('s'), kind: 'service', label: 'Shop', params: { text: 'ä' }, position: { x: 1, y: 2 } },
+      { id: id('e'), kind: 'environment', label: 'Production' },
+      { id: id('web'), kind: 'resource', label: 'web' },
+      { id: id('db'), kind: 'resource', label: 'db', icon: 'database' },
+      { id: id('cache'), kind: 'resource', label: 'cache', hierarchyConfig: { hereditary: true } },
+    ],
+    edges: [
+      { id: id('1'), source: id('s'), target: id('e') },
+      { id: id('2'), source: id('e'), target: id('web') },
+      { id: id('3'), source: id('web'), target: id('db') },
+      { id: id('4'), source: id('e'), target: id('cache') },
+    ],
+  }
+}
