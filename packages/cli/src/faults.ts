@@ -21,3 +21,8 @@ export class Faults {
     if (this.#messages.length > 0) throw new UsageError(this.#messages.join('; '))
   }
 }
+
+/** What the operating system or a driver calls an error, such as `EADDRINUSE`. */
+export function errorCode(error: unknown): string | undefined {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined
+}

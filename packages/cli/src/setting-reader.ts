@@ -1,7 +1,7 @@
 import type { Faults } from './faults.js'
 
 /** Under which names a setting is given. Flags are for what may be seen in a list of processes: secrets have none. */
-const NAMES = {
+export const SETTING_NAMES = {
   port: { variable: 'PORT', flag: '--port' },
   host: { variable: 'HOST', flag: '--host' },
   databaseUrl: { variable: 'DATABASE_URL', flag: '--database-url' },
@@ -14,8 +14,10 @@ const NAMES = {
   topologyLimit: { variable: 'TOPOLOGY_LIMIT' },
   logLevel: { variable: 'LOG_LEVEL', flag: '--log-level' },
 } as const
-export type SettingName = keyof typeof NAMES
-type FlagName = { [Name in SettingName]: (typeof NAMES)[Name] extends { flag: string } ? Name : never }[SettingName]
+export type SettingName = keyof typeof SETTING_NAMES
+type FlagName = {
+  [Name in SettingName]: (typeof SETTING_NAMES)[Name] extends { flag: string } ? Name : never
+}[SettingName]
 
 export type Flags = { readonly [Name in FlagName]?: string | undefined }
 export type Environment = Readonly<Record<string, string | undefined>>
@@ -79,7 +81,7 @@ export class SettingReader {
 
   /** An empty variable counts as not set, as in `PORT= opsgraph serve`; an empty flag is a mistake. */
   #given(name: SettingName): string | undefined {
-    return this.#flag(name) ?? (this.sources.env[NAMES[name].variable] || undefined)
+    return this.#flag(name) ?? (this.sources.env[SETTING_NAMES[name].variable] || undefined)
   }
 
   #flag(name: SettingName): string | undefined {
@@ -88,7 +90,7 @@ export class SettingReader {
 
   /** The setting by the name under which it was given. */
   #origin(name: SettingName): string {
-    const { variable, flag } = { flag: undefined, ...NAMES[name] }
+    const { variable, flag } = { flag: undefined, ...SETTING_NAMES[name] }
     return this.#flag(name) === undefined || flag === undefined ? variable : flag
   }
 }

@@ -1,0 +1,47 @@
+import { createOpsgraph, isScope, SCOPES } from '@opsgraph/core'
+import { UsageError } from '../faults.js'
+import type { Ports } from '../ports.js'
+import type { StoreSettings } from '../settings.js'
+
+export interface CreateKeyFlags {
+  /** Separated by commas. */
+  readonly scopes: string
+  readonly user: string
+  readonly text: string
+  readonly expires?: string | undefined
+}
+
+/**
+ * Creates an API key in the store itself, for operators who have no key to do it with over HTTP. Prints the secret
+ * alone, so that a script can take it.
+ *
+ * @throws UsageError for unknown scopes and for a store that ends with the process
+ */
+export async function createKey(
+  settings: StoreSettings,
+  { scopes, user, text, expires }: CreateKeyFlags,
+  { openStore, print, note }: Pick<Ports, 'openStore' | 'print' | 'note'>,
+): Promise<void> {
+  if (settings.kind === 'memory') {
+    throw new UsageError('a key in the memory store would be gone at once: name a database, or set ADMIN_KEY')
+  }
+  const body = { scopes: readScopes(scopes), user, text, expireTime: expires ?? null }
+  const store = await openStore(settings, { mustExist: true })
+  try {
+    const operator = { user: 'admin', scopes: ['admin' as const], requestId: null }
+    const { secret, key } = await createOpsgraph({ store }).createApiKey(operator, body)
+    note(`created key ${key.id} of user ${key.user} (${key.scopes.join(', ')}); its secret is shown only once:`)
+    print(secret)
+  } finally {
+    await store.close()
+  }
+}
+
+function readScopes(list: string): readonly string[] {
+  const scopes = list.split(',').map((scope) => scope.trim())
+  const unknown = scopes.filter((scope) => !isScope(scope))
+  if (unknown.length > 0) {
+    throw new UsageError(`--scopes holds ${JSON.stringify(unknown[0])}; scopes are ${SCOPES.join(', ')}`)
+  }
+  return scopes
+}

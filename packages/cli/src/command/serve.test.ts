@@ -1,0 +1,114 @@
+import { createServer } from 'node:net'
+import type { Store } from '@opsgraph/core'
+import { MemoryStore } from '@opsgraph/store-memory'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { createProgram } from '../program.js'
+
+describe('opsgraph serve', () => {
+  it('should print the generated key, then where it listens, and close the store when it is told to stop', async () => {
+    const store = new MemoryStore()
+    const close = vi.spyOn(store, 'close')
+    const server = start(store, [])
+    const [keyLine, listeningLine] = await server.printed(2)
+    const key = /^opsgraph admin key \(shown only once\): (\S{40,})$/.exec(keyLine ?? '')?.[1]
+    const url = /^opsgraph listening on (http:\/\/127\.0\.0\.1:\d+)$/.exec(listeningLine ?? '')?.[1]
+    const response = await fetch(`${url}/api/keys`, { headers: { Authorization: `Key ${key}` } })
+    expect(response.status).toBe(200)
+    expect(close).not.toHaveBeenCalled()
+    await server.stop()
+    expect(close).toHaveBeenCalledOnce()
+    await expect(fetch(`${url}/healthz`)).rejects.toThrow()
+  })
+
+  it('should generate no key when ADMIN_KEY is set or a key exists', async () => {
+    const store = keptOpen(new MemoryStore())
+    const first = start(store, [], { ADMIN_KEY: 'mine' })
+    expect(await first.printed(1)).toEqual([expect.stringMatching(/^opsgraph listening/)])
+    await first.stop()
+    const second = start(store, [])
+    expect(await second.printed(2)).toEqual([expect.stringMatching(/admin key/), expect.stringMatching(/listening/)])
+    await second.stop()
+    const third = start(store, [])
+    expect(await third.printed(1)).toEqual([expect.stringMatching(/^opsgraph listening/)])
+    await third.stop()
+  })
+
+  it('should write an IPv6 address in brackets', async () => {
+    const server = start(new MemoryStore(), ['--host', '::1'], { ADMIN_KEY: 'mine' })
+    expect(await server.printed(1)).toEqual([expect.stringMatching(/^opsgraph listening on http:\/\/\[::1\]:\d+$/)])
+    await server.stop()
+  })
+
+  it('should apply the license', async () => {
+    const server = start(new MemoryStore(), [], { ADMIN_KEY: 'mine', TOPOLOGY_LIMIT: '0' })
+    const [line = ''] = await server.printed(1)
+    const response = await fetch(`${line.split(' ').at(-1)}/api/service_topology`, {
+      method: 'POST',
+      headers: { Authorization: 'Key mine', 'Content-Type': 'application/json' },
+      body: JSON.stringify({ name: 'Shop', description: '', service: 'shop' }),
+    })
+    expect(response.status).toBe(403)
+    await server.stop()
+  })
+
+  it('should tell that the port is in use, and close the store', async () => {
+    const other = createServer().listen(0, '127.0.0.1')
+    onTestFinished(() => void other.close())
+    await new Promise((resolve) => other.once('listening', resolve))
+    const { port } = other.address() as { port: number }
+    const store = new MemoryStore()
+    const close = vi.spyOn(store, 'close')
+    const server = start(store, ['--port', String(port)], { ADMIN_KEY: 'mine' })
+    await expect(server.ended).rejects.toThrow(
+      `port ${port} on 127.0.0.1 is in use: stop what listens there, or choose another --port (PORT)`,
+    )
+    expect(close).toHaveBeenCalledOnce()
+  })
+
+  it('should tell that the address belongs to another machine', async () => {
+    const server = start(new MemoryStore(), ['--host', '192.0.2.1'], { ADMIN_KEY: 'mine' })
+    await expect(server.ended).rejects.toThrow(/^192\.0\.2\.1 is not an address of this machine: /)
+  })
+
+  it('should not listen when it is told to stop while it starts', async () => {
+    const server = start(new MemoryStore(), [])
+    await server.stop()
+    expect(await server.printed(0)).toEqual([])
+  })
+})
+
+// Helpers
+
+function keptOpen<S extends Store>(store: S): S {
+  return Object.assign(store, { close: async () => undefined })
+}
+
+/** Runs `opsgraph serve` on a free port until `stop`. */
+function start(store: Store, args: readonly string[], env: Readonly<Record<string, string>> = {}) {
+  const lines: string[] = []
+  const stopping = new AbortController()
+  const program = createProgram({
+    version: '1.2.3',
+    env: { LOG_LEVEL: 'silent', ...env },
+    openStore: async () => store,
+    print: (line) => lines.push(line),
+    note: () => undefined,
+    stop: stopping.signal,
+  })
+  const ended = program.parseAsync(['serve', '--port', '0', ...args], { from: 'user' })
+  // A failure is told to whoever awaits it, and to those who wait for lines.
+  ended.catch(() => undefined)
+  return {
+    ended,
+    /** All lines so far, once there are `count`. */
+    printed: async (count: number) => {
+      const enough = vi.waitUntil(() => lines.length >= count, { timeout: 10_000, interval: 5 })
+      await Promise.race([enough, ended])
+      return lines
+    },
+    stop: async () => {
+      stopping.abort()
+      await ended
+    },
+  }
+}

@@ -1,0 +1,29 @@
+import { OpsgraphError } from '@opsgraph/core'
+import { CommanderError } from 'commander'
+import { describe, expect, it } from 'vitest'
+import { failureOf } from './failure.js'
+import { StartError, UsageError } from './faults.js'
+
+describe('failureOf', () => {
+  it.each([
+    [new UsageError('PORT must be a number'), 2, 'PORT must be a number'],
+    [new StartError('the port is in use'), 1, 'the port is in use'],
+    [new OpsgraphError('invalid', 'text must be a string'), 2, 'text must be a string'],
+    [new OpsgraphError('unavailable', 'the store\nis closed'), 1, 'the store is closed'],
+    [
+      new CommanderError(1, 'commander.unknownOption', "error: unknown option '-x'\n(Did you mean -y?)"),
+      2,
+      "unknown option '-x' (Did you mean -y?)",
+    ],
+    [new CommanderError(1, 'commander.help', '(outputHelp)'), 2, undefined],
+    [new CommanderError(0, 'commander.version', '1.0.0'), 0, undefined],
+  ])('should tell %s as status %i on one line', (error, status, message) => {
+    expect(failureOf(error)).toEqual({ status, message })
+  })
+
+  it('should tell where a bug is', () => {
+    const failure = failureOf(new TypeError('x is not a function'))
+    expect(failure.status).toBe(1)
+    expect(failure.message).toMatch(/^unexpected error: TypeError: x is not a function\n {4}at /)
+  })
+})

@@ -1,0 +1,56 @@
+import { Command } from 'commander'
+import { type CreateKeyFlags, createKey } from './command/key.js'
+import { serve } from './command/serve.js'
+import type { Ports } from './ports.js'
+import type { Flags } from './setting-reader.js'
+import { DEFAULT_DATA_DIR, LOG_LEVELS, readSettings, readStoreSettings, STORE_KINDS } from './settings.js'
+
+/** The command line. `parseAsync` throws CommanderError for a wrong one, and what the commands throw. */
+export function createProgram(ports: Ports): Command {
+  const program = new Command('opsgraph')
+    .description('What your alerts hurt: a resource graph and service topologies.')
+    .version(ports.version)
+    .exitOverride()
+    // Faults are told by whoever catches them, on one line.
+    .configureOutput({ writeOut: byLine(ports.print), writeErr: byLine(ports.note), outputError: () => undefined })
+  addServe(program, ports)
+  addKeyCreate(program.command('key').description('work on API keys'), ports)
+  return program
+}
+
+function addServe(program: Command, ports: Ports): void {
+  withStoreOptions(program.command('serve').description('run the HTTP server until it is told to stop'))
+    .option('--port <number>', 'where to listen; 0 = any free port (PORT, default 8080)')
+    .option('--host <address>', 'where to listen (HOST, default 127.0.0.1)')
+    .option('--base-url <url>', 'how clients reach the server (BASE_URL, default http://HOST:PORT)')
+    .option('--log-level <level>', `one of ${LOG_LEVELS.join(', ')} (LOG_LEVEL, default info)`)
+    .addHelpText(
+      'after',
+      '\nBy environment variable only: ADMIN_KEY, SECRET_KEY, TOPOLOGY_FEATURE, TOPOLOGY_LIMIT. A flag comes before its variable.',
+    )
+    .action(async (flags: Flags) => await serve(readSettings({ flags, env: ports.env }), ports))
+}
+
+function addKeyCreate(key: Command, ports: Ports): void {
+  withStoreOptions(
+    key.command('create').description('create an API key in the database itself; prints its secret once'),
+  )
+    .requiredOption('--scopes <list>', 'what it may do, separated by commas, such as admin or read,write:alerts')
+    .option('--user <name>', 'whose key it is', 'admin')
+    .option('--text <text>', 'what it is for', '')
+    .option('--expires <time>', 'when it ends, such as 2027-01-31T00:00:00Z (default: never)')
+    .action(async ({ scopes, user, text, expires, ...flags }: CreateKeyFlags & Flags) => {
+      await createKey(readStoreSettings({ flags, env: ports.env }), { scopes, user, text, expires }, ports)
+    })
+}
+
+function withStoreOptions(command: Command): Command {
+  return command
+    .option('--store <kind>', `one of ${STORE_KINDS.join(', ')} (OPSGRAPH_STORE)`)
+    .option('--database-url <url>', 'a PostgreSQL server (DATABASE_URL)')
+    .option('--data-dir <path>', `the embedded database (OPSGRAPH_DATA_DIR, default ${DEFAULT_DATA_DIR})`)
+}
+
+function byLine(write: (line: string) => void): (text: string) => void {
+  return (text) => write(text.trimEnd())
+}
