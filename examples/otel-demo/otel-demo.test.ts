@@ -1,0 +1,105 @@
+import { type Alert, createOpsgraph } from '@opsgraph/core'
+import { createApp, createLogger, type Listener, listen } from '@opsgraph/http'
+import { MemoryStore } from '@opsgraph/store-memory'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { demoTopologyId, isEmpty, loadDemo } from './load.mjs'
+import { ENVIRONMENT_NODE, nodeId } from './otel-demo.mjs'
+
+const KEY = 'the-key-of-this-test'
+let listener: Listener
+let server: { readonly url: string; readonly key: string }
+
+beforeAll(async () => {
+  const opsgraph = createOpsgraph({ store: new MemoryStore(), adminKey: KEY })
+  const app = createApp({ opsgraph, baseUrl: () => listener.url, logger: createLogger('silent') })
+  listener = await listen(app, { host: '127.0.0.1', port: 0 })
+  server = { url: listener.url, key: KEY }
+})
+
+afterAll(async () => {
+  await listener.close(0)
+})
+
+describe('the OpenTelemetry demo', () => {
+  it('should be loaded into an empty database, once', async () => {
+    expect(await isEmpty(server)).toBe(true)
+    expect(await demoTopologyId(server)).toBeUndefined()
+    const { topologyId, ...loaded } = await loadDemo(server)
+    expect(loaded).toEqual({ nodes: 29, alerts: 11 })
+    expect(await isEmpty(server)).toBe(false)
+    expect(await demoTopologyId(server)).toBe(topologyId)
+    await expect(loadDemo(server)).rejects.toThrow(/^POST \/api\/service_topology answered 409 instead of 201: /)
+  })
+
+  it('should draw every service once, on a place of its own', async () => {
+    const { topology } = await get(`/api/service_topology/astronomy-shop?column=service_name`)
+    const places = topology.nodes.map(({ position }: { position: unknown }) => JSON.stringify(position))
+    expect(new Set(places).size).toBe(29)
+    expect(topology.edges).toHaveLength(62)
+  })
+
+  it('should put every alert on a node', async () => {
+    expect(await assignments()).toEqual({
+      total: 11,
+      assignments: {
+        [nodeId('frontend')]: ['frontend HighLatency'],
+        [nodeId('payment')]: ['payment ErrorRate'],
+        [nodeId('kafka')]: ['kafka ConsumerLag'],
+        [nodeId('checkout')]: ['checkout-7d9f ContainerRestarts', 'node-2 MemoryPressure'],
+        [nodeId('astronomy-db')]: ['volume-astronomy-db VolumeAlmostFull', 'disk-sdb DiskFailing', 'node-3 ClockSkew'],
+        [nodeId('image-provider')]: ['image-provider-8f2a ProbeFailed'],
+        [ENVIRONMENT_NODE]: ['edge-router LinkFlapping'],
+      },
+      rollups: {
+        'checkout-7d9f ContainerRestarts': { nodeId: nodeId('checkout'), via: 'checkout' },
+        'node-2 MemoryPressure': { nodeId: nodeId('checkout'), via: 'checkout' },
+        'volume-astronomy-db VolumeAlmostFull': { nodeId: nodeId('astronomy-db'), via: 'astronomy-db' },
+        'disk-sdb DiskFailing': { nodeId: nodeId('astronomy-db'), via: 'astronomy-db' },
+        'node-3 ClockSkew': { nodeId: nodeId('astronomy-db'), via: 'astronomy-db' },
+        'image-provider-8f2a ProbeFailed': { nodeId: nodeId('image-provider'), via: 'image-provider' },
+      },
+      unassigned: ['checkout ErrorRate'],
+    })
+  })
+
+  it('should show the failing disk alone when asked for what is critical', async () => {
+    expect(await assignments('?severity=critical')).toEqual({
+      total: 1,
+      assignments: { [nodeId('astronomy-db')]: ['disk-sdb DiskFailing'] },
+      rollups: { 'disk-sdb DiskFailing': { nodeId: nodeId('astronomy-db'), via: 'astronomy-db' } },
+      unassigned: [],
+    })
+  })
+
+  it('should lead from the disk up to whoever loads the shop', async () => {
+    const { ancestors } = await get('/api/resources/graph?resource=disk-sdb&environment=Production')
+    const longest = ancestors.at(-1)
+    expect(longest).toMatchObject({ resource: 'load-generator', depth: 6 })
+    expect(longest.path.slice(0, 4)).toEqual(['disk-sdb', 'volume-astronomy-db', 'astronomy-db-0', 'astronomy-db'])
+  })
+})
+
+// Helpers
+
+async function get(path: string) {
+  const response = await fetch(`${server.url}${path}`, { headers: { Authorization: `Key ${KEY}` } })
+  expect(response.status).toBe(200)
+  return await response.json()
+}
+
+/** The answer, with what each alert is in place of its generated id. */
+async function assignments(query = '') {
+  const answer = await get(`/api/service_topology/${await demoTopologyId(server)}/assignments${query}`)
+  const names = new Map(answer.alerts.map(({ id, resource, event }: Alert) => [id, `${resource} ${event}`]))
+  const named = (ids: readonly string[]) => ids.map((id) => names.get(id))
+  return {
+    total: answer.total,
+    assignments: mapValues(answer.assignments, named),
+    rollups: Object.fromEntries(Object.entries(answer.rollups).map(([id, rollup]) => [names.get(id), rollup])),
+    unassigned: named(answer.unassigned),
+  }
+}
+
+function mapValues(record: Readonly<Record<string, readonly string[]>>, change: (ids: readonly string[]) => unknown) {
+  return Object.fromEntries(Object.entries(record).map(([key, ids]) => [key, change(ids)]))
+}
