@@ -1,0 +1,89 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, it } from 'vitest'
+import { SETTING_NAMES } from '../packages/cli/src/setting-reader.js'
+import { type ErrorKind, GRAPH_CODES } from '../packages/core/src/index.js'
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url))
+const DOCUMENTS = ['README.md', 'CONTRIBUTING.md', ...documentsIn('docs')]
+
+describe('docs/errors.md', () => {
+  it('should explain every code of a graph, and no other', () => {
+    const section = read('docs/errors.md').split('## Codes of a topology')[1]?.split('\n## ')[0] ?? ''
+    expect(firstCells(section).sort()).toEqual([...GRAPH_CODES].sort())
+  })
+
+  it('should explain every kind of refusal', () => {
+    const section = read('docs/errors.md').split('## Kinds of refusal')[1]?.split('\n## ')[0] ?? ''
+    expect(firstCells(section).sort()).toEqual(Object.keys(KINDS).sort())
+  })
+})
+
+describe.each(['README.md', 'docs/operating.md'])('%s', (document) => {
+  it.each(Object.values(SETTING_NAMES))('should list the setting $variable', (name) => {
+    const row = read(document)
+      .split('\n')
+      .find((line) => line.startsWith(`| \`${name.variable}\``))
+    expect(row?.split(' | ')[1]).toBe('flag' in name ? `\`${name.flag}\`` : 'none')
+  })
+})
+
+describe('README.md', () => {
+  it('should show the code of the embedding example', () => {
+    expect(read('README.md')).toContain(`\`\`\`js\n${read('examples/embed/embed.mjs')}\`\`\``)
+  })
+})
+
+describe.each(DOCUMENTS)('%s', (document) => {
+  it('should link to what is there', () => {
+    const targets = [...read(document).matchAll(/\]\(([^)\s]+)\)/g)].map(([, target = '']) => target)
+    const broken = targets.filter((target) => !/^https?:/.test(target) && !isThere(document, target))
+    expect(broken).toEqual([])
+  })
+})
+
+// Helpers
+
+/** Complete, or it does not compile. */
+const KINDS: Readonly<Record<ErrorKind, true>> = {
+  invalid: true,
+  unauthenticated: true,
+  forbidden: true,
+  notFound: true,
+  conflict: true,
+  preconditionFailed: true,
+  tooLarge: true,
+  unavailable: true,
+}
+
+function read(path: string): string {
+  return readFileSync(join(ROOT, path), 'utf8')
+}
+
+function documentsIn(folder: string): string[] {
+  const files = readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+  return files.filter((file) => file.endsWith('.md')).map((file) => `${folder}/${file}`)
+}
+
+/** The words in code style at the beginning of the rows of a table. */
+function firstCells(section: string): string[] {
+  return [...section.matchAll(/^\| `(\w+)` \|/gm)].map(([, word = '']) => word)
+}
+
+function isThere(document: string, target: string): boolean {
+  const [path = '', anchor] = target.split('#')
+  const file = path === '' ? document : join(dirname(document), path)
+  if (!existsSync(join(ROOT, file))) return false
+  return anchor === undefined || anchorsOf(read(file)).includes(anchor)
+}
+
+/** Headings as links name them: lower case, words joined by dashes. */
+function anchorsOf(text: string): string[] {
+  return [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replace(/[^\w\- ]/g, '')
+      .replaceAll(' ', '-'),
+  )
+}
