@@ -1,1 +1,6 @@
-export {}
+export type { AppOptions } from './create-app.js'
+export { createApp } from './create-app.js'
+export type { Listener, ListenOptions } from './listen.js'
+export { listen } from './listen.js'
+export type { Logger } from './log.js'
+export { createLogger } from './log.js'

@@ -1,0 +1,17 @@
+import type { Opsgraph } from '@opsgraph/core'
+
+type Json = Readonly<Record<string, unknown>>
+
+/** A document that describes the API (OpenAPI 3.1). */
+export type OpenapiDocument = Json & { readonly openapi: string; readonly paths: Json }
+
+/** What routes answer from. */
+export interface AppContext {
+  readonly opsgraph: Opsgraph
+  /** Where callers reach the API, without a slash at the end; a function, since a free port is only known once it is bound. */
+  readonly baseUrl: () => string
+  readonly version: string
+  /** What this process measured, in Prometheus' text format. */
+  readonly metrics: () => Promise<string>
+  readonly openapi: () => OpenapiDocument
+}

@@ -1,0 +1,171 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import type { Caller, ErrorKind, Scope } from '@opsgraph/core'
+import { z } from 'zod'
+import type { AppContext } from './app-context.js'
+import { BODY_LIMIT } from './body-limit.js'
+import { arrangeQuery, type SentQuery } from './read-query.js'
+import { readWith } from './read-with.js'
+import { JSON_TYPE, type RawAnswer } from './send-answer.js'
+
+export type Method = 'get' | 'post' | 'put' | 'delete'
+type Shape = z.core.$ZodLooseShape
+type Nothing = Record<never, never>
+type Read<S extends Shape> = z.output<z.ZodObject<S>>
+
+/** One way in which a route answers. */
+export interface ResponseDefinition<Body extends z.ZodType = z.ZodType> {
+  readonly description: string
+  readonly body: Body
+  /** Default: JSON; anything else takes a text as its body. */
+  readonly contentType?: string
+  /** Headers of its own, with what they say. */
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+/** What a route takes as its body. */
+export interface BodyDefinition<Sent extends z.ZodType = z.ZodType> {
+  /** What is right to send, for the document. */
+  readonly schema: z.ZodType
+  /** What the edge reads of it; default: anything, for core to read. */
+  readonly read?: Sent
+  /** Bytes; default: {@link BODY_LIMIT.json}. */
+  readonly limit?: number
+}
+
+type DeepReadonly<T> = T extends readonly (infer Item)[]
+  ? readonly DeepReadonly<Item>[]
+  : T extends object
+    ? { readonly [Key in keyof T]: DeepReadonly<T[Key]> }
+    : T
+
+type BodyOf<Response> = Response extends ResponseDefinition ? z.output<Response['body']> : never
+
+/** One of the declared answers; the body fits the schema of its status. */
+type Answer<Responses extends Record<number, ResponseDefinition>> = {
+  [Status in keyof Responses]: {
+    readonly status: Status
+    readonly body: DeepReadonly<BodyOf<Responses[Status]>>
+    readonly headers?: Readonly<Record<string, string>>
+  }
+}[keyof Responses]
+
+interface Asked<S, Params, Headers> {
+  /** `undefined` on public routes. */
+  readonly caller: S extends Scope ? Caller : undefined
+  readonly params: Params
+  readonly headers: Headers
+}
+
+interface Input<S, Params, Headers, Query, Body> extends Asked<S, Params, Headers> {
+  readonly query: Query
+  readonly body: Body
+}
+
+interface RouteDefinition<
+  S extends Scope | null,
+  Responses extends Record<number, ResponseDefinition>,
+  Params extends Shape,
+  Query extends Shape,
+  Headers extends Shape,
+  Sent extends z.ZodType,
+> {
+  /** The operation's name in the document: the use-case's. */
+  readonly id: string
+  readonly method: Method
+  /** As Express takes it, `:id` for a parameter. */
+  readonly path: string
+  readonly summary: string
+  /** What a key must hold; `null` = public, needs no key. */
+  readonly scope: S
+  readonly params?: Params
+  readonly query?: Query
+  /** Request headers that matter here, in lower case. */
+  readonly headers?: Headers
+  readonly body?: BodyDefinition<Sent>
+  readonly responses: Responses
+  /** Reasons to refuse besides those that every route has. */
+  readonly refuses?: readonly ErrorKind[]
+  /** Throws when there is nothing to change: told before what is wrong with the body (decisions.md 2). */
+  readonly requireExisting?: (asked: Asked<S, Read<Params>, Read<Headers>>, context: AppContext) => Promise<unknown>
+  readonly handle: (
+    input: Input<S, Read<Params>, Read<Headers>, Read<Query>, z.output<Sent>>,
+    context: AppContext,
+  ) => Promise<Answer<Responses>>
+}
+
+/** A request as it came, after its key was accepted. */
+export interface SentRequest {
+  readonly caller: Caller | undefined
+  readonly params: Readonly<Record<string, string | string[]>>
+  readonly query: SentQuery
+  readonly headers: IncomingHttpHeaders
+  /** Reads at most so many bytes as JSON. */
+  readonly readJson: (limit: number) => Promise<unknown>
+}
+
+/** A route as data: everything that the router, the document and the tests want to know. */
+export interface Route {
+  readonly id: string
+  readonly method: Method
+  readonly path: string
+  readonly summary: string
+  readonly scope: Scope | null
+  readonly params: z.ZodObject
+  readonly query: z.ZodObject
+  readonly headers: z.ZodObject
+  readonly body: BodyDefinition | undefined
+  readonly responses: Readonly<Record<number, ResponseDefinition>>
+  readonly refuses: readonly ErrorKind[]
+  readonly answer: (sent: SentRequest, context: AppContext) => Promise<RawAnswer>
+}
+
+/** Declares a route. Its handler gets what the schemas read, and answers what the schemas say. */
+export function defineRoute<
+  S extends Scope | null,
+  const Responses extends Record<number, ResponseDefinition>,
+  Params extends Shape = Nothing,
+  Query extends Shape = Nothing,
+  Headers extends Shape = Nothing,
+  Sent extends z.ZodType = z.ZodUnknown,
+>(definition: RouteDefinition<S, Responses, Params, Query, Headers, Sent>): Route {
+  const { requireExisting, handle, body, responses } = definition
+  const shapes = {
+    params: z.object(definition.params ?? ({} as Params)),
+    query: z.object(definition.query ?? ({} as Query)),
+    headers: z.object(definition.headers ?? ({} as Headers)),
+  }
+  const readBody = async (sent: SentRequest) =>
+    body && readWith(body.read ?? z.unknown(), await sent.readJson(body.limit ?? BODY_LIMIT.json))
+  return {
+    ...definition,
+    ...shapes,
+    body,
+    refuses: definition.refuses ?? [],
+    answer: async (sent, context) => {
+      const asked = {
+        caller: sent.caller,
+        params: readWith(shapes.params, sent.params),
+        headers: readWith(shapes.headers, sent.headers),
+      } as Asked<S, Read<Params>, Read<Headers>>
+      const query = readWith(shapes.query, arrangeQuery(sent.query, shapes.query.shape))
+      const read = await readBody(sent).catch(async (error: unknown) => {
+        await requireExisting?.(asked, context)
+        throw error
+      })
+      const answer = await handle({ ...asked, query, body: read as z.output<Sent> }, context)
+      return toRaw(answer, responses[answer.status as keyof Responses & number])
+    },
+  }
+}
+
+function toRaw(
+  { status, body, headers }: { status: PropertyKey; body: unknown; headers?: Readonly<Record<string, string>> },
+  { contentType = JSON_TYPE }: ResponseDefinition = { description: '', body: z.unknown() },
+): RawAnswer {
+  return {
+    status: Number(status),
+    headers,
+    contentType,
+    body: contentType === JSON_TYPE ? JSON.stringify(body) : String(body),
+  }
+}

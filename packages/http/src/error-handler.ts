@@ -1,0 +1,72 @@
+import { type ErrorKind, type Issue, OpsgraphError } from '@opsgraph/core'
+import type { ErrorRequestHandler } from 'express'
+import { exchangeOf } from './exchange.js'
+import { HttpError } from './http-error.js'
+import { type Logger, loggable } from './log.js'
+import { JSON_TYPE, sendAnswer } from './send-answer.js'
+
+/** The HTTP status of every reason to refuse (api.md, Errors). */
+export const STATUS: Readonly<Record<ErrorKind, number>> = {
+  invalid: 400,
+  unauthenticated: 401,
+  forbidden: 403,
+  notFound: 404,
+  conflict: 409,
+  preconditionFailed: 412,
+  tooLarge: 413,
+  unavailable: 503,
+}
+
+/** Headers that go with a reason. */
+const HEADERS: Readonly<Partial<Record<ErrorKind, Readonly<Record<string, string>>>>> = {
+  unauthenticated: { 'WWW-Authenticate': 'Key realm="opsgraph"' },
+  // Seconds after which it is worth trying again.
+  unavailable: { 'Retry-After': '5' },
+}
+
+interface Refusal {
+  readonly status: number
+  readonly message: string
+  readonly issues: readonly Issue[]
+  readonly headers: Readonly<Record<string, string>>
+}
+
+/** Answers everything that was thrown, as JSON; what was not thrown on purpose is told to the log alone. */
+export function handleError(logger: Logger): ErrorRequestHandler {
+  return (error: unknown, request, response, _next) => {
+    const { requestId, route } = exchangeOf(response)
+    const { status, message, issues, headers } = refusalOf(error)
+    const isCallerGone = request.destroyed && !request.complete
+    if (status >= 500 && !isCallerGone) logger.error({ requestId, route, status, error: loggable(error) }, message)
+    if (response.headersSent) {
+      response.destroy()
+      return
+    }
+    sendAnswer(request, response, {
+      status,
+      headers,
+      contentType: JSON_TYPE,
+      body: errorBody({ code: status, message, requestId, issues }),
+    })
+  }
+}
+
+/** The body of every answer that is not a success (decisions.md 2). */
+export function errorBody(told: {
+  code: number
+  message: string
+  requestId: string
+  issues?: readonly Issue[]
+}): string {
+  const { code, message, requestId, issues = [] } = told
+  return JSON.stringify({ status: 'error', code, message, requestId, ...(issues.length > 0 && { errors: issues }) })
+}
+
+function refusalOf(error: unknown): Refusal {
+  if (error instanceof OpsgraphError) {
+    const { kind, message, issues } = error
+    return { status: STATUS[kind], message, issues, headers: HEADERS[kind] ?? {} }
+  }
+  if (error instanceof HttpError) return { ...error, message: error.message, issues: [] }
+  return { status: 500, message: 'unexpected error', issues: [], headers: {} }
+}

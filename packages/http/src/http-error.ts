@@ -1,0 +1,23 @@
+/** A refusal that only exists in HTTP; everything else that is refused is an OpsgraphError. */
+export class HttpError extends Error {
+  override readonly name = 'HttpError'
+
+  constructor(
+    readonly status: number,
+    message: string,
+    /** Headers that the answer must carry besides the usual ones. */
+    readonly headers: Readonly<Record<string, string>> = {},
+  ) {
+    super(message)
+  }
+}
+
+export function methodNotAllowed(method: string, allowed: string): HttpError {
+  return new HttpError(405, `the method ${method} is not allowed here; allowed: ${allowed}`, { Allow: allowed })
+}
+
+export function unsupportedEncoding(encoding: string): HttpError {
+  return new HttpError(415, `Content-Encoding ${encoding} is not supported: send the body as it is`, {
+    'Accept-Encoding': 'identity',
+  })
+}

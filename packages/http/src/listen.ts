@@ -1,0 +1,65 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo, Socket } from 'node:net'
+import { answerBrokenRequest, answerUnroutable } from './broken-request.js'
+import { Connections } from './connections.js'
+
+/** An Express application, seen as what it is called with; `next` takes what it cannot route. */
+type Application = (request: IncomingMessage, response: ServerResponse, next: () => void) => unknown
+
+export interface ListenOptions {
+  readonly host: string
+  /** 0 = any free one. */
+  readonly port: number
+}
+
+export interface Listener {
+  /** Where it listens, without a slash at the end. */
+  readonly url: string
+  /**
+   * Stops accepting, lets what is in flight finish and resolves when the last connection is closed; after the grace
+   * time, in milliseconds, the rest is cut off.
+   */
+  close(graceMs: number): Promise<void>
+}
+
+/** Milliseconds. A request must be complete in time, so that slow senders do not hold connections for good. */
+const TIMEOUTS = { headersTimeout: 20_000, requestTimeout: 120_000, keepAliveTimeout: 65_000 }
+/** Milliseconds between two looks for requests that are late. */
+const CHECK_INTERVAL = 5_000
+
+/**
+ * Serves an application on a port.
+ *
+ * @throws the system's error, e.g. `EADDRINUSE`
+ */
+export async function listen(app: Application, { host, port }: ListenOptions): Promise<Listener> {
+  const server = createServer({ connectionsCheckingInterval: CHECK_INTERVAL, ...TIMEOUTS })
+  const connections = new Connections(server)
+  server.on('request', (request, response) => app(request, response, () => answerUnroutable(response)))
+  server.on('clientError', (error, socket) =>
+    answerBrokenRequest(error, socket as Socket, connections.answersOn(socket as Socket)),
+  )
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, host, () => {
+      server.off('error', reject)
+      resolve()
+    })
+  })
+  return {
+    url: urlOf(host, (server.address() as AddressInfo).port),
+    close: (graceMs) => close(server, connections, graceMs),
+  }
+}
+
+function urlOf(host: string, port: number): string {
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`
+}
+
+async function close(server: Server, connections: Connections, graceMs: number): Promise<void> {
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()))
+  connections.closeIdle()
+  const timer = setTimeout(() => connections.destroy(), graceMs)
+  await closed
+  clearTimeout(timer)
+}

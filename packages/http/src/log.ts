@@ -1,0 +1,43 @@
+import type { RequestHandler } from 'express'
+import { type DestinationStream, destination, type Logger, pino, stdTimeFunctions } from 'pino'
+import { exchangeOf } from './exchange.js'
+
+export type { Logger }
+
+/** The status that is logged when a caller hangs up before there is an answer. */
+const CALLER_GONE = 499
+
+/**
+ * A logger that writes one JSON object per line.
+ *
+ * @param level one of pino's, or `silent`
+ * @param stream default: the standard error
+ */
+export function createLogger(level: string, stream: DestinationStream = destination({ dest: 2, sync: true })): Logger {
+  return pino(
+    { level, base: null, timestamp: stdTimeFunctions.isoTime, formatters: { level: (label) => ({ level: label }) } },
+    stream,
+  )
+}
+
+/** One line per request. Headers, bodies and queries are left out: they hold keys, secrets and customers' names. */
+export function logRequests(logger: Logger): RequestHandler {
+  return (request, response, next) => {
+    const start = performance.now()
+    response.once('close', () => {
+      const { requestId, route, user } = exchangeOf(response)
+      const status = response.headersSent ? response.statusCode : CALLER_GONE
+      const duration = Math.round((performance.now() - start) * 1000) / 1000
+      logger.info({ method: request.method, route, status, duration, requestId, user }, 'request')
+    })
+    next()
+  }
+}
+
+/** What of an error is safe to log: a driver's other properties may quote what was sent. */
+export function loggable(error: unknown, depth = 0): unknown {
+  if (!(error instanceof Error)) return { message: typeof error }
+  const { name, message, stack, cause } = error
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined
+  return { name, message, code, stack, ...(cause !== undefined && depth < 3 && { cause: loggable(cause, depth + 1) }) }
+}

@@ -1,0 +1,16 @@
+import { z } from 'zod'
+import { defineRoute } from './define-route.js'
+import { jsonObject } from './wire/json-object.js'
+
+/** The document that describes every route; see openapi-document.ts. */
+export const openapiRoute = defineRoute({
+  id: 'readOpenapi',
+  method: 'get',
+  path: '/openapi.json',
+  summary: 'Read this document',
+  scope: null,
+  responses: {
+    200: { description: 'An OpenAPI 3.1 document', body: z.looseObject({ openapi: z.string(), paths: jsonObject }) },
+  },
+  handle: async (_input, { openapi }) => ({ status: 200, body: openapi() }),
+})

@@ -1,0 +1,31 @@
+import { OpsgraphError } from '@opsgraph/core'
+
+/**
+ * Reads JSON, whatever Content-Type it was sent with (decisions.md 2).
+ *
+ * @throws OpsgraphError `invalid` for an empty body, bytes that are not UTF-8, and malformed JSON
+ */
+export function parseJson(bytes: Uint8Array): unknown {
+  if (bytes.length === 0) throw new OpsgraphError('invalid', 'the body is missing: send JSON')
+  try {
+    return JSON.parse(decode(bytes)) as unknown
+  } catch (error) {
+    if (error instanceof SyntaxError) throw new OpsgraphError('invalid', `the body is not valid JSON${placeOf(error)}`)
+    throw error
+  }
+}
+
+/** Strictly: replacement characters would turn broken names into others, which could be equal. */
+function decode(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    throw new OpsgraphError('invalid', 'the body is not valid UTF-8')
+  }
+}
+
+/** Where it went wrong, without the engine's quote of the text, which may hold a secret. */
+function placeOf(error: SyntaxError): string {
+  const position = /at position (\d+)/.exec(error.message)?.[1]
+  return position === undefined ? '' : ` at position ${position}`
+}

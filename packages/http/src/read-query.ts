@@ -1,0 +1,64 @@
+import { OpsgraphError } from '@opsgraph/core'
+import { z } from 'zod'
+
+/** The values of each query parameter, in the order in which they were sent. */
+export type SentQuery = ReadonlyMap<string, readonly string[]>
+
+/**
+ * Reads the part of a URL after its `?`.
+ *
+ * @throws OpsgraphError `invalid` for malformed percent-encoding
+ */
+export function parseQuery(url: string): SentQuery {
+  const query = new Map<string, string[]>()
+  const start = url.indexOf('?')
+  if (start === -1) return query
+  for (const pair of url.slice(start + 1).split('&')) {
+    if (pair === '') continue
+    const equals = pair.indexOf('=')
+    const name = decode(equals === -1 ? pair : pair.slice(0, equals), 'a query parameter')
+    const value = equals === -1 ? '' : decode(pair.slice(equals + 1), `the query parameter ${shown(name)}`)
+    const values = query.get(name)
+    if (values === undefined) query.set(name, [value])
+    else values.push(value)
+  }
+  return query
+}
+
+/**
+ * Gives each parameter the form that its schema wants: a list where it may be repeated, else a text.
+ *
+ * @throws OpsgraphError `invalid`, naming a parameter that the route does not know, so that a slip of the pen never
+ *   widens what a request does; or one that is given twice
+ */
+export function arrangeQuery(query: SentQuery, shape: z.core.$ZodLooseShape): Record<string, unknown> {
+  const arranged = [...query].map(([name, values]): [string, unknown] => {
+    if (!Object.hasOwn(shape, name)) throw invalid(`unknown query parameter: ${shown(name)}`)
+    if (isList(shape[name])) return [name, values]
+    if (values.length > 1) throw invalid(`${name} must be given once, not ${values.length} times`)
+    return [name, values[0]]
+  })
+  return Object.fromEntries(arranged)
+}
+
+function isList(schema: unknown): boolean {
+  const inner = schema instanceof z.ZodOptional ? schema.unwrap() : schema
+  return inner instanceof z.ZodArray
+}
+
+function decode(text: string, what: string): string {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '))
+  } catch {
+    throw invalid(`${what} holds malformed percent-encoding`)
+  }
+}
+
+/** A caller's own text, short enough to repeat. */
+function shown(name: string): string {
+  return name.slice(0, 100)
+}
+
+function invalid(message: string): OpsgraphError {
+  return new OpsgraphError('invalid', message)
+}

@@ -1,0 +1,29 @@
+import { OpsgraphError } from '@opsgraph/core'
+import type { z } from 'zod'
+
+/**
+ * Turns what was sent into what a route takes.
+ *
+ * @throws OpsgraphError `invalid`, naming the first field at fault
+ */
+export function readWith<Schema extends z.ZodType>(schema: Schema, sent: unknown): z.output<Schema> {
+  const result = schema.safeParse(sent, { reportInput: true })
+  if (result.success) return result.data
+  throw new OpsgraphError('invalid', describe(result.error.issues[0]))
+}
+
+function describe(issue: z.core.$ZodIssue | undefined): string {
+  const field = issue === undefined || issue.path.length === 0 ? 'the body' : issue.path.map(String).join('.')
+  switch (issue?.code) {
+    case 'invalid_type':
+      return issue.input === undefined ? `${field} is required` : `${field} must be ${withArticle(issue.expected)}`
+    case 'invalid_value':
+      return issue.input === undefined ? `${field} is required` : `${field} must be one of ${issue.values.join(', ')}`
+    default:
+      return `${field} is not valid`
+  }
+}
+
+function withArticle(type: string): string {
+  return /^[aeiou]/.test(type) ? `an ${type}` : `a ${type}`
+}

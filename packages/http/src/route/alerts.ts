@@ -1,0 +1,112 @@
+import { ALERT_FILTERS, ALERT_SORTS, type Alert, type PagedList } from '@opsgraph/core'
+import { z } from 'zod'
+import type { AppContext } from '../app-context.js'
+import { defineRoute } from '../define-route.js'
+import { alert, statusChange, statusChangeBody, toAlert } from '../wire/alert.js'
+import { idParam } from '../wire/name.js'
+import { newAlert } from '../wire/new-alert.js'
+import { okay } from '../wire/okay.js'
+import { listQuery, paging, pagingOf, toListRequest } from '../wire/page.js'
+
+const PATH = '/api/alert'
+const pageOfAlerts = { description: 'A page of alerts', body: okay({ alerts: z.array(alert), ...paging }) }
+
+const receiveAlert = defineRoute({
+  id: 'receiveAlert',
+  method: 'post',
+  path: PATH,
+  summary: 'Receive an alert',
+  scope: 'write:alerts',
+  body: { schema: newAlert },
+  responses: { 201: { description: 'The alert, new or known', body: okay({ id: z.string(), alert }) } },
+  handle: async ({ caller, body }, { opsgraph, baseUrl }) => {
+    const received = await opsgraph.receiveAlert(caller, body)
+    return { status: 201, body: { status: 'ok', id: received.id, alert: toAlert(received, baseUrl()) } }
+  },
+})
+
+const readAlert = defineRoute({
+  id: 'readAlert',
+  method: 'get',
+  path: `${PATH}/:id`,
+  summary: 'Read an alert',
+  scope: 'read:alerts',
+  params: idParam,
+  refuses: ['notFound'],
+  responses: { 200: { description: 'The alert', body: okay({ total: z.literal(1), alert }) } },
+  handle: async ({ params }, { opsgraph, baseUrl }) => {
+    const stored = await opsgraph.readAlertById(params.id)
+    return { status: 200, body: { status: 'ok', total: 1, alert: toAlert(stored, baseUrl()) } }
+  },
+})
+
+const deleteAlert = defineRoute({
+  id: 'deleteAlert',
+  method: 'delete',
+  path: `${PATH}/:id`,
+  summary: 'Delete an alert',
+  scope: 'write:alerts',
+  params: idParam,
+  refuses: ['notFound'],
+  responses: { 200: { description: 'The alert is deleted', body: okay({}) } },
+  handle: async ({ params }, { opsgraph }) => {
+    await opsgraph.deleteAlert(params.id)
+    return { status: 200, body: { status: 'ok' } }
+  },
+})
+
+const setAlertStatus = defineRoute({
+  id: 'setAlertStatus',
+  method: 'put',
+  path: `${PATH}/:id/status`,
+  summary: 'Give an alert another status',
+  scope: 'write:alerts',
+  params: idParam,
+  body: { schema: statusChangeBody, read: statusChange },
+  refuses: ['notFound'],
+  responses: { 200: { description: 'The alert', body: okay({ alert }) } },
+  requireExisting: ({ params }, { opsgraph }) => opsgraph.readAlertById(params.id),
+  handle: async ({ caller, params, body }, { opsgraph, baseUrl }) => {
+    const change = { id: params.id, status: body.status, text: body.text ?? undefined }
+    const changed = await opsgraph.setAlertStatus(caller, change)
+    return { status: 200, body: { status: 'ok', alert: toAlert(changed, baseUrl()) } }
+  },
+})
+
+const listAlerts = defineRoute({
+  id: 'listAlerts',
+  method: 'get',
+  path: '/api/alerts',
+  summary: 'List alerts',
+  scope: 'read:alerts',
+  query: listQuery(ALERT_FILTERS, ALERT_SORTS),
+  responses: { 200: pageOfAlerts },
+  handle: async ({ query }, context) => {
+    const list = await context.opsgraph.listAlerts(toListRequest(query, ALERT_FILTERS))
+    return { status: 200, body: toPage(list, context) }
+  },
+})
+
+const listAlertsByService = defineRoute({
+  id: 'listAlertsByService',
+  method: 'get',
+  path: '/api/alerts/by_service/:service',
+  summary: 'List the alerts of a service: the active ones, unless statuses are named',
+  scope: 'read:alerts',
+  params: { service: z.string() },
+  query: listQuery(ALERT_FILTERS, ALERT_SORTS),
+  responses: { 200: pageOfAlerts },
+  handle: async ({ params, query }, context) => {
+    const request = toListRequest(query, ALERT_FILTERS)
+    const list = await context.opsgraph.listAlertsByService(params.service, request)
+    return { status: 200, body: toPage(list, context) }
+  },
+})
+
+function toPage(list: PagedList<Alert>, { baseUrl }: AppContext) {
+  const base = baseUrl()
+  return { status: 'ok' as const, alerts: list.items.map((stored) => toAlert(stored, base)), ...pagingOf(list) }
+}
+
+/** The endpoints of decisions.md 4. */
+export const alertRoutes = [receiveAlert, readAlert, deleteAlert, setAlertStatus, listAlerts, listAlertsByService]

@@ -1,0 +1,26 @@
+import type { Route } from '../define-route.js'
+import { aliveRoute, readyRoute } from '../health.js'
+import { metricsRoute } from '../metrics.js'
+import { openapiRoute } from '../openapi.js'
+import { alertRoutes } from './alerts.js'
+import { apiKeyRoutes } from './api-keys.js'
+import { listAuditRoute } from './audit.js'
+import { relationRoutes } from './relations.js'
+import { readResourceGraphRoute } from './resource-graph.js'
+import { topologyRoutes } from './topologies.js'
+import { readAssignmentsRoute } from './topology-alerts.js'
+
+/** Every route, in the order in which paths are tried: a fixed path stands before one with a parameter in its place. */
+export const ALL_ROUTES: readonly Route[] = [
+  readResourceGraphRoute,
+  ...relationRoutes,
+  ...topologyRoutes,
+  readAssignmentsRoute,
+  ...alertRoutes,
+  ...apiKeyRoutes,
+  listAuditRoute,
+  aliveRoute,
+  readyRoute,
+  metricsRoute,
+  openapiRoute,
+]

@@ -1,0 +1,93 @@
+import { API_KEY_SORTS } from '@opsgraph/core'
+import { z } from 'zod'
+import { defineRoute } from '../define-route.js'
+import { apiKey, apiKeyChanges, newApiKey, toApiKey } from '../wire/api-key.js'
+import { idParam } from '../wire/name.js'
+import { okay } from '../wire/okay.js'
+import { listQuery, paging, pagingOf, toListRequest } from '../wire/page.js'
+
+const PATH = '/api/key'
+const FILTERS = ['user'] as const
+const oneKey = { description: 'The key, without its secret', body: okay({ data: apiKey }) }
+
+const createApiKey = defineRoute({
+  id: 'createApiKey',
+  method: 'post',
+  path: PATH,
+  summary: 'Create an API key; without admin for oneself and with scopes one holds',
+  scope: 'write:keys',
+  body: { schema: newApiKey },
+  responses: {
+    201: {
+      description: 'The secret, told once, and the key',
+      body: okay({ key: z.string().meta({ description: 'The secret' }), data: apiKey }),
+    },
+  },
+  handle: async ({ caller, body }, { opsgraph }) => {
+    const { secret, key } = await opsgraph.createApiKey(caller, body)
+    return { status: 201, body: { status: 'ok', key: secret, data: toApiKey(key) } }
+  },
+})
+
+const listApiKeys = defineRoute({
+  id: 'listApiKeys',
+  method: 'get',
+  path: '/api/keys',
+  summary: 'List API keys; without admin the own ones',
+  scope: 'read:keys',
+  query: listQuery(FILTERS, API_KEY_SORTS),
+  responses: { 200: { description: 'A page of keys', body: okay({ keys: z.array(apiKey), ...paging }) } },
+  handle: async ({ caller, query }, { opsgraph }) => {
+    const list = await opsgraph.listApiKeys(caller, toListRequest(query, FILTERS))
+    return { status: 200, body: { status: 'ok', keys: list.items.map(toApiKey), ...pagingOf(list) } }
+  },
+})
+
+const readApiKey = defineRoute({
+  id: 'readApiKey',
+  method: 'get',
+  path: `${PATH}/:id`,
+  summary: 'Read an API key; without admin an own one',
+  scope: 'read:keys',
+  params: idParam,
+  refuses: ['notFound'],
+  responses: { 200: oneKey },
+  handle: async ({ caller, params }, { opsgraph }) => {
+    return { status: 200, body: { status: 'ok', data: toApiKey(await opsgraph.readApiKeyById(caller, params.id)) } }
+  },
+})
+
+const updateApiKey = defineRoute({
+  id: 'updateApiKey',
+  method: 'put',
+  path: `${PATH}/:id`,
+  summary: 'Change scopes, text or expireTime of an API key',
+  scope: 'write:keys',
+  params: idParam,
+  body: { schema: apiKeyChanges },
+  refuses: ['notFound'],
+  responses: { 200: oneKey },
+  requireExisting: ({ caller, params }, { opsgraph }) => opsgraph.readApiKeyById(caller, params.id),
+  handle: async ({ caller, params, body }, { opsgraph }) => {
+    const key = await opsgraph.updateApiKey(caller, { id: params.id, body })
+    return { status: 200, body: { status: 'ok', data: toApiKey(key) } }
+  },
+})
+
+const deleteApiKey = defineRoute({
+  id: 'deleteApiKey',
+  method: 'delete',
+  path: `${PATH}/:id`,
+  summary: 'Delete an API key: it is refused from now on',
+  scope: 'write:keys',
+  params: idParam,
+  refuses: ['notFound'],
+  responses: { 200: { description: 'The key is deleted', body: okay({}) } },
+  handle: async ({ caller, params }, { opsgraph }) => {
+    await opsgraph.deleteApiKey(caller, params.id)
+    return { status: 200, body: { status: 'ok' } }
+  },
+})
+
+/** The endpoints of decisions.md 3. */
+export const apiKeyRoutes = [createApiKey, listApiKeys, readApiKey, updateApiKey, deleteApiKey]

@@ -1,0 +1,21 @@
+import { AUDIT_FILTERS, AUDIT_SORTS } from '@opsgraph/core'
+import { z } from 'zod'
+import { defineRoute } from '../define-route.js'
+import { auditEntry, toAuditEntry } from '../wire/audit-entry.js'
+import { okay } from '../wire/okay.js'
+import { listQuery, paging, pagingOf, toListRequest } from '../wire/page.js'
+
+/** The administrator trail (decisions.md 11). */
+export const listAuditRoute = defineRoute({
+  id: 'listAuditEntries',
+  method: 'get',
+  path: '/api/audit',
+  summary: 'List the administrator trail, newest first',
+  scope: 'admin:audit',
+  query: listQuery(AUDIT_FILTERS, AUDIT_SORTS),
+  responses: { 200: { description: 'A page of entries', body: okay({ audit: z.array(auditEntry), ...paging }) } },
+  handle: async ({ query }, { opsgraph }) => {
+    const list = await opsgraph.listAuditEntries(toListRequest(query, AUDIT_FILTERS))
+    return { status: 200, body: { status: 'ok', audit: list.items.map(toAuditEntry), ...pagingOf(list) } }
+  },
+})

@@ -1,0 +1,91 @@
+import { RELATION_FILTERS, RELATION_SORTS, RELATION_SOURCES } from '@opsgraph/core'
+import { z } from 'zod'
+import { BODY_LIMIT } from '../body-limit.js'
+import { defineRoute } from '../define-route.js'
+import { idParam, name, requiredName } from '../wire/name.js'
+import { okay } from '../wire/okay.js'
+import { listQuery, paging, pagingOf, toListRequest } from '../wire/page.js'
+import { newRelation, newRelations, relation, toRelation } from '../wire/relation.js'
+
+const PATH = '/api/resources/relations'
+const count = z.int().meta({ minimum: 0 })
+
+const listRelations = defineRoute({
+  id: 'listRelations',
+  method: 'get',
+  path: PATH,
+  summary: 'List relations',
+  scope: 'read:service_topologies',
+  query: listQuery(RELATION_FILTERS, RELATION_SORTS),
+  responses: { 200: { description: 'A page of relations', body: okay({ relations: z.array(relation), ...paging }) } },
+  handle: async ({ query }, { opsgraph }) => {
+    const list = await opsgraph.listRelations(toListRequest(query, RELATION_FILTERS))
+    return { status: 200, body: { status: 'ok', relations: list.items.map(toRelation), ...pagingOf(list) } }
+  },
+})
+
+const putRelation = defineRoute({
+  id: 'putRelation',
+  method: 'post',
+  path: PATH,
+  summary: 'Store a relation, or refresh it; a source other than manual needs admin:service_topologies',
+  scope: 'write:service_topologies',
+  body: { schema: newRelation },
+  responses: { 201: { description: 'The relation as it is stored', body: okay({ relation }) } },
+  handle: async ({ caller, body }, { opsgraph }) => {
+    return { status: 201, body: { status: 'ok', relation: toRelation(await opsgraph.putRelation(caller, body)) } }
+  },
+})
+
+const deleteRelationsOf = defineRoute({
+  id: 'deleteRelationsOf',
+  method: 'delete',
+  path: PATH,
+  summary: 'Delete the relations in which a resource is the child',
+  scope: 'write:service_topologies',
+  query: {
+    resource: requiredName,
+    environment: name.default(''),
+    parent: name.optional(),
+    source: z.enum(RELATION_SOURCES).optional(),
+    sourceRef: name.optional(),
+  },
+  responses: { 200: { description: 'How many were deleted', body: okay({ deleted: count }) } },
+  handle: async ({ caller, query }, { opsgraph }) => {
+    return { status: 200, body: { status: 'ok', deleted: await opsgraph.deleteRelationsOf(caller, query) } }
+  },
+})
+
+const putRelations = defineRoute({
+  id: 'putRelations',
+  method: 'post',
+  path: `${PATH}/bulk`,
+  summary: 'Store or refresh many relations, all or none; a source other than manual needs admin:service_topologies',
+  scope: 'write:service_topologies',
+  body: { schema: newRelations, limit: BODY_LIMIT.bulkRelations },
+  responses: {
+    200: { description: 'How many were new, and how many known', body: okay({ inserted: count, updated: count }) },
+  },
+  handle: async ({ caller, body }, { opsgraph }) => {
+    const { inserted, updated } = await opsgraph.putRelations(caller, body)
+    return { status: 200, body: { status: 'ok', inserted, updated } }
+  },
+})
+
+const deleteRelation = defineRoute({
+  id: 'deleteRelation',
+  method: 'delete',
+  path: `${PATH}/:id`,
+  summary: 'Delete a relation',
+  scope: 'write:service_topologies',
+  params: idParam,
+  refuses: ['notFound'],
+  responses: { 200: { description: 'The relation is deleted', body: okay({}) } },
+  handle: async ({ caller, params }, { opsgraph }) => {
+    await opsgraph.deleteRelation(caller, params.id)
+    return { status: 200, body: { status: 'ok' } }
+  },
+})
+
+/** The endpoints of api.md, Resource graph, that list and change relations. */
+export const relationRoutes = [listRelations, putRelation, deleteRelationsOf, putRelations, deleteRelation]

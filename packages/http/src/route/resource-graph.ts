@@ -1,0 +1,42 @@
+import { GRAPH_DIRECTIONS, LIMITS } from '@opsgraph/core'
+import { z } from 'zod'
+import { defineRoute } from '../define-route.js'
+import { name, requiredName } from '../wire/name.js'
+import { okay } from '../wire/okay.js'
+import { relation, toRelation, traversalEntry } from '../wire/relation.js'
+import { range, wholeNumber } from '../wire/whole-number.js'
+
+/** What a resource depends on, and what depends on it (api.md, GET /api/resources/graph). */
+export const readResourceGraphRoute = defineRoute({
+  id: 'readResourceGraph',
+  method: 'get',
+  path: '/api/resources/graph',
+  summary: 'Read what a resource depends on and what depends on it',
+  scope: 'read:service_topologies',
+  query: {
+    resource: requiredName,
+    environment: name.default(''),
+    direction: z.enum(GRAPH_DIRECTIONS).default('both'),
+    depth: wholeNumber.meta(range(LIMITS.graphDepth)),
+  },
+  responses: {
+    200: {
+      description: 'The resource with its neighbors, its ancestors and its descendants',
+      body: okay({
+        environment: name,
+        resource: name,
+        parents: z.array(relation),
+        children: z.array(relation),
+        ancestors: z.array(traversalEntry).optional(),
+        descendants: z.array(traversalEntry).optional(),
+      }),
+    },
+  },
+  handle: async ({ query }, { opsgraph }) => {
+    const { parents, children, ...graph } = await opsgraph.readResourceGraph(query)
+    return {
+      status: 200,
+      body: { status: 'ok', ...graph, parents: parents.map(toRelation), children: children.map(toRelation) },
+    }
+  },
+})

@@ -1,0 +1,135 @@
+import { TOPOLOGY_FILTERS } from '@opsgraph/core'
+import { z } from 'zod'
+import { BODY_LIMIT } from '../body-limit.js'
+import { defineRoute } from '../define-route.js'
+import { readVersionOf } from '../wire/if-match.js'
+import { idParam } from '../wire/name.js'
+import { okay } from '../wire/okay.js'
+import { listQuery, paging, pagingOf, toListRequest } from '../wire/page.js'
+import { newTopology, toETag, topology, topologyChanges, toTopology } from '../wire/topology.js'
+
+const PATH = '/api/service_topology'
+const VERSION_HEADER = { ETag: 'The version: the quoted updateTime, for If-Match' }
+
+const listTopologies = defineRoute({
+  id: 'listTopologies',
+  method: 'get',
+  path: PATH,
+  summary: 'List topologies with their graphs',
+  scope: 'read:service_topologies',
+  query: listQuery(TOPOLOGY_FILTERS, TOPOLOGY_FILTERS),
+  responses: { 200: { description: 'A page of topologies', body: okay({ topologies: z.array(topology), ...paging }) } },
+  handle: async ({ query }, { opsgraph }) => {
+    const list = await opsgraph.listTopologies(toListRequest(query, TOPOLOGY_FILTERS))
+    return { status: 200, body: { status: 'ok', topologies: list.items.map(toTopology), ...pagingOf(list) } }
+  },
+})
+
+const createTopology = defineRoute({
+  id: 'createTopology',
+  method: 'post',
+  path: PATH,
+  summary: 'Create the topology of a service that has none',
+  scope: 'write:service_topologies',
+  body: { schema: newTopology, limit: BODY_LIMIT.topology },
+  refuses: ['conflict'],
+  responses: {
+    201: { description: 'The topology', body: okay({ id: z.string(), topology }), headers: VERSION_HEADER },
+  },
+  handle: async ({ caller, body }, { opsgraph }) => {
+    const created = await opsgraph.createTopology(caller, body)
+    return {
+      status: 201,
+      headers: toETag(created),
+      body: { status: 'ok', id: created.id, topology: toTopology(created) },
+    }
+  },
+})
+
+const readTopology = defineRoute({
+  id: 'readTopology',
+  method: 'get',
+  path: `${PATH}/:id`,
+  summary: 'Read a topology by its id, or by its service',
+  scope: 'read:service_topologies',
+  params: idParam,
+  query: {
+    column: z
+      .string()
+      .default('id')
+      .meta({ enum: ['id', 'service_name'], description: 'What the last segment of the path is' }),
+  },
+  refuses: ['notFound'],
+  responses: {
+    200: { description: 'The topology', body: okay({ total: z.literal(1), topology }), headers: VERSION_HEADER },
+  },
+  handle: async ({ params, query }, { opsgraph }) => {
+    const stored = await opsgraph.readTopologyBy(query.column, params.id)
+    return { status: 200, headers: toETag(stored), body: { status: 'ok', total: 1, topology: toTopology(stored) } }
+  },
+})
+
+const saveTopology = defineRoute({
+  id: 'saveTopology',
+  method: 'put',
+  path: `${PATH}/:id`,
+  summary: 'Save a topology, its graph as a whole when one is sent',
+  scope: 'write:service_topologies',
+  params: idParam,
+  headers: { 'if-match': z.string().optional().meta({ description: 'The ETag that was read; `*` = any' }) },
+  body: { schema: topologyChanges, limit: BODY_LIMIT.topology },
+  refuses: ['notFound', 'conflict', 'preconditionFailed'],
+  responses: { 200: { description: 'The topology', body: okay({ topology }), headers: VERSION_HEADER } },
+  requireExisting: ({ params }, { opsgraph }) => opsgraph.readTopologyBy('id', params.id),
+  handle: async ({ caller, params, headers, body }, { opsgraph }) => {
+    const readVersion = readVersionOf(headers['if-match'])
+    const saved = await opsgraph.saveTopology(caller, { id: params.id, body, readVersion })
+    return { status: 200, headers: toETag(saved), body: { status: 'ok', topology: toTopology(saved) } }
+  },
+})
+
+const deleteTopology = defineRoute({
+  id: 'deleteTopology',
+  method: 'delete',
+  path: `${PATH}/:id`,
+  summary: 'Delete a topology with its graph and its relations',
+  scope: 'write:service_topologies',
+  params: idParam,
+  refuses: ['notFound'],
+  responses: {
+    200: { description: 'Its id', body: okay({ topology: z.string(), message: z.string() }) },
+  },
+  handle: async ({ caller, params }, { opsgraph }) => {
+    await opsgraph.deleteTopology(caller, params.id)
+    return { status: 200, body: { status: 'ok', topology: params.id, message: 'topology deleted' } }
+  },
+})
+
+const deleteTopologies = defineRoute({
+  id: 'deleteTopologies',
+  method: 'post',
+  path: '/api/service_topologies/bulk/delete',
+  summary: 'Delete several topologies',
+  scope: 'write:service_topologies',
+  body: {
+    schema: z.object({
+      service_topologies: z.array(z.union([z.string(), z.object({ id: z.string() })])).meta({ minItems: 1 }),
+    }),
+    read: z.object({ service_topologies: z.unknown().optional() }),
+  },
+  responses: { 200: { description: 'How many were deleted', body: okay({ deleted: z.int() }) } },
+  handle: async ({ body }, { opsgraph }) => {
+    const deleted = await opsgraph.deleteTopologies(body.service_topologies)
+    return { status: 200, body: { status: 'ok', deleted } }
+  },
+})
+
+/** The endpoints of api.md, Service topology, that keep topologies. */
+export const topologyRoutes = [
+  listTopologies,
+  createTopology,
+  readTopology,
+  saveTopology,
+  deleteTopology,
+  deleteTopologies,
+]

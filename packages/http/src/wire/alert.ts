@@ -1,0 +1,70 @@
+import { ALERT_STATUSES, type Alert, SEVERITIES } from '@opsgraph/core'
+import { z } from 'zod'
+import { jsonObject } from './json-object.js'
+import { name } from './name.js'
+import { time } from './time.js'
+
+const severity = z.enum(SEVERITIES)
+const status = z.enum(ALERT_STATUSES)
+
+const historyEntry = z
+  .strictObject({
+    id: z.string(),
+    type: z.enum(['new', 'severity', 'status', 'value', 'policy']),
+    actor: z.string(),
+    text: z.string(),
+    severity,
+    status,
+    updateTime: time,
+  })
+  .meta({ id: 'AlertHistoryEntry' })
+
+/** A stored alert (decisions.md 4). */
+export const alert = z
+  .strictObject({
+    id: z.string(),
+    href: z.string().meta({ format: 'uri' }),
+    resource: name,
+    event: name,
+    environment: name,
+    severity,
+    correlate: z.array(z.string()),
+    status,
+    service: z.array(name),
+    group: z.string(),
+    value: z.string(),
+    text: z.string(),
+    tags: z.array(z.string()),
+    attributes: jsonObject,
+    origin: z.string().nullable(),
+    type: z.string(),
+    timeout: z.int().meta({ minimum: 0, description: 'Seconds' }),
+    rawData: z.unknown(),
+    customer: z.string().nullable(),
+    resourceParent: name.nullable(),
+    resourceChildren: z.array(name),
+    duplicateCount: z.int().meta({ minimum: 0 }),
+    repeat: z.boolean(),
+    previousSeverity: severity.nullable(),
+    createTime: time,
+    receiveTime: time,
+    lastReceiveTime: time,
+    updateTime: time,
+    history: z.array(historyEntry),
+  })
+  .meta({ id: 'Alert' })
+
+/** Where an alert is read. */
+export function alertUrl(baseUrl: string, id: string): string {
+  return `${baseUrl}/api/alert/${encodeURIComponent(id)}`
+}
+
+export function toAlert(stored: Alert, baseUrl: string) {
+  return { ...stored, href: alertUrl(baseUrl, stored.id) }
+}
+
+export const statusChange = z.object({ status: z.string(), text: z.string().nullish() })
+/** The body of PUT /api/alert/<id>/status. */
+export const statusChangeBody = z
+  .object({ status, text: z.string().nullable().default('') })
+  .meta({ id: 'AlertStatusChange' })

@@ -1,0 +1,40 @@
+import { type ApiKey, SCOPES } from '@opsgraph/core'
+import { z } from 'zod'
+import { name } from './name.js'
+import { time } from './time.js'
+
+const scopes = z.array(z.enum(SCOPES))
+
+/** A stored API key; never its secret (decisions.md 3). */
+export const apiKey = z
+  .strictObject({
+    id: z.string(),
+    user: z.string(),
+    scopes,
+    text: z.string(),
+    createTime: time,
+    expireTime: time.nullable(),
+    lastUsedTime: time.nullable(),
+  })
+  .meta({ id: 'ApiKey' })
+
+export function toApiKey({ id, user, scopes, text, createTime, expireTime, lastUsedTime }: ApiKey) {
+  return { id, user, scopes, text, createTime, expireTime, lastUsedTime }
+}
+
+const expireTime = z.string().nullable().meta({ format: 'date-time', description: 'null = never' })
+
+/** The body of POST /api/key; read by core. */
+export const newApiKey = z
+  .object({
+    user: name.optional().meta({ description: 'Default: the caller; another one needs admin' }),
+    scopes,
+    text: z.string().default(''),
+    expireTime: expireTime.default(null),
+  })
+  .meta({ id: 'NewApiKey' })
+
+/** The body of PUT /api/key/<id>; read by core. */
+export const apiKeyChanges = z
+  .object({ scopes: scopes.optional(), text: z.string().optional(), expireTime: expireTime.optional() })
+  .meta({ id: 'ApiKeyChanges' })

@@ -1,0 +1,26 @@
+import { AUDIT_TYPES, type AuditEntry, type AuditEvent } from '@opsgraph/core'
+import { z } from 'zod'
+import { jsonObject } from './json-object.js'
+import { time } from './time.js'
+
+const EVENTS = Object.keys(AUDIT_TYPES) as AuditEvent[]
+
+/** One line of the administrator trail (decisions.md 11). */
+export const auditEntry = z
+  .strictObject({
+    id: z.string(),
+    event: z.enum(EVENTS),
+    type: z.enum(Object.values(AUDIT_TYPES)),
+    resourceId: z.string().nullable(),
+    user: z.string(),
+    text: z.string(),
+    attributes: jsonObject,
+    requestId: z.string().nullable(),
+    createTime: time,
+  })
+  .meta({ id: 'AuditEntry' })
+
+export function toAuditEntry(stored: AuditEntry) {
+  const { id, event, type, resourceId, user, text, attributes, requestId, createTime } = stored
+  return { id, event, type, resourceId, user, text, attributes, requestId, createTime }
+}

@@ -1,0 +1,55 @@
+import { HIERARCHY_CONFIG_KEYS, NODE_KINDS } from '@opsgraph/core'
+import { z } from 'zod'
+import { jsonObject } from './json-object.js'
+import { name, requiredName } from './name.js'
+
+const position = z.strictObject({ x: z.number(), y: z.number() })
+const hierarchyConfig = z.strictObject(
+  Object.fromEntries(HIERARCHY_CONFIG_KEYS.map((key) => [key, z.unknown().optional()])),
+)
+
+/** A stored node (api.md, Node). */
+export const node = z
+  .strictObject({
+    id: z.string(),
+    kind: z.enum(NODE_KINDS),
+    label: name,
+    environment: name.nullable().meta({ description: 'Derived; null for the service node' }),
+    resource: name.nullable().meta({ description: 'Derived; null unless the kind is resource' }),
+    icon: z.string(),
+    params: jsonObject,
+    hierarchyConfig,
+    position,
+  })
+  .meta({ id: 'Node' })
+
+/** A stored edge, downwards (api.md, Edge). */
+export const edge = z
+  .strictObject({
+    id: z.string(),
+    source: z.string().meta({ description: 'The id of the parent node' }),
+    target: z.string().meta({ description: 'The id of the child node' }),
+  })
+  .meta({ id: 'Edge' })
+
+/** A node as a caller draws it; read by core. */
+export const newNode = z
+  .object({
+    id: requiredName,
+    kind: z.enum(NODE_KINDS),
+    label: name,
+    icon: z.string().default(''),
+    params: jsonObject.default({}),
+    hierarchyConfig: hierarchyConfig.default({}),
+    position: z.object({ x: z.number(), y: z.number() }).default({ x: 0, y: 0 }),
+  })
+  .meta({ id: 'NewNode' })
+
+/** An edge as a caller draws it; read by core. */
+export const newEdge = z
+  .object({
+    id: name.optional().meta({ description: 'Generated when omitted' }),
+    source: z.string(),
+    target: z.string(),
+  })
+  .meta({ id: 'NewEdge' })

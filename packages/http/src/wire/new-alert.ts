@@ -1,0 +1,32 @@
+import { ALERT_STATUSES, SEVERITIES } from '@opsgraph/core'
+import { z } from 'zod'
+import { jsonObject } from './json-object.js'
+import { name, requiredName } from './name.js'
+
+const texts = z.array(z.union([z.string(), z.number(), z.boolean()])).default([])
+
+/** The body of POST /api/alert; read by core, which ignores other fields (decisions.md 4). */
+export const newAlert = z
+  .object({
+    resource: requiredName,
+    event: requiredName,
+    environment: requiredName,
+    severity: z.enum(SEVERITIES).default('normal'),
+    status: z.enum(ALERT_STATUSES).optional().meta({ description: 'Default: what the severity says' }),
+    correlate: texts,
+    service: texts,
+    group: z.string().default('Misc'),
+    value: z.union([z.string(), z.number()]).default(''),
+    text: z.string().default(''),
+    tags: texts,
+    attributes: jsonObject.default({}),
+    origin: name.nullable().default(null),
+    type: z.string().default('exceptionAlert'),
+    timeout: z.int().default(86_400).meta({ minimum: 0, description: 'Seconds' }),
+    rawData: z.unknown().optional(),
+    customer: z.string().nullable().default(null),
+    resourceParent: name.nullable().default(null),
+    resourceChildren: texts,
+    createTime: z.string().optional().meta({ format: 'date-time', description: 'Default: when it is received' }),
+  })
+  .meta({ id: 'NewAlert' })

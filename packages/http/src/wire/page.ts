@@ -1,0 +1,52 @@
+import { type Filters, LIMITS, type ListRequest, type PagedList } from '@opsgraph/core'
+import { z } from 'zod'
+import { range, wholeNumber } from './whole-number.js'
+
+const filterParam = z.array(z.string()).optional()
+
+/** What every list takes, besides its filters. */
+interface ListParams {
+  readonly 'sort-by'?: string | undefined
+  readonly page?: number | undefined
+  readonly 'page-size'?: number | undefined
+}
+
+/** The query of a list: its filters, each repeatable, then order and page (decisions.md 2, Lists). */
+export function listQuery<const Filter extends string>(filters: readonly Filter[], sorts: readonly string[]) {
+  const ofFilters = Object.fromEntries(filters.map((filter) => [filter, filterParam]))
+  return {
+    ...(ofFilters as Record<Filter, typeof filterParam>),
+    'sort-by': z
+      .string()
+      .optional()
+      .meta({ enum: sorts.flatMap((column) => [column, `-${column}`]), description: 'A column; `-` = descending' }),
+    page: wholeNumber.meta(range({ min: 1, default: 1 })),
+    'page-size': wholeNumber.meta(range(LIMITS.pageSize)),
+  }
+}
+
+/** The query of a list as core takes it. */
+export function toListRequest<Filter extends string>(
+  query: ListParams & Readonly<Partial<Record<Filter, readonly string[] | undefined>>>,
+  names: readonly Filter[],
+): ListRequest<Filter> {
+  const given = names.filter((filter) => query[filter] !== undefined)
+  const filters: Readonly<Record<string, readonly string[] | undefined>> = Object.fromEntries(
+    given.map((filter) => [filter, query[filter]]),
+  )
+  return {
+    filters: filters as Filters<Filter>,
+    sortBy: query['sort-by'],
+    page: query.page,
+    pageSize: query['page-size'],
+  }
+}
+
+const count = z.int().meta({ minimum: 0 })
+
+/** What stands next to the items of a page (api.md, Conventions). */
+export const paging = { total: count, page: count, pageSize: count, pages: count, more: z.boolean() }
+
+export function pagingOf({ total, page, pageSize, pages, more }: PagedList<unknown>) {
+  return { total, page, pageSize, pages, more }
+}

@@ -1,0 +1,49 @@
+import { LIMITS, RELATION_SOURCES, type Relation } from '@opsgraph/core'
+import { z } from 'zod'
+import { name, requiredName } from './name.js'
+import { time } from './time.js'
+
+/** A stored relation (api.md, Relation). */
+export const relation = z
+  .strictObject({
+    id: z.string(),
+    environment: name,
+    resource: name,
+    parent: name,
+    source: z.enum(RELATION_SOURCES),
+    sourceRef: z.string().nullable(),
+    createTime: time,
+    updateTime: time,
+  })
+  .meta({ id: 'Relation' })
+
+export function toRelation(stored: Relation) {
+  const { id, environment, resource, parent, source, sourceRef, createTime, updateTime } = stored
+  return { id, environment, resource, parent, source, sourceRef, createTime, updateTime }
+}
+
+const origin = {
+  source: z.enum(RELATION_SOURCES).default('manual'),
+  sourceRef: name.nullable().default(null),
+}
+
+/** The body of POST /api/resources/relations; read by core. */
+export const newRelation = z
+  .object({ resource: requiredName, parent: requiredName, environment: name.default(''), ...origin })
+  .meta({ id: 'NewRelation' })
+
+/** The body of POST /api/resources/relations/bulk; read by core. */
+export const newRelations = z
+  .object({
+    relations: z
+      .array(z.object({ resource: requiredName, parent: requiredName, environment: name.optional() }))
+      .meta({ minItems: 1, maxItems: LIMITS.bulkRelations }),
+    environment: name.default('').meta({ description: 'Of the items without one' }),
+    ...origin,
+  })
+  .meta({ id: 'NewRelations' })
+
+/** One resource that a walk reached (api.md, Graph traversal entry). */
+export const traversalEntry = z
+  .strictObject({ resource: name, depth: z.int(), path: z.array(name) })
+  .meta({ id: 'TraversalEntry' })

@@ -1,0 +1,7 @@
+import { z } from 'zod'
+
+/** A yes or no in a query: `1`, `true`, `0` or `false` (decisions.md 2). */
+export const switchParam = z
+  .enum(['0', '1', 'true', 'false'])
+  .default('0')
+  .transform((text) => text === '1' || text === 'true')

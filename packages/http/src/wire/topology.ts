@@ -1,0 +1,69 @@
+import { LIMITS, ORIENTATIONS, type Topology } from '@opsgraph/core'
+import { z } from 'zod'
+import { edge, newEdge, newNode, node } from './graph.js'
+import { name, requiredName } from './name.js'
+import { time } from './time.js'
+
+/** A stored topology (api.md, Topology). */
+export const topology = z
+  .strictObject({
+    id: z.string(),
+    name,
+    description: z.string(),
+    service: name,
+    serviceKpi: z.string().nullable(),
+    service_kpi: z.string().nullable().meta({ deprecated: true, description: 'serviceKpi, for older clients' }),
+    orientation: z.enum(ORIENTATIONS),
+    nodes: z.array(node),
+    edges: z.array(edge),
+    schemaVersion: z.literal([1, 2]),
+    createTime: time,
+    updateTime: time,
+  })
+  .meta({ id: 'Topology' })
+
+export function toTopology(stored: Topology) {
+  return { ...stored, service_kpi: stored.serviceKpi }
+}
+
+/** The version of a topology as a header carries it (decisions.md 9). */
+export function toETag({ updateTime }: Topology): { readonly ETag: string } {
+  return { ETag: `"${updateTime}"` }
+}
+
+const changes = {
+  name: requiredName.optional(),
+  description: z.string().optional(),
+  serviceKpi: name.nullable().optional(),
+  service_kpi: name.nullable().optional().meta({ deprecated: true, description: 'serviceKpi, of older clients' }),
+  orientation: z.enum(ORIENTATIONS).optional(),
+  nodes: z.array(newNode).optional().meta({ maxItems: LIMITS.topologyNodes }),
+  edges: z.array(newEdge).optional(),
+}
+
+/** The body of POST /api/service_topology; read by core. */
+export const newTopology = z
+  .strictObject({
+    ...changes,
+    name: requiredName,
+    description: z.string(),
+    service: requiredName.meta({ description: 'Must not have a topology yet' }),
+    orientation: z.enum(ORIENTATIONS).default('TB'),
+  })
+  .meta({ id: 'NewTopology', description: 'Without nodes the topology starts with a single service node' })
+
+/** The body of PUT /api/service_topology/<topology_id>; read by core. */
+export const topologyChanges = z
+  .strictObject({
+    ...changes,
+    service: name.optional().meta({ description: 'Must be the stored one' }),
+    id: z.unknown().optional().meta({ description: 'Ignored' }),
+    schemaVersion: z.unknown().optional().meta({ description: 'Ignored' }),
+    createTime: z.unknown().optional().meta({ description: 'Ignored' }),
+    updateTime: z.unknown().optional().meta({ description: 'Ignored' }),
+  })
+  .meta({
+    id: 'TopologyChanges',
+    description: 'nodes and edges are sent together and replace the whole graph',
+    dependentRequired: { nodes: ['edges'], edges: ['nodes'] },
+  })
