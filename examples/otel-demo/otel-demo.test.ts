@@ -1,4 +1,4 @@
-import { type Alert, createOpsgraph } from '@opsgraph/core'
+import { type Alert, createOpsgraph, type ResourceGraph, type Rollup, type Topology } from '@opsgraph/core'
 import { createApp, createLogger, type Listener, listen } from '@opsgraph/http'
 import { MemoryStore } from '@opsgraph/store-memory'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -32,8 +32,8 @@ describe('the OpenTelemetry demo', () => {
   })
 
   it('should draw every service once, on a place of its own', async () => {
-    const { topology } = await get(`/api/service_topology/astronomy-shop?column=service_name`)
-    const places = topology.nodes.map(({ position }: { position: unknown }) => JSON.stringify(position))
+    const { topology } = await get<{ topology: Topology }>('/api/service_topology/astronomy-shop?column=service_name')
+    const places = topology.nodes.map(({ position }) => JSON.stringify(position))
     expect(new Set(places).size).toBe(29)
     expect(topology.edges).toHaveLength(62)
   })
@@ -72,25 +72,35 @@ describe('the OpenTelemetry demo', () => {
   })
 
   it('should lead from the disk up to whoever loads the shop', async () => {
-    const { ancestors } = await get('/api/resources/graph?resource=disk-sdb&environment=Production')
+    const { ancestors = [] } = await get<ResourceGraph>('/api/resources/graph?resource=disk-sdb&environment=Production')
     const longest = ancestors.at(-1)
     expect(longest).toMatchObject({ resource: 'load-generator', depth: 6 })
-    expect(longest.path.slice(0, 4)).toEqual(['disk-sdb', 'volume-astronomy-db', 'astronomy-db-0', 'astronomy-db'])
+    expect(longest?.path.slice(0, 4)).toEqual(['disk-sdb', 'volume-astronomy-db', 'astronomy-db-0', 'astronomy-db'])
   })
 })
 
 // Helpers
 
-async function get(path: string) {
+interface AssignmentsAnswer {
+  readonly total: number
+  readonly alerts: readonly Alert[]
+  readonly assignments: Readonly<Record<string, readonly string[]>>
+  readonly rollups: Readonly<Record<string, Rollup>>
+  readonly unassigned: readonly string[]
+}
+
+async function get<Answer>(path: string): Promise<Answer> {
   const response = await fetch(`${server.url}${path}`, { headers: { Authorization: `Key ${KEY}` } })
   expect(response.status).toBe(200)
-  return await response.json()
+  return (await response.json()) as Answer
 }
 
 /** The answer, with what each alert is in place of its generated id. */
 async function assignments(query = '') {
-  const answer = await get(`/api/service_topology/${await demoTopologyId(server)}/assignments${query}`)
-  const names = new Map(answer.alerts.map(({ id, resource, event }: Alert) => [id, `${resource} ${event}`]))
+  const answer = await get<AssignmentsAnswer>(
+    `/api/service_topology/${await demoTopologyId(server)}/assignments${query}`,
+  )
+  const names = new Map(answer.alerts.map(({ id, resource, event }) => [id, `${resource} ${event}`]))
   const named = (ids: readonly string[]) => ids.map((id) => names.get(id))
   return {
     total: answer.total,
