@@ -28,7 +28,9 @@ export function relationNeighborsContract(harness: StoreHarness): void {
   it('should give the parents of a child, and the children of a parent, in rank order', async () => {
     const { store } = await harness.open()
     const elsewhere = sampleRelation({ environment: '', resource: 'hub', parent: 'elsewhere' })
-    await store.relations.upsert([...parents, ...children, link('q', 'r'), elsewhere].toSorted(compareKeys))
+    await store.relations.upsert(
+      [...parents, ...children, link('q', 'r'), elsewhere].toSorted(compareKeys).toReversed(),
+    )
     expect(await store.relations.around('Production', 'hub')).toEqual({ parents, children })
     expect(await store.relations.around('', 'hub')).toEqual({ parents: [elsewhere], children: [] })
     expect(await store.relations.around('Production', 'nobody')).toEqual({ parents: [], children: [] })
@@ -36,7 +38,7 @@ export function relationNeighborsContract(harness: StoreHarness): void {
 
   it('should give the names of neighbors in rank order, in either direction', async () => {
     const { store } = await harness.open()
-    await store.relations.upsert([...parents, ...children].toSorted(compareKeys))
+    await store.relations.upsert([...parents, ...children].toSorted(compareKeys).toReversed())
     const frontier = new Map([['Production', ['hub', 'nobody', 'hub', 'a']]])
     const up = (await store.relations.neighbors('parents', frontier)).get('Production')
     expect(new Map(up)).toEqual(

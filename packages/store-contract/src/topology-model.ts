@@ -70,7 +70,7 @@ function anyStep(): fc.Arbitrary<TopologyStep> {
     fc
       .tuple(fc.subarray([...NODE_IDS]), fc.constantFrom(null, ...IDS))
       .map(([ids, except]) => takenNodeIds(ids, except)),
-    someIds.map(drawers),
+    { weight: 2, arbitrary: someIds.map(drawers) },
   )
 }
 
@@ -154,8 +154,8 @@ function draws({ nodes, edges }: Topology, { environment, resource, parent }: Re
 const OWNERS = ['shop', 'bank', 'Shop', 'shop'].map((service) => ({ id: nextId(), service }))
 const IDS = OWNERS.map(({ id }) => id)
 const ENVIRONMENTS = ['', 'Production'] as const
-const LABELS = ['a', 'b', 'c'] as const
-const NODE_IDS = ['1', '2', '3', '4', '5', '6', '7', '8', '9'] as const
+const LABELS = ['a', 'b'] as const
+const NODE_IDS = ['1', '2', '3', '4', '5', '6', '7', '8', '9', '10', '11', '12'] as const
 
 let saves = 0
 
@@ -174,7 +174,10 @@ function anyTopology(): fc.Arbitrary<Topology> {
 function anyNodes(): fc.Arbitrary<readonly Node[]> {
   const places = ENVIRONMENTS.flatMap((environment) => LABELS.map((label) => ({ environment, label })))
   return fc
-    .tuple(fc.shuffledSubarray([...NODE_IDS], { maxLength: 4 }), fc.shuffledSubarray(places, { minLength: 4 }))
+    .tuple(
+      fc.shuffledSubarray([...NODE_IDS], { minLength: 2, maxLength: 4 }),
+      fc.shuffledSubarray(places, { minLength: 4 }),
+    )
     .map(([ids, drawn]) =>
       ids.map((id, index) => {
         const { environment, label } = drawn[index] ?? { environment: '', label: id }
@@ -188,6 +191,6 @@ function anyEdges(nodes: readonly Node[]): fc.Arbitrary<readonly Edge[]> {
     nodes.filter((node) => node !== source).map((target) => [source, target] as const),
   )
   return fc
-    .shuffledSubarray(pairs)
+    .shuffledSubarray(pairs, { minLength: Math.ceil(pairs.length / 2) })
     .map((drawn) => drawn.map(([source, target]) => ({ id: nextId(), source: source.id, target: target.id })))
 }
