@@ -1,0 +1,51 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { MemoryStore } from '@opsgraph/store-memory'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { StartError } from './faults.js'
+import { openStore } from './open-store.js'
+
+describe('openStore', () => {
+  it('should open a memory store', async () => {
+    expect(await openStore({ kind: 'memory' })).toBeInstanceOf(MemoryStore)
+  })
+
+  it('should tell that the data directory is none', async () => {
+    const file = join(temporaryDirectory(), 'file')
+    writeFileSync(file, '')
+    await expect(openStore({ kind: 'embedded', directory: file })).rejects.toThrow(
+      new RegExp(
+        `^the data directory ${file} cannot be used \\(.*\\): mend its owner and permissions, or name another`,
+      ),
+    )
+  })
+
+  it.each([[[]], [['missing']]])('should find no database where there is none: %j', async (path) => {
+    const directory = join(temporaryDirectory(), ...path)
+    await expect(openStore({ kind: 'embedded', directory }, { mustExist: true })).rejects.toThrow(
+      new StartError(`there is no database in ${directory}: name its directory with --data-dir (OPSGRAPH_DATA_DIR)`),
+    )
+  })
+
+  it('should tell on one line that something else answers in place of the database', async () => {
+    const other = createServer((socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n')).listen(0, '127.0.0.1')
+    onTestFinished(() => void other.close())
+    await new Promise((resolve) => other.once('listening', resolve))
+    const { port } = other.address() as { port: number }
+    const opening = openStore({ kind: 'postgres', url: `postgres://me:hunter2@127.0.0.1:${port}/opsgraph` })
+    const error = await opening.catch((caught) => caught)
+    expect(error).toBeInstanceOf(StartError)
+    expect(error.message).toMatch(/^the database [^\n]*; check DATABASE_URL, and try it with psql from this machine$/)
+    expect(error.message).not.toContain('hunter2')
+  })
+})
+
+// Helpers
+
+function temporaryDirectory(): string {
+  const directory = mkdtempSync(join(tmpdir(), 'opsgraph-cli-'))
+  onTestFinished(() => rmSync(directory, { recursive: true, force: true }))
+  return directory
+}

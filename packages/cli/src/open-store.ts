@@ -1,0 +1,63 @@
+import { readdir } from 'node:fs/promises'
+import { OpsgraphError, type Store } from '@opsgraph/core'
+import { MemoryStore } from '@opsgraph/store-memory'
+import { openEmbeddedStore, openPostgresStore } from '@opsgraph/store-postgres'
+import { errorCode, StartError } from './faults.js'
+import type { OpenStore } from './ports.js'
+
+export const openStore: OpenStore = async (settings, { mustExist = false } = {}) => {
+  switch (settings.kind) {
+    case 'memory':
+      return new MemoryStore()
+    case 'embedded':
+      if (mustExist) await requireDatabase(settings.directory)
+      return await openEmbedded(settings.directory)
+    case 'postgres':
+      return await openPostgres(settings.url)
+  }
+}
+
+async function requireDatabase(directory: string): Promise<void> {
+  const entries = await readdir(directory).catch(() => [])
+  if (entries.length > 0) return
+  throw new StartError(`there is no database in ${directory}: name its directory with --data-dir (OPSGRAPH_DATA_DIR)`)
+}
+
+async function openEmbedded(directory: string): Promise<Store> {
+  try {
+    return await openEmbeddedStore({ dataDir: directory })
+  } catch (error) {
+    const another = 'name another directory with --data-dir (OPSGRAPH_DATA_DIR)'
+    if (error instanceof OpsgraphError && error.kind === 'unavailable') {
+      throw refused(error, `${error.message}; stop the one that uses it, or ${another}`)
+    }
+    if (error instanceof OpsgraphError) throw refused(error, error.message)
+    const isFileSystem = FILE_SYSTEM_CODES.includes(errorCode(error) ?? '')
+    const advice = isFileSystem ? 'mend its owner and permissions' : 'put a backup in its place'
+    throw refused(
+      error,
+      `the data directory ${directory} cannot be used (${messageOf(error)}): ${advice}, or ${another}`,
+    )
+  }
+}
+
+/** What a directory answers that this user may not use, or that is none. */
+const FILE_SYSTEM_CODES = ['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EEXIST', 'ENOENT', 'ENOSPC']
+
+async function openPostgres(url: string): Promise<Store> {
+  try {
+    return await openPostgresStore({ connectionString: url })
+  } catch (error) {
+    if (error instanceof OpsgraphError && error.kind !== 'unavailable') throw refused(error, error.message)
+    const told = error instanceof OpsgraphError ? error.message : `the database refuses: ${messageOf(error)}`
+    throw refused(error, `${told}; check DATABASE_URL, and try it with psql from this machine`)
+  }
+}
+
+function refused(cause: unknown, message: string): StartError {
+  return new StartError(message.replace(/\s*\n\s*/g, ' '), { cause })
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}

@@ -1,0 +1,91 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Relation } from '@opsgraph/core'
+import { afterAll, describe, expect, it } from 'vitest'
+import { call, run, serve } from './command-process.js'
+
+const parent = mkdtempSync(join(tmpdir(), 'opsgraph-cli-'))
+const directory = join(parent, 'data')
+const EMBEDDED = ['--data-dir', directory]
+
+afterAll(() => {
+  rmSync(parent, { recursive: true, force: true })
+})
+
+// One life of one data directory, step by step: each start of the embedded database takes seconds.
+describe.sequential('opsgraph on an embedded database', () => {
+  let key: string
+  let anotherKey: string
+
+  it('should not begin a database just to put a key into it', async () => {
+    expect(await run(['key', 'create', '--scopes', 'admin', ...EMBEDDED])).toEqual({
+      end: 1,
+      stdout: '',
+      stderr: `opsgraph: there is no database in ${directory}: name its directory with --data-dir (OPSGRAPH_DATA_DIR)\n`,
+    })
+    expect(readdirSync(parent)).toEqual([])
+  })
+
+  it('should print a new admin key at the first start, and have the directory for itself', async () => {
+    const server = serve(EMBEDDED)
+    const url = await server.url()
+    const [keyLine = '', listening] = server.lines
+    expect(listening).toBe(`opsgraph listening on ${url}`)
+    key = /^opsgraph admin key \(shown only once\): (\S+)$/.exec(keyLine)?.[1] ?? ''
+    expect((await call(`${url}/api/resources/relations`, key, relation('one'))).status).toBe(201)
+
+    const refused = {
+      end: 1,
+      stdout: '',
+      stderr: expect.stringMatching(/^opsgraph: [^\n]*in use[^\n]*\n$/),
+    }
+    expect(await run(['serve', '--port', '0', ...EMBEDDED])).toEqual(refused)
+    expect(await run(['key', 'create', '--scopes', 'admin', ...EMBEDDED])).toEqual(refused)
+
+    server.kill('SIGTERM')
+    expect(await server.ended).toMatchObject({ end: 0, stderr: '' })
+  }, 120_000)
+
+  it('should keep keys and data over a restart', async () => {
+    const server = serve(EMBEDDED)
+    const url = await server.url()
+    expect(server.lines).toEqual([`opsgraph listening on ${url}`])
+    expect(await resources(url, key)).toEqual(['one'])
+    expect((await call(`${url}/api/resources/relations`, key, relation('two'))).status).toBe(201)
+    server.kill('SIGKILL')
+    expect(await server.ended).toMatchObject({ end: 'SIGKILL' })
+  }, 120_000)
+
+  it('should create a key in the directory of a server that was killed', async () => {
+    const { end, stdout, stderr } = await run(['key', 'create', '--scopes', 'read', '--user', 'ann', ...EMBEDDED])
+    expect({ end, stderr }).toEqual({
+      end: 0,
+      stderr: expect.stringMatching(/^created key \S+ of user ann \(read\); /),
+    })
+    anotherKey = stdout.trimEnd()
+    expect(anotherKey).toMatch(/^\S{40,}$/)
+  }, 120_000)
+
+  it('should have lost nothing that was answered before the kill', async () => {
+    const server = serve(EMBEDDED)
+    const url = await server.url()
+    expect(server.lines).toEqual([`opsgraph listening on ${url}`])
+    expect(await resources(url, key)).toEqual(['one', 'two'])
+    expect(await resources(url, anotherKey)).toEqual(['one', 'two'])
+    server.kill('SIGTERM')
+    expect(await server.ended).toMatchObject({ end: 0, stderr: '' })
+  }, 120_000)
+})
+
+// Helpers
+
+function relation(resource: string) {
+  return { environment: 'Production', resource, parent: 'above' }
+}
+
+async function resources(url: string, key: string): Promise<readonly string[]> {
+  const { status, body } = await call<{ relations: Relation[] }>(`${url}/api/resources/relations`, key)
+  expect(status).toBe(200)
+  return body.relations.map(({ resource }) => resource)
+}

@@ -1,0 +1,158 @@
+import { readFileSync } from 'node:fs'
+import { connect, createServer, type Socket } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { call, run, serve } from './command-process.js'
+
+const KEY = 'the-key-of-this-test'
+const MEMORY = ['--store', 'memory']
+const ALERT = { environment: 'Production', resource: 'disk-sdb', event: 'DiskFailing', severity: 'critical' }
+
+describe('opsgraph serve', () => {
+  it('should say where it listens and accept the admin key that it is given', async () => {
+    const server = serve(MEMORY, { ADMIN_KEY: KEY })
+    const url = await server.url()
+    expect(url).toMatch(/^http:\/\/127\.0\.0\.1:[1-9]\d*$/)
+    expect((await call(`${url}/api/keys`, KEY)).status).toBe(200)
+    expect((await call(`${url}/api/keys`, 'another')).status).toBe(401)
+    server.kill('SIGTERM')
+    expect(await server.ended).toEqual({ end: 0, stdout: `opsgraph listening on ${url}\n`, stderr: '' })
+  })
+
+  it('should log JSON lines on stderr', async () => {
+    const server = serve(MEMORY, { ADMIN_KEY: KEY, LOG_LEVEL: 'info' })
+    await call(`${await server.url()}/api/keys`, KEY)
+    server.kill('SIGINT')
+    const { end, stderr } = await server.ended
+    expect(end).toBe(0)
+    const lines = stderr
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line))
+    expect(lines).toContainEqual(expect.objectContaining({ level: 'info', method: 'GET', status: 200 }))
+    expect(stderr).not.toContain(KEY)
+  })
+
+  it('should finish what is in flight when it is told to stop', async () => {
+    const server = serve(MEMORY, { ADMIN_KEY: KEY })
+    const url = await server.url()
+    const { socket, rest } = await halfSent(url)
+    const answer = text(socket)
+    server.kill('SIGTERM')
+    await vi.waitUntil(() => isRefused(url), { timeout: 5_000, interval: 20 })
+    socket.write(rest)
+    expect(await answer).toMatch(/^HTTP\/1\.1 201 .*"disk-sdb"/s)
+    expect(await server.ended).toMatchObject({ end: 0, stderr: '' })
+  })
+
+  it.each([
+    ['SIGTERM', 143],
+    ['SIGINT', 130],
+  ] as const)('should end at once at the second %s', async (signal, status) => {
+    const server = serve(MEMORY, { ADMIN_KEY: KEY })
+    const url = await server.url()
+    await halfSent(url)
+    server.kill(signal)
+    await vi.waitUntil(() => isRefused(url), { timeout: 5_000, interval: 20 })
+    // Within a tenth of a second it would count as the same key press.
+    await new Promise((resolve) => setTimeout(resolve, 200))
+    server.kill(signal)
+    expect(await server.ended).toMatchObject({ end: status })
+  })
+
+  it('should go on when nobody reads its output', async () => {
+    const port = await freePort()
+    const server = serve([...MEMORY, '--port', String(port)], { LOG_LEVEL: 'silent' })
+    server.hangUp()
+    await vi.waitUntil(() => isHealthy(`http://127.0.0.1:${port}`), { timeout: 20_000, interval: 50 })
+    server.kill('SIGTERM')
+    expect(await server.ended).toMatchObject({ end: 0, stderr: '' })
+  })
+
+  it('should tell that the port is in use', async () => {
+    const first = serve(MEMORY, { ADMIN_KEY: KEY })
+    const { port } = new URL(await first.url())
+    expect(await run(['serve', '--port', port], { OPSGRAPH_STORE: 'memory', ADMIN_KEY: KEY })).toEqual({
+      end: 1,
+      stdout: '',
+      stderr: `opsgraph: port ${port} on 127.0.0.1 is in use: stop what listens there, or choose another --port (PORT)\n`,
+    })
+  })
+
+  it('should tell that the database cannot be reached, without its password', async () => {
+    const url = `postgres://me:hunter2@127.0.0.1:${await freePort()}/opsgraph`
+    const { end, stdout, stderr } = await run(['serve'], { DATABASE_URL: url })
+    expect({ end, stdout }).toEqual({ end: 1, stdout: '' })
+    expect(stderr).toMatch(
+      /^opsgraph: the database does not answer: [^\n]*ECONNREFUSED[^\n]*check DATABASE_URL[^\n]*\n$/,
+    )
+    expect(stderr).not.toContain('hunter2')
+  })
+
+  it.each([
+    [['serve', '--port', 'http'], {}, '--port must be a whole number from 0 to 65535, not "http"'],
+    [['serve'], { PORT: '70000' }, 'PORT must be a whole number from 0 to 65535, not "70000"'],
+    [['serve'], { OPSGRAPH_STORE: 'mysql' }, 'OPSGRAPH_STORE must be one of postgres, embedded, memory, not "mysql"'],
+    [['serve', '--store', 'postgres'], {}, '--store is postgres, which needs DATABASE_URL or --database-url'],
+    [['serve', '--prot', '1'], {}, "unknown option '--prot' (Did you mean --port?)"],
+    [['serve', '--port'], {}, "option '--port <number>' argument missing"],
+    [['serv'], {}, "unknown command 'serv' (Did you mean serve?)"],
+  ])('should refuse %j with %j on one line', async (args, env, message) => {
+    expect(await run(args, env)).toEqual({ end: 2, stdout: '', stderr: `opsgraph: ${message}\n` })
+  })
+
+  it('should tell its version and its help', async () => {
+    const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'))
+    expect(await run(['--version'])).toEqual({ end: 0, stdout: `${version}\n`, stderr: '' })
+    expect(await run(['serve', '--help'])).toMatchObject({ end: 0, stdout: expect.stringContaining('--base-url') })
+    expect(await run([])).toMatchObject({ end: 2, stdout: '', stderr: expect.stringContaining('Usage: opsgraph') })
+  })
+})
+
+// Helpers
+
+/** A request of which the server has the head and half of the body. */
+async function halfSent(url: string): Promise<{ socket: Socket; rest: string }> {
+  const { hostname, port } = new URL(url)
+  const socket = connect(Number(port), hostname)
+  onTestFinished(() => void socket.destroy())
+  socket.on('error', () => undefined)
+  const body = JSON.stringify(ALERT)
+  const head = [
+    'POST /api/alert HTTP/1.1',
+    'Host: opsgraph',
+    `Authorization: Key ${KEY}`,
+    'Content-Type: application/json',
+    `Content-Length: ${body.length}`,
+    'Expect: 100-continue',
+  ]
+  socket.write(`${head.join('\r\n')}\r\n\r\n`)
+  // The interim answer shows that the request has begun.
+  await new Promise((resolve) => socket.once('data', resolve))
+  socket.write(body.slice(0, 20))
+  return { socket, rest: body.slice(20) }
+}
+
+async function isRefused(url: string): Promise<boolean> {
+  const { hostname, port } = new URL(url)
+  const socket = connect(Number(port), hostname)
+  return await new Promise((resolve) => {
+    socket.once('connect', () => resolve(false)).once('error', () => resolve(true))
+    socket.once('connect', () => socket.destroy())
+  })
+}
+
+async function isHealthy(url: string): Promise<boolean> {
+  return await fetch(`${url}/healthz`).then(
+    ({ ok }) => ok,
+    () => false,
+  )
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await new Promise((resolve) => server.once('listening', resolve))
+  const { port } = server.address() as { port: number }
+  await new Promise((resolve) => server.close(resolve))
+  return port
+}
