@@ -19,7 +19,7 @@ import { transactionContract } from './transaction-contract.js'
  * @param name - of the store, for the titles
  */
 export function storeContract(name: string, harness: StoreHarness): void {
-  describe(`${name} keeps the store contract`, () => {
+  describe(`${name} keeps the store contract`, { timeout: 60_000 }, () => {
     describe('relations', () => relationStoreContract(harness))
     describe('neighbors of relations', () => relationNeighborsContract(harness))
     describe('removal of relations', () => relationRemovalContract(harness))
