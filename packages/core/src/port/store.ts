@@ -29,6 +29,7 @@ export interface Store extends StoreParts {
   /**
    * Runs `work` so that others see all of what it wrote, or nothing when it throws. May run `work` more than once when
    * concurrent transactions get in each other's way: it must not change anything besides the store.
+   * Inside `work` only its own parts may be asked: a store may make its other callers wait for the end.
    */
   transaction<T>(work: (parts: StoreTransaction) => Promise<T>): Promise<T>
   /** Runs `work` on one unchanging state: nothing that others write meanwhile is seen. `work` must not write. */

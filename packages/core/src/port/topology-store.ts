@@ -25,7 +25,7 @@ export interface TopologyStore {
   takenNodeIds(nodeIds: readonly string[], exceptId: string | null): Promise<ReadonlySet<string>>
   /**
    * For each relation that a stored topology outside `exceptIds` draws as an edge between two resource nodes of one
-   * environment: the id of the one that was saved last (latest updateTime, ties by id), by `relationKey`.
+   * environment: the id of the one that was saved last (latest updateTime; among equals the greatest id), by `relationKey`.
    */
   drawers(relations: readonly RelationKey[], exceptIds: readonly string[]): Promise<ReadonlyMap<string, string>>
   /**
