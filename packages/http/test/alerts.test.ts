@@ -1,0 +1,174 @@
+import { describe, expect, it } from 'vitest'
+import { BASE_URL, expectRefusal, type Received, textAt, useServer } from './test-server.js'
+
+const server = useServer()
+const down = { resource: 'vm', event: 'down', environment: 'Production' }
+
+describe('POST /api/alert', () => {
+  it('should answer 201 with id and alert, defaults filled in', async () => {
+    const received = await post(down)
+    const id = textAt(received, 'id')
+    expect(received.status).toBe(201)
+    expect(received.body).toMatchObject({
+      status: 'ok',
+      alert: {
+        id,
+        href: `${BASE_URL}/api/alert/${id}`,
+        severity: 'normal',
+        status: 'closed',
+        correlate: [],
+        service: [],
+        group: 'Misc',
+        value: '',
+        text: '',
+        tags: [],
+        attributes: {},
+        origin: null,
+        type: 'exceptionAlert',
+        timeout: 86_400,
+        rawData: null,
+        customer: null,
+        resourceParent: null,
+        resourceChildren: [],
+        duplicateCount: 0,
+        repeat: false,
+        previousSeverity: null,
+        history: [{ type: 'new', actor: 'admin' }],
+      },
+    })
+  })
+
+  it('should count the same severity as a duplicate, and another one as a change', async () => {
+    const first = await post({ ...down, severity: 'major' })
+    const duplicate = await post({ ...down, severity: 'major', value: 5 })
+    expect(duplicate.status).toBe(201)
+    expect(duplicate.body).toMatchObject({
+      id: textAt(first, 'id'),
+      alert: { duplicateCount: 1, repeat: true, value: '5' },
+    })
+    expect((await post({ ...down, severity: 'critical' })).body).toMatchObject({
+      id: textAt(first, 'id'),
+      alert: { severity: 'critical', previousSeverity: 'major', status: 'open' },
+    })
+  })
+
+  it('should store the relations that it states', async () => {
+    await post({ ...down, origin: 'zabbix', resourceParent: 'host', resourceChildren: ['app', 'vm'] })
+    expect((await server.current.call('GET', '/api/resources/relations')).body).toMatchObject({
+      total: 2,
+      relations: [
+        { resource: 'app', parent: 'vm', source: 'event', sourceRef: 'zabbix', environment: 'Production' },
+        { resource: 'vm', parent: 'host', source: 'event', sourceRef: 'zabbix' },
+      ],
+    })
+  })
+
+  it('should keep free data as it is, keys like __proto__ included', async () => {
+    const attributes = '{"__proto__":{"x":1},"constructor":"c","weight":3}'
+    const rawData = '[null,{"a":[true]}]'
+    const body = `${JSON.stringify({ ...down }).slice(0, -1)},"attributes":${attributes},"rawData":${rawData}}`
+    const { text } = await server.current.call('POST', '/api/alert', { body })
+    expect(text).toContain(`"attributes":${attributes}`)
+    expect(text).toContain(`"rawData":${rawData}`)
+  })
+
+  it.each([
+    [{ ...down, environment: undefined }, /^An environment must be provided$/],
+    [{ ...down, resource: ' ' }, /^A resource must be provided$/],
+    [{ ...down, event: '' }, /^An event must be provided$/],
+    [{ ...down, service: 'shop' }, /^service must be a list$/],
+    [{ ...down, tags: 'x' }, /^tags must be a list$/],
+    [{ ...down, correlate: {} }, /^correlate must be a list$/],
+    [{ ...down, attributes: [] }, /^attributes must be an object$/],
+    [{ ...down, severity: 'bad' }, /^Severity \(bad\) is not one of security, critical, /],
+    [{ ...down, status: 'bad' }, /^Status \(bad\) is not one of open, /],
+    [{ ...down, timeout: -1 }, /^timeout /],
+    [{ ...down, createTime: 'yesterday' }, /^createTime /],
+    [{ ...down, text: 5 }, /^text must be a string$/],
+    [[down], /^the body must be an object$/],
+  ])('should refuse %j with 400', async (json, message) => {
+    expectRefusal(await post(json), 400, message)
+  })
+})
+
+describe('GET /api/alert/<id>', () => {
+  it('should read an alert, and tell 404 for an unknown one', async () => {
+    const id = textAt(await post(down), 'id')
+    const { body } = await server.current.call('GET', `/api/alert/${id}`)
+    expect(body).toMatchObject({ status: 'ok', total: 1, alert: { id, href: `${BASE_URL}/api/alert/${id}` } })
+    expectRefusal(await server.current.call('GET', '/api/alert/x'), 404, 'alert not found')
+  })
+})
+
+describe('PUT /api/alert/<id>/status', () => {
+  it('should change the status and note it in the history', async () => {
+    const id = textAt(await post({ ...down, severity: 'major' }), 'id')
+    const { body } = await put(id, { status: 'ack', text: 'on it' })
+    expect(body).toMatchObject({ alert: { status: 'ack', history: [{}, { type: 'status', text: 'on it' }] } })
+    expect((await put(id, { status: 'open', text: null })).status).toBe(200)
+  })
+
+  it.each([
+    [{}, /^status is required$/],
+    [{ status: 5 }, /^status must be a string$/],
+    [{ status: 'bad' }, /^Status \(bad\) is not one of/],
+    [{ status: 'ack', text: [] }, /^text /],
+    [[], /^the body must be an object$/],
+  ])('should refuse %j with 400, and with 404 for an unknown alert', async (json, message) => {
+    expectRefusal(await put(textAt(await post(down), 'id'), json), 400, message)
+    expectRefusal(await put('x', json), 404, 'alert not found')
+  })
+})
+
+describe('DELETE /api/alert/<id>', () => {
+  it('should delete the alert, and tell 404 the second time', async () => {
+    const id = textAt(await post(down), 'id')
+    expect((await server.current.call('DELETE', `/api/alert/${id}`)).body).toEqual({ status: 'ok' })
+    expectRefusal(await server.current.call('DELETE', `/api/alert/${id}`), 404, 'alert not found')
+  })
+})
+
+describe('GET /api/alerts', () => {
+  it('should filter, order and give pages', async () => {
+    await post({ ...down, resource: 'a', severity: 'major' })
+    await post({ ...down, resource: 'b', severity: 'minor', environment: 'Test' })
+    await post({ ...down, resource: 'c', event: 'up' })
+    expect(await found('')).toBe('abc')
+    expect(await found('severity=major&severity=minor')).toBe('ab')
+    expect(await found('status=closed')).toBe('c')
+    expect(await found('environment=Test')).toBe('b')
+    expect(await found('resource=a')).toBe('a')
+    expect(await found('event=up')).toBe('c')
+    expect(await found('sort-by=-createTime&page-size=2')).toBe('cb')
+    expectRefusal(await server.current.call('GET', '/api/alerts?service=shop'), 400, 'unknown query parameter: service')
+    expectRefusal(await server.current.call('GET', '/api/alerts?sort-by=text'), 400, 'sort-by must be one of')
+  })
+})
+
+describe('GET /api/alerts/by_service/<service>', () => {
+  it('should give the active alerts of the service, and others when statuses are named', async () => {
+    await post({ ...down, resource: 'a', severity: 'major', service: ['web shop', 'x'] })
+    await post({ ...down, resource: 'b', severity: 'normal', service: ['web shop'] })
+    await post({ ...down, resource: 'c', severity: 'major', service: ['x'] })
+    expect(await found('', 's/by_service/web%20shop')).toBe('a')
+    expect(await found('status=closed', 's/by_service/web%20shop')).toBe('b')
+    expect(await found('status=closed&status=open', 's/by_service/web%20shop')).toBe('ab')
+    expect(await found('severity=minor', 's/by_service/web%20shop')).toBe('')
+    expect(await found('', 's/by_service/unheard-of')).toBe('')
+  })
+})
+
+// Helpers
+
+function post(json: unknown): Promise<Received> {
+  return server.current.call('POST', '/api/alert', { json })
+}
+
+function put(id: string, json: unknown): Promise<Received> {
+  return server.current.call('PUT', `/api/alert/${id}/status`, { json })
+}
+
+async function found(query: string, path = 's'): Promise<string> {
+  const { body } = await server.current.call('GET', `/api/alert${path}?${query}`)
+  return (body.alerts as { resource: string }[]).map((alert) => alert.resource).join('')
+}

@@ -1,0 +1,226 @@
+import { describe, expect, it } from 'vitest'
+import { expectRefusal, textAt, useServer } from './test-server.js'
+
+const server = useServer()
+const PATH = '/api/resources/relations'
+
+describe('POST /api/resources/relations', () => {
+  it('should answer 201 with the relation, defaults filled in', async () => {
+    const { status, body } = await post({ resource: ' vm ', parent: 'host' })
+    expect(status).toBe(201)
+    expect(body).toMatchObject({
+      status: 'ok',
+      relation: { environment: '', resource: 'vm', parent: 'host', source: 'manual', sourceRef: null },
+    })
+  })
+
+  it('should update the known relation when it is sent again', async () => {
+    const first = await post({ resource: 'vm', parent: 'host' })
+    const again = await post({ resource: 'vm', parent: 'host', sourceRef: 'by hand' })
+    expect(again.status).toBe(201)
+    expect(textAt(again, 'relation.id')).toBe(textAt(first, 'relation.id'))
+    expect(textAt(again, 'relation.createTime')).toBe(textAt(first, 'relation.createTime'))
+    expect(textAt(again, 'relation.updateTime') > textAt(first, 'relation.updateTime')).toBe(true)
+    expect(textAt(again, 'relation.sourceRef')).toBe('by hand')
+  })
+
+  it('should keep a manual relation when another source sends it', async () => {
+    await post({ resource: 'vm', parent: 'host' })
+    const { status, body } = await post({ resource: 'vm', parent: 'host', source: 'cmdb', sourceRef: 'itop' })
+    expect(status).toBe(201)
+    expect(body).toMatchObject({ relation: { source: 'manual', sourceRef: null } })
+  })
+
+  it('should let a source other than manual in with admin:service_topologies only', async () => {
+    const json = { resource: 'vm', parent: 'host', source: 'event' }
+    const writer = await server.current.keyWith(['write:service_topologies'])
+    const admin = await server.current.keyWith(['admin:service_topologies'])
+    expectRefusal(await server.current.call('POST', PATH, { key: writer, json }), 403, 'admin:service_topologies')
+    expect((await server.current.call('POST', PATH, { key: admin, json })).status).toBe(201)
+  })
+
+  it.each([
+    [{ parent: 'b' }, 'resource is required'],
+    [{ resource: 'a' }, 'parent is required'],
+    [{ resource: ' ', parent: 'b' }, 'resource is required'],
+    [{ resource: 'a', parent: '' }, 'parent is required'],
+    [{ resource: null, parent: 'b' }, 'resource is required'],
+    [{ resource: 'a', parent: ' a ' }, 'parent must differ from resource'],
+    [{ resource: 5, parent: 'b' }, 'resource must be a string'],
+    [{ resource: 'a', parent: ['b'] }, 'parent must be a string'],
+    [{ resource: 'a', parent: 'b', environment: {} }, 'environment must be a string'],
+    [{ resource: 'a', parent: 'b', source: 'hand' }, 'source must be one of manual, event, cmdb, topology, policy'],
+    [{ resource: 'a', parent: 'b', source: 'constructor' }, 'source must be one of'],
+    [{ resource: 'a', parent: 'b', sourceRef: 7 }, 'sourceRef must be a string'],
+    [{ resource: 'x'.repeat(256), parent: 'b' }, 'resource is longer than 255'],
+    [{ resource: 'a\u0000', parent: 'b' }, 'resource contains'],
+    [{ resource: 'a', parent: '\ud800' }, 'parent contains'],
+    [[], 'the body must be an object'],
+    ['text', 'the body must be an object'],
+    [null, 'the body must be an object'],
+  ])('should refuse %j with 400', async (json, message) => {
+    expectRefusal(await post(json), 400, message)
+    expect(await total()).toBe(0)
+  })
+})
+
+describe('POST /api/resources/relations/bulk', () => {
+  it('should count what is new and what is known, a repeated pair once', async () => {
+    await post({ resource: 'a', parent: 'b' })
+    const { status, body } = await bulk({
+      relations: [
+        { resource: 'a', parent: 'b' },
+        { resource: 'a', parent: 'c' },
+        { resource: 'a', parent: 'c' },
+      ],
+    })
+    expect(status).toBe(200)
+    expect(body).toEqual({ status: 'ok', inserted: 1, updated: 1 })
+  })
+
+  it('should give items without an environment the one of the request, and all of them the sourceRef', async () => {
+    await bulk({
+      environment: 'Production',
+      sourceRef: 'sheet',
+      relations: [
+        { resource: 'a', parent: 'b' },
+        { resource: 'a', parent: 'b', environment: '' },
+      ],
+    })
+    const { body } = await server.current.call('GET', PATH)
+    expect(body).toMatchObject({
+      relations: [
+        { environment: '', sourceRef: 'sheet' },
+        { environment: 'Production', sourceRef: 'sheet' },
+      ],
+    })
+  })
+
+  it.each([
+    [{}, 'relations'],
+    [{ relations: [] }, 'relations must not be empty'],
+    [{ relations: { resource: 'a', parent: 'b' } }, 'relations must be a list'],
+    [{ relations: [{ resource: 'a', parent: 'b' }, 'a'] }, 'relations[1] must be an object'],
+    [{ relations: [{ resource: 'a', parent: 'b' }, { resource: 'a' }] }, 'relations[1].parent is required'],
+    [{ relations: [{ parent: 'b' }] }, 'relations[0].resource is required'],
+    [{ relations: [{ resource: 'a', parent: 'a' }] }, 'relations[0].parent must differ'],
+    [{ relations: [{ resource: 'a', parent: 'b' }], source: 'hand' }, 'source must be one of'],
+  ])('should refuse %j with 400 and write nothing', async (json, message) => {
+    expectRefusal(await bulk(json), 400, message)
+    expect(await total()).toBe(0)
+  })
+
+  it('should take 10,000 relations, more than 1 MB of them, and refuse one more', async () => {
+    const relations = (count: number) =>
+      Array.from({ length: count }, (_, index) => ({ resource: `${'r'.repeat(100)}${index}`, parent: 'p' }))
+    expect((await bulk({ relations: relations(10_000) })).body).toMatchObject({ inserted: 10_000, updated: 0 })
+    expectRefusal(await bulk({ relations: relations(10_001) }), 400, 'relations has 10001 items')
+  })
+
+  it('should let a source other than manual in with admin:service_topologies only', async () => {
+    const key = await server.current.keyWith(['write:service_topologies'])
+    const json = { relations: [{ resource: 'a', parent: 'b' }], source: 'cmdb' }
+    expectRefusal(await server.current.call('POST', `${PATH}/bulk`, { key, json }), 403, 'admin:service_topologies')
+  })
+})
+
+describe('GET /api/resources/relations', () => {
+  it('should filter by every column, a repeated filter meaning any of them', async () => {
+    await post({ resource: 'a', parent: 'p', environment: 'E' })
+    await post({ resource: 'b', parent: 'p', sourceRef: 'x' })
+    await post({ resource: 'c', parent: 'q', source: 'cmdb', sourceRef: 'y' })
+    const found = async (query: string) => {
+      const { body } = await server.current.call('GET', `${PATH}?sort-by=resource&${query}`)
+      return (body.relations as { resource: string }[]).map((relation) => relation.resource).join('')
+    }
+    expect(await found('')).toBe('abc')
+    expect(await found('environment=E')).toBe('a')
+    expect(await found('environment=')).toBe('bc')
+    expect(await found('resource=a&resource=c')).toBe('ac')
+    expect(await found('parent=p')).toBe('ab')
+    expect(await found('source=cmdb')).toBe('c')
+    expect(await found('sourceRef=x&sourceRef=y')).toBe('bc')
+    expect(await found('sourceRef=x&parent=q')).toBe('')
+  })
+
+  it('should give pages, and an empty one past the end', async () => {
+    for (const parent of ['p', 'q', 'r']) await post({ resource: 'a', parent })
+    const page = async (query: string) => (await server.current.call('GET', `${PATH}?${query}`)).body
+    expect(await page('')).toMatchObject({ total: 3, page: 1, pageSize: 50, pages: 1, more: false })
+    expect(await page('page-size=2')).toMatchObject({ total: 3, page: 1, pageSize: 2, pages: 2, more: true })
+    expect(await page('page-size=2&page=2')).toMatchObject({ relations: [{ parent: 'r' }], page: 2, more: false })
+    expect(await page('page-size=2&page=9')).toMatchObject({ relations: [], total: 3, page: 9, more: false })
+    expect(await page('sort-by=-parent&page-size=1')).toMatchObject({ relations: [{ parent: 'r' }] })
+  })
+
+  it.each([
+    ['page=0', 'page must be'],
+    ['page=x', 'page must be'],
+    ['page=1&page=2', 'page must be given once'],
+    ['page-size=0', 'page-size must be'],
+    ['page-size=1001', 'page-size must be'],
+    ['page-size=', 'page-size must be'],
+    ['sort-by=id', 'sort-by must be one of'],
+    ['sort-by=', 'sort-by must be one of'],
+    ['sort-by=constructor', 'sort-by must be one of'],
+    ['sort-by=parent&sort-by=source', 'sort-by must be given once'],
+    ['pageSize=5', 'unknown query parameter: pageSize'],
+    ['resource[]=a', 'unknown query parameter: resource[]'],
+    ['resource=%zz', 'the query parameter resource holds malformed percent-encoding'],
+    ['resource=%ff', 'the query parameter resource holds malformed percent-encoding'],
+  ])('should refuse %j with 400', async (query, message) => {
+    expectRefusal(await server.current.call('GET', `${PATH}?${query}`), 400, message)
+  })
+})
+
+describe('DELETE /api/resources/relations', () => {
+  it('should delete the relations of a child, narrowed by what is given', async () => {
+    await post({ resource: 'a', parent: 'p' })
+    await post({ resource: 'a', parent: 'q', sourceRef: 'x' })
+    await post({ resource: 'a', parent: 'r', source: 'cmdb' })
+    await post({ resource: 'a', parent: 'p', environment: 'E' })
+    await post({ resource: 'b', parent: 'a' })
+    const deleted = async (query: string) => (await server.current.call('DELETE', `${PATH}?${query}`)).body
+    expect(await deleted('resource=a&parent=p&source=cmdb')).toEqual({ status: 'ok', deleted: 0 })
+    expect(await deleted('resource=a&sourceRef=x')).toEqual({ status: 'ok', deleted: 1 })
+    expect(await deleted('resource=a&source=cmdb')).toEqual({ status: 'ok', deleted: 1 })
+    expect(await deleted('resource=+a')).toEqual({ status: 'ok', deleted: 1 })
+    expect(await deleted('resource=a&environment=E')).toEqual({ status: 'ok', deleted: 1 })
+    expect(await total()).toBe(1)
+  })
+
+  it.each([
+    ['', 'resource is required'],
+    ['resource=', 'resource is required'],
+    ['parent=p', 'resource is required'],
+    ['resource=a&parnet=p', 'unknown query parameter: parnet'],
+    ['resource=a&parent=p&parent=q', 'parent must be given once'],
+    ['resource=a&source=hand', 'source must be one of'],
+  ])('should refuse %j with 400 and delete nothing', async (query, message) => {
+    await post({ resource: 'a', parent: 'p' })
+    expectRefusal(await server.current.call('DELETE', `${PATH}?${query}`), 400, message)
+    expect(await total()).toBe(1)
+  })
+})
+
+describe('DELETE /api/resources/relations/<relation_id>', () => {
+  it('should delete the relation, and tell 404 the second time', async () => {
+    const id = textAt(await post({ resource: 'a', parent: 'p' }), 'relation.id')
+    expect((await server.current.call('DELETE', `${PATH}/${id}`)).body).toEqual({ status: 'ok' })
+    expectRefusal(await server.current.call('DELETE', `${PATH}/${id}`), 404, 'relation not found')
+  })
+})
+
+// Helpers
+
+function post(json: unknown) {
+  return server.current.call('POST', PATH, { json })
+}
+
+function bulk(json: unknown) {
+  return server.current.call('POST', `${PATH}/bulk`, { json })
+}
+
+async function total(): Promise<unknown> {
+  return (await server.current.call('GET', PATH)).body.total
+}

@@ -1,0 +1,123 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { expectRefusal, type Received, textAt, useServer } from './test-server.js'
+import { drawnGraph, PATH, shop } from './topology-sample.js'
+
+const server = useServer()
+let id = ''
+let version = ''
+
+beforeEach(async () => {
+  const created = await server.current.call('POST', PATH, { json: { ...shop, ...drawnGraph() } })
+  id = textAt(created, 'id')
+  version = created.headers.get('etag') ?? ''
+})
+
+describe('PUT /api/service_topology/<topology_id>', () => {
+  it('should change what is sent and keep the rest', async () => {
+    const { body } = await put({ name: 'Store', orientation: 'CI', serviceKpi: 'k' })
+    expect(body).toMatchObject({
+      status: 'ok',
+      topology: {
+        id,
+        name: 'Store',
+        description: shop.description,
+        orientation: 'CI',
+        serviceKpi: 'k',
+        service_kpi: 'k',
+      },
+    })
+    expect((body.topology as { nodes: unknown[] }).nodes).toHaveLength(4)
+  })
+
+  it('should replace the whole graph and sync the resource graph', async () => {
+    const { nodes, edges } = drawnGraph()
+    const { body } = await put({ nodes: nodes.slice(0, 3), edges: edges.slice(0, 2) })
+    expect((body.topology as { nodes: unknown[] }).nodes).toHaveLength(3)
+    expect((await server.current.call('GET', '/api/resources/relations')).body).toMatchObject({ total: 0 })
+  })
+
+  it('should take back what GET answered, service included', async () => {
+    const { body } = await server.current.call('GET', `${PATH}/${id}`)
+    expect((await put(body.topology)).status).toBe(200)
+  })
+
+  it.each([
+    [[], 'the body must be an object'],
+    [{ colour: 'red' }, 'unknown fields: colour'],
+    [{ __proto__x: 1 }, 'unknown fields: __proto__x'],
+    [{ service: 'other' }, 'service cannot be changed'],
+    [{ nodes: [] }, 'nodes and edges must be sent together'],
+    [{ edges: [] }, 'nodes and edges must be sent together'],
+    [{ name: '' }, 'name is required'],
+    [{ orientation: 'tb' }, 'orientation must be one of'],
+    [{ nodes: [], edges: [] }, 'invalid topology graph'],
+  ])('should refuse %j with 400 and change nothing', async (json, message) => {
+    expectRefusal(await put(json), 400, message)
+    expect((await server.current.call('GET', `${PATH}/${id}`)).headers.get('etag')).toBe(version)
+  })
+
+  it('should treat keys like __proto__ and constructor as any other unknown field', async () => {
+    for (const field of ['__proto__', 'constructor', 'hasOwnProperty']) {
+      const body = `{"${field}": {"name": "x"}}`
+      expectRefusal(await server.current.call('PUT', `${PATH}/${id}`, { body }), 400, `unknown fields: ${field}`)
+    }
+  })
+
+  it('should name the node ids that another topology uses', async () => {
+    await server.current.call('POST', PATH, { json: { ...shop, service: 'bank', ...drawnGraph('bank-') } })
+    const refused = await put(drawnGraph('bank-'))
+    expectRefusal(refused, 400, 'invalid topology graph')
+    expect(refused.body.errors).toContainEqual({
+      code: 'idCollision',
+      path: 'nodes[bank-vm]',
+      message: expect.stringContaining('bank-vm'),
+    })
+  })
+
+  it('should tell 404 before what is wrong with the body', async () => {
+    for (const body of ['{"colour": 1}', '[]', 'not json', '']) {
+      expectRefusal(await server.current.call('PUT', `${PATH}/unknown`, { body }), 404, 'topology not found')
+    }
+  })
+})
+
+describe('If-Match', () => {
+  it('should save over the version that was read, and answer the next one', async () => {
+    const saved = await put({ name: 'Store' }, version)
+    expect(saved.status).toBe(200)
+    expect(saved.headers.get('etag')).toBe(`"${textAt(saved, 'topology.updateTime')}"`)
+    expect(saved.headers.get('etag')).not.toBe(version)
+  })
+
+  it('should refuse with 412 when the stored version is newer, and write nothing', async () => {
+    await put({ name: 'Store' })
+    expectRefusal(await put({ name: 'Mine' }, version), 412, 'read it again')
+    const { body } = await server.current.call('GET', `${PATH}/${id}`)
+    expect(body).toMatchObject({ topology: { name: 'Store' } })
+  })
+
+  it('should take * for any version, and an updateTime without quotes', async () => {
+    expect((await put({ name: 'A' }, '*')).status).toBe(200)
+    const updateTime = textAt(await put({ name: 'B' }), 'topology.updateTime')
+    expect((await put({ name: 'C' }, updateTime)).status).toBe(200)
+  })
+
+  it('should never fit a weak ETag, and refuse a list of them', async () => {
+    expectRefusal(await put({ name: 'A' }, `W/${version}`), 412, 'read it again')
+    expectRefusal(await put({ name: 'A' }, `${version}, "x"`), 400, 'If-Match must hold one ETag')
+  })
+
+  it('should tell 404 for an unknown topology, whatever the version', async () => {
+    const headers = { 'If-Match': version }
+    expectRefusal(await server.current.call('PUT', `${PATH}/x`, { json: {}, headers }), 404, 'topology not found')
+  })
+})
+
+// Helpers
+
+function put(json: unknown, ifMatch?: string): Promise<Received> {
+  return server.current.call('PUT', `${PATH}/${id}`, {
+    json,
+    ...(ifMatch !== undefined && { headers: { 'If-Match': ifMatch } }),
+  })
+}

@@ -1,0 +1,103 @@
+import { createOpsgraph, type Opsgraph, type OpsgraphOptions, type Scope } from '@opsgraph/core'
+import { MemoryStore } from '@opsgraph/store-memory'
+import { afterEach, beforeEach, expect } from 'vitest'
+import { createApp, createLogger, type Listener, listen } from '../src/index.js'
+import { checkAnswer } from './check-answer.js'
+
+export const ADMIN_KEY = 'the-admin-secret'
+export const BASE_URL = 'https://ops.example'
+
+/** What a test sends; the key is the administrator's unless told otherwise, `null` = none. */
+export interface Sent {
+  readonly key?: string | null
+  readonly json?: unknown
+  readonly body?: string | Uint8Array | ReadableStream
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+export interface Received {
+  readonly status: number
+  readonly headers: Headers
+  readonly text: string
+  /** The JSON body; empty for another. */
+  readonly body: Readonly<Record<string, unknown>>
+}
+
+/** The API on a port of its own, with an empty store. Every answer is checked against the route that gave it. */
+export class TestServer {
+  readonly logLines: string[] = []
+  readonly opsgraph: Opsgraph
+  #listener: Listener | undefined
+
+  constructor(options: Partial<OpsgraphOptions> = {}) {
+    let now = Date.parse('2026-11-20T12:00:00.000Z')
+    const clock = () => new Date(now++)
+    this.opsgraph = createOpsgraph({ store: new MemoryStore(), adminKey: ADMIN_KEY, clock, ...options })
+  }
+
+  get url(): string {
+    if (this.#listener === undefined) throw new Error('the server is not started')
+    return this.#listener.url
+  }
+
+  async start(): Promise<void> {
+    const logger = createLogger('info', { write: (line) => this.logLines.push(line) })
+    const app = createApp({ opsgraph: this.opsgraph, baseUrl: `${BASE_URL}/`, logger, version: '1.2.3' })
+    this.#listener = await listen(app, { host: '127.0.0.1', port: 0 })
+  }
+
+  async stop(): Promise<void> {
+    await this.#listener?.close(0)
+  }
+
+  async call(method: string, path: string, { key = ADMIN_KEY, json, body, headers }: Sent = {}): Promise<Received> {
+    const response = await fetch(this.url + path, {
+      method,
+      headers: { ...(key !== null && { Authorization: `Key ${key}` }), ...headers },
+      ...(json !== undefined && { body: JSON.stringify(json) }),
+      ...(body !== undefined && { body, duplex: 'half' }),
+    })
+    const text = await response.text()
+    const isJson = response.headers.get('content-type')?.startsWith('application/json') === true && text !== ''
+    const received = {
+      status: response.status,
+      headers: response.headers,
+      text,
+      body: isJson ? (JSON.parse(text) as Record<string, unknown>) : {},
+    }
+    checkAnswer(method, path, received)
+    return received
+  }
+
+  /** The secret of a new key. */
+  async keyWith(scopes: readonly Scope[], user = 'someone'): Promise<string> {
+    const admin = { user: 'admin', scopes: ['admin'] as const, requestId: null }
+    return (await this.opsgraph.createApiKey(admin, { user, scopes })).secret
+  }
+}
+
+/** A fresh server for every test of a file. */
+export function useServer(options: () => Partial<OpsgraphOptions> = () => ({})): { readonly current: TestServer } {
+  const holder = { current: new TestServer(options()) }
+  beforeEach(async () => {
+    holder.current = new TestServer(options())
+    await holder.current.start()
+  })
+  afterEach(() => holder.current.stop())
+  return holder
+}
+
+/** Looks up `a.b.0` in an answer; it must be a text. */
+export function textAt(received: Received, path: string): string {
+  const found = path
+    .split('.')
+    .reduce<unknown>((value, key) => (value as Record<string, unknown> | undefined)?.[key], received.body)
+  expect(found, path).toBeTypeOf('string')
+  return found as string
+}
+
+/** Expects a refusal with this status, and words that its message holds. */
+export function expectRefusal(received: Received, status: number, words: string | RegExp): void {
+  expect(received.body, received.text).toMatchObject({ status: 'error', code: status })
+  expect(received.body.message).toMatch(words)
+}

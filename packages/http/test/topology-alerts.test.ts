@@ -1,0 +1,94 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { expectRefusal, type Received, textAt, useServer } from './test-server.js'
+import { drawnGraph, PATH, shop } from './topology-sample.js'
+
+const server = useServer()
+let id = ''
+
+beforeEach(async () => {
+  id = textAt(await server.current.call('POST', PATH, { json: { ...shop, ...drawnGraph() } }), 'id')
+})
+
+describe('GET /api/service_topology/<topology_id>/assignments', () => {
+  it('should put alerts on their resource, an ancestor, the environment, or nowhere', async () => {
+    const direct = await alert({ resource: 'vm' })
+    const child = await alert({ resource: 'app', resourceParent: 'vm' })
+    const astray = await alert({ resource: 'printer' })
+    const elsewhere = await alert({ resource: 'vm', environment: 'Test' })
+    await alert({ resource: 'vm', event: 'other', service: ['bank'] })
+    const { status, body } = await assignments()
+    expect(status).toBe(200)
+    expect(body).toMatchObject({
+      total: 4,
+      assignments: { vm: [direct, child], e: [astray] },
+      unassigned: [elsewhere],
+      rollups: { [child]: { nodeId: 'vm', via: 'vm' } },
+    })
+    expect((body.alerts as { id: string }[]).map((shown) => shown.id)).toEqual([direct, child, astray, elsewhere])
+  })
+
+  it('should climb the resource graph to the first ancestor that is a node', async () => {
+    const json = { resource: 'pod', parent: 'vm', environment: 'Production' }
+    await server.current.call('POST', '/api/resources/relations', { json })
+    const rolledUp = await alert({ resource: 'pod' })
+    expect((await assignments()).body).toMatchObject({
+      assignments: { vm: [rolledUp] },
+      rollups: { [rolledUp]: { nodeId: 'vm', via: 'vm' } },
+    })
+  })
+
+  it('should keep the named severities only', async () => {
+    await alert({ resource: 'vm', event: 'a', severity: 'minor' })
+    await alert({ resource: 'vm', event: 'b', severity: 'major' })
+    await alert({ resource: 'vm', event: 'c', severity: 'critical' })
+    expect((await assignments('?severity=major')).body).toMatchObject({ total: 1 })
+    expect((await assignments('?severity=major&severity=minor')).body).toMatchObject({ total: 2 })
+    expect((await assignments('?severity=unheard-of')).body).toMatchObject({ total: 0, alerts: [], assignments: {} })
+  })
+
+  it('should leave out closed alerts', async () => {
+    await alert({ resource: 'vm', severity: 'normal' })
+    expect((await assignments()).body).toMatchObject({ total: 0 })
+  })
+
+  it.each(['0', '1', 'true', 'false'])('should take includeExcluded=%s', async (value) => {
+    expect((await assignments(`?includeExcluded=${value}`)).status).toBe(200)
+  })
+
+  it('should refuse another includeExcluded with 400', async () => {
+    for (const value of ['yes', 'TRUE', '2', '']) {
+      expectRefusal(
+        await assignments(`?includeExcluded=${value}`),
+        400,
+        'includeExcluded must be one of 0, 1, true, false',
+      )
+    }
+  })
+
+  it('should tell 404 for an unknown topology', async () => {
+    expectRefusal(await server.current.call('GET', `${PATH}/x/assignments`), 404, 'topology not found')
+  })
+
+  it('should keep a node whose id is __proto__', async () => {
+    const { nodes, edges } = drawnGraph()
+    const rename = (name: string) => (name === 'vm' ? '__proto__' : name)
+    const json = {
+      nodes: nodes.map((node) => ({ ...node, id: rename(node.id) })),
+      edges: edges.map((edge) => ({ ...edge, target: rename(edge.target) })),
+    }
+    expect((await server.current.call('PUT', `${PATH}/${id}`, { json })).status).toBe(200)
+    const direct = await alert({ resource: 'vm' })
+    expect((await assignments()).text).toContain(`"assignments":{"__proto__":["${direct}"]}`)
+  })
+})
+
+// Helpers
+
+function assignments(query = ''): Promise<Received> {
+  return server.current.call('GET', `${PATH}/${id}/assignments${query}`)
+}
+
+async function alert(fields: Readonly<Record<string, unknown>>): Promise<string> {
+  const json = { environment: 'Production', event: 'down', severity: 'major', service: ['shop'], ...fields }
+  return textAt(await server.current.call('POST', '/api/alert', { json }), 'id')
+}

@@ -1,0 +1,22 @@
+export const PATH = '/api/service_topology'
+
+/** What a topology needs at least. */
+export const shop = { name: 'Shop', description: 'What sells', service: 'shop' }
+
+/** One node of each kind and two resources, one under the other; the last edge without an id. */
+export function drawnGraph(prefix = '') {
+  const id = (name: string) => `${prefix}${name}`
+  return {
+    nodes: [
+      { id: id('s'), kind: 'service', label: 'shop' },
+      { id: id('e'), kind: 'environment', label: 'Production' },
+      { id: id('host'), kind: 'resource', label: 'host' },
+      { id: id('vm'), kind: 'resource', label: 'vm' },
+    ],
+    edges: [
+      { id: id('1'), source: id('s'), target: id('e') },
+      { id: id('2'), source: id('e'), target: id('host') },
+      { source: id('host'), target: id('vm') },
+    ],
+  }
+}
