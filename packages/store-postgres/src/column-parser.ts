@@ -1,0 +1,41 @@
+/** PostgreSQL's numbers of the types that the schema uses. */
+const TYPE = { bool: 16, int8: 20, int2: 21, int4: 23, json: 114, float8: 701, timestamptz: 1184 } as const
+
+/** How the columns of an answer are read, by the number of their type; what is not named stays text. */
+export const COLUMN_PARSERS: Readonly<Record<number, (text: string) => unknown>> = {
+  [TYPE.bool]: (text) => text === 't',
+  [TYPE.int8]: Number,
+  [TYPE.int2]: Number,
+  [TYPE.int4]: Number,
+  [TYPE.float8]: Number,
+  [TYPE.json]: (text) => JSON.parse(text),
+  [TYPE.timestamptz]: readTime,
+}
+
+/** The signature that `pg` asks for. */
+export function columnParser(type: number): (text: string) => unknown {
+  return COLUMN_PARSERS[type] ?? asIs
+}
+
+function asIs(text: string): string {
+  return text
+}
+
+/** `2026-11-20 12:00:00.5+00` as `2026-11-20T12:00:00.500Z`; the session's time zone is UTC. */
+export function readTime(text: string): string {
+  if (text.endsWith(FIRST_YEAR_ENDING)) return readFirstYear(text)
+  const milliseconds = text.length > 22 ? text.slice(20, -3) : ''
+  return `${text.slice(0, 10)}T${text.slice(11, 19)}.${milliseconds.padEnd(3, '0')}Z`
+}
+
+const FIRST_YEAR_ENDING = ' BC'
+
+/** The year that ISO 8601 calls 0000 is the one before the first to PostgreSQL: `0001-01-01 00:00:00+00 BC`. */
+function readFirstYear(text: string): string {
+  return readTime(text.slice(0, -FIRST_YEAR_ENDING.length)).replace(/^0001/, '0000')
+}
+
+/** A time of core as PostgreSQL reads it. */
+export function writeTime(time: string): string {
+  return time.startsWith('0000') ? `0001${time.slice(4)}${FIRST_YEAR_ENDING}` : time
+}

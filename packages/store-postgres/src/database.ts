@@ -1,0 +1,49 @@
+/** What may be sent with a statement. Lists go as one text, see `textArray`. */
+export type SqlValue = string | number | boolean | null
+
+export interface Statement {
+  /** SQL with `$1`, `$2`, …; times are sent and answered as core writes them, `json` as the value it stands for. */
+  readonly text: string
+  readonly values?: readonly SqlValue[]
+  /** Names a statement whose text never changes: a server then keeps its plan. */
+  readonly name?: string
+}
+
+export interface Outcome<Row> {
+  /** Each row is the list of its columns. */
+  readonly rows: readonly Row[]
+  /** Rows answered or, without an answer, written. */
+  readonly count: number
+}
+
+/** Where statements are sent: the database itself, or one transaction in it. */
+export interface Session {
+  query<Row extends readonly unknown[] = readonly never[]>(statement: Statement): Promise<Outcome<Row>>
+  /** Runs several statements that write all or nothing; within a transaction, what came before stays. */
+  atomic<T>(work: (session: Session) => Promise<T>): Promise<T>
+}
+
+export interface TransactionSession extends Session {
+  /** Runs a text of several statements. */
+  script(text: string): Promise<void>
+}
+
+/** `write` sees what others commit meanwhile, statement by statement; `snapshot` sees one state and must not write. */
+export type TransactionMode = 'write' | 'snapshot'
+
+/**
+ * Everything that is asked of a driver. A database that cannot be reached throws OpsgraphError `unavailable`; what it
+ * refuses throws an error with the five-letter SQLSTATE as `code`.
+ */
+export interface Database {
+  /** Runs one statement, which is its own transaction. */
+  query<Row extends readonly unknown[]>(statement: Statement): Promise<Outcome<Row>>
+  transaction<T>(mode: TransactionMode, work: (session: TransactionSession) => Promise<T>): Promise<T>
+  close(): Promise<void>
+}
+
+/** The statement that opens a transaction. */
+export const BEGIN: Readonly<Record<TransactionMode, string>> = {
+  write: 'begin isolation level read committed',
+  snapshot: 'begin isolation level repeatable read, read only',
+}

@@ -1,0 +1,92 @@
+import { randomUUID } from 'node:crypto'
+import { link, mkdir, readFile, realpath, rename, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { OpsgraphError } from '@opsgraph/core'
+
+/** Directories that a store of this process holds. */
+const held = new Set<string>()
+
+/**
+ * Makes `directory` if it is missing and takes it for this process, until the answered function is called. The lock of
+ * a process that has ended is taken over.
+ *
+ * @throws OpsgraphError `unavailable`, naming the directory, while somebody else holds it
+ */
+export async function lockDirectory(directory: string): Promise<() => Promise<void>> {
+  await mkdir(directory, { recursive: true })
+  const path = await realpath(directory)
+  if (held.has(path)) throw inUse(path, 'this process')
+  held.add(path)
+  const file = join(path, 'lock')
+  const text = `${process.pid} ${randomUUID()}\n`
+  try {
+    await take(path, file, text)
+  } catch (error) {
+    held.delete(path)
+    throw error
+  }
+  return async () => {
+    if (!held.delete(path)) return
+    if ((await readLock(file)) === text) await rm(file, { force: true })
+  }
+}
+
+async function take(path: string, file: string, text: string): Promise<void> {
+  if (await create(file, text)) return
+  const stale = await readLock(file)
+  if (stale !== undefined) {
+    const owner = Number.parseInt(stale, 10)
+    if (isAlive(owner)) throw inUse(path, `process ${owner}`, file)
+    await putAside(path, file, stale)
+  }
+  if (!(await create(file, text))) throw inUse(path, 'another process')
+}
+
+/** Moves the lock of an ended process away, unless somebody else has just done so and holds the directory now. */
+async function putAside(path: string, file: string, stale: string): Promise<void> {
+  const aside = `${file}.${randomUUID()}`
+  try {
+    await rename(file, aside)
+  } catch {
+    throw inUse(path, 'another process')
+  }
+  const moved = await readLock(aside)
+  if (moved !== stale) await link(aside, file).catch(() => undefined)
+  await rm(aside, { force: true })
+  if (moved !== stale) throw inUse(path, 'another process')
+}
+
+/** A lock appears with its text in it: an empty one would look like nobody's. */
+async function create(file: string, text: string): Promise<boolean> {
+  const draft = `${file}.${randomUUID()}`
+  await writeFile(draft, text)
+  try {
+    await link(draft, file)
+    return true
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false
+    throw error
+  } finally {
+    await rm(draft, { force: true })
+  }
+}
+
+async function readLock(file: string): Promise<string | undefined> {
+  return readFile(file, 'utf8').catch(() => undefined)
+}
+
+/** The own process holds no directory that is not in `held`: such a lock is left from one with the same number. */
+function isAlive(owner: number): boolean {
+  if (!Number.isSafeInteger(owner) || owner <= 0 || owner === process.pid) return false
+  try {
+    process.kill(owner, 0)
+    return true
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM'
+  }
+}
+
+function inUse(path: string, owner: string, file?: string): OpsgraphError {
+  const hint = file === undefined ? '' : `; if that is no opsgraph, remove ${file}`
+  return new OpsgraphError('unavailable', `the data directory ${path} is in use by ${owner}${hint}`)
+}

@@ -1,0 +1,104 @@
+import type { Filters, ListQuery, Page, SortOrder } from '@opsgraph/core'
+import { writeTime } from './column-parser.js'
+import type { Session, SqlValue } from './database.js'
+import { isStorable, textArray } from './text-array.js'
+
+/** One column of a list: how SQL calls it, and what its values look like in an answer. */
+export interface ListColumn {
+  readonly sql: string
+  /** `text` unless given; `list` fits when it holds one of the values. */
+  readonly type?: 'time' | 'number' | 'list'
+}
+
+/** How one kind of row is listed. */
+export interface ListTable<Filter extends string, Sort extends string> {
+  readonly name: string
+  readonly filters: Readonly<Record<Filter, ListColumn>>
+  readonly sorts: Readonly<Record<Sort, ListColumn>>
+  /** Columns of the default order, and whether it goes down. */
+  readonly order: readonly string[]
+  readonly descending?: boolean
+  /** What is read of each row. */
+  readonly select: string
+}
+
+/**
+ * Reads one page and the total, from one state of the table. SQL is put together from the fixed texts of `table` only;
+ * whatever the caller sent goes as values. A descending order is the ascending one reversed, ties by id included.
+ */
+export async function listPage<Filter extends string, Sort extends string, Row extends readonly unknown[], Item>(
+  session: Session,
+  table: ListTable<Filter, Sort>,
+  query: ListQuery<Filter, Sort>,
+  toItem: (row: Row) => Item,
+): Promise<Page<Item>> {
+  const values: SqlValue[] = []
+  const where = conditions(table, query.filters, values)
+  const order = orderBy(table, query.sort)
+  values.push(query.pageSize, Math.min((query.page - 1) * query.pageSize, Number.MAX_SAFE_INTEGER))
+  const { rows } = await session.query<readonly [number, string | null, ...Row]>({
+    text: `select total.rows, page.id, ${table.select}
+      from (select count(*) as rows from ${table.name} ${where}) as total
+      left join (
+        select * from ${table.name} ${where} order by ${order}
+        limit $${values.length - 1}::bigint offset $${values.length}::bigint
+      ) as page on true
+      order by ${order}`,
+    values,
+  })
+  const items = rows.filter(([, id]) => id !== null).map(([, , ...row]) => toItem(row as unknown as Row))
+  return { items, total: rows[0]?.[0] ?? 0 }
+}
+
+function conditions<Filter extends string>(
+  { filters: columns }: ListTable<Filter, string>,
+  filters: Filters<Filter>,
+  values: SqlValue[],
+): string {
+  const named = (Object.keys(columns) as Filter[]).filter((column) => Object.hasOwn(filters, column))
+  const tests = named.flatMap((name) => {
+    const accepted = filters[name]
+    return accepted === undefined ? [] : [condition(columns[name], accepted, values)]
+  })
+  return tests.length === 0 ? '' : `where ${tests.join(' and ')}`
+}
+
+function condition(column: ListColumn, accepted: readonly string[], values: SqlValue[]): string {
+  const { sql, type } = column
+  const known = accepted.flatMap((value) => readValue(value, type))
+  const [first, ...others] = known
+  if (first === undefined) return 'false'
+  const at = `$${values.length + 1}::text`
+  if (type === 'list') {
+    values.push(textArray(known))
+    return `${sql} && ${at}::text[]`
+  }
+  const cast = type === undefined ? '' : SQL_TYPE[type]
+  values.push(others.length === 0 ? first : textArray(known))
+  if (others.length === 0) return `${sql} = ${at}${cast && `::${cast}`}`
+  return `${sql} = any(${at}::${cast || 'text'}[])`
+}
+
+const SQL_TYPE = { time: 'timestamptz', number: 'smallint' } as const
+
+/** The value as SQL reads it; nothing when no row could show it. */
+function readValue(value: string, type: ListColumn['type']): readonly string[] {
+  if (type === 'time') return isTime(value) ? [writeTime(value)] : []
+  if (type === 'number') return /^-?[0-9]{1,4}$/.test(value) && String(Number(value)) === value ? [value] : []
+  return isStorable(value) ? [value] : []
+}
+
+function isTime(value: string): boolean {
+  const time = Date.parse(value)
+  return !Number.isNaN(time) && new Date(time).toISOString() === value && /^[0-9]{4}-/.test(value)
+}
+
+function orderBy<Sort extends string>(
+  { order, descending = false, sorts }: ListTable<string, Sort>,
+  sort: SortOrder<Sort> | undefined,
+): string {
+  if (sort === undefined) return order.map((column) => (descending ? `${column} desc` : column)).join(', ')
+  if (!Object.hasOwn(sorts, sort.column)) throw new RangeError(`no list is sorted by ${sort.column}`)
+  const direction = sort.descending ? ' desc' : ''
+  return `${sorts[sort.column].sql}${direction} nulls last, id${direction}`
+}

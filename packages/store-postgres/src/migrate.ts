@@ -1,0 +1,69 @@
+import { OpsgraphError } from '@opsgraph/core'
+import type { Database, TransactionSession } from './database.js'
+import { CREATE_RELATION } from './migration/0001-relation.js'
+import { CREATE_TOPOLOGY } from './migration/0002-topology.js'
+import { CREATE_ALERT } from './migration/0003-alert.js'
+import { CREATE_ACCESS } from './migration/0004-access.js'
+import { CREATE_AUDIT } from './migration/0005-audit.js'
+
+interface Migration {
+  readonly name: string
+  readonly script: string
+}
+
+/** In the order in which they run; number n is the n-th. A released one never changes: what follows is added below. */
+const MIGRATIONS: readonly Migration[] = [
+  { name: 'relation', script: CREATE_RELATION },
+  { name: 'topology', script: CREATE_TOPOLOGY },
+  { name: 'alert', script: CREATE_ALERT },
+  { name: 'access', script: CREATE_ACCESS },
+  { name: 'audit', script: CREATE_AUDIT },
+]
+
+/** Arbitrary, and the same for every opsgraph that uses the database. */
+const LOCK_NUMBER = 7_310_400
+
+/**
+ * Brings the schema up to date, all of it or nothing; forward only. Of several that start at the same time one does it
+ * and the others wait.
+ *
+ * @throws OpsgraphError `conflict` when a newer opsgraph has changed the schema
+ */
+export async function migrate(database: Database): Promise<void> {
+  await database.transaction('write', async (session) => {
+    // Building an index on a large table, or waiting for who does, may take longer than any other statement may.
+    await session.query({ text: 'set local statement_timeout = 0' })
+    await session.query({ text: 'select pg_advisory_xact_lock($1::bigint)', values: [LOCK_NUMBER] })
+    await session.query({
+      text: `create table if not exists schema_migration
+        (version integer primary key, name text collate "C" not null, applied_at timestamptz(3) not null default now())`,
+    })
+    const done = await readVersion(session)
+    requireKnown(done)
+    for (const [index, migration] of MIGRATIONS.entries()) {
+      if (index >= done) await apply(session, index + 1, migration)
+    }
+  })
+}
+
+async function readVersion(session: TransactionSession): Promise<number> {
+  const { rows } = await session.query<[number]>({ text: 'select coalesce(max(version), 0) from schema_migration' })
+  return rows[0]?.[0] ?? 0
+}
+
+function requireKnown(version: number): void {
+  if (version <= MIGRATIONS.length) return
+  throw new OpsgraphError(
+    'conflict',
+    `the database belongs to a newer opsgraph: its schema has version ${version}, this one knows ${MIGRATIONS.length}; ` +
+      'start the newer version instead',
+  )
+}
+
+async function apply(session: TransactionSession, version: number, { name, script }: Migration): Promise<void> {
+  await session.query({
+    text: 'insert into schema_migration (version, name) values ($1::int, $2::text)',
+    values: [version, name],
+  })
+  await session.script(script)
+}

@@ -1,0 +1,169 @@
+import {
+  ACTIVE_STATUSES,
+  type Alert,
+  type AlertFilter,
+  type AlertKey,
+  type AlertSort,
+  type AlertStore,
+  compareNames,
+  type ListQuery,
+  type Page,
+} from '@opsgraph/core'
+import { writeTime } from './column-parser.js'
+import type { Session } from './database.js'
+import { type ListTable, listPage } from './list-page.js'
+import { KeyTaken } from './sqlstate.js'
+import { storable, textArray } from './text-array.js'
+
+export class PostgresAlertStore implements AlertStore {
+  readonly #session: Session
+
+  constructor(session: Session) {
+    this.#session = session
+  }
+
+  async read(id: string): Promise<Alert | undefined> {
+    const { rows } = await this.#session.query<AlertRow>({ name: 'read-alert', text: READ, values: [storable(id)] })
+    return rows.map(toAlert)[0]
+  }
+
+  list(query: ListQuery<AlertFilter, AlertSort>): Promise<Page<Alert>> {
+    return listPage(this.#session, ALERTS, query, toAlert)
+  }
+
+  async activeOf(service: string, severities: readonly string[] | undefined): Promise<readonly Alert[]> {
+    const narrowing = severities === undefined ? '' : 'and severity = any($3::text::text[])'
+    const { rows } = await this.#session.query<AlertRow>({
+      text: `select ${COLUMNS} from alert
+        where service @> $1::text::text[] and status = any($2::text::text[]) ${narrowing}
+        order by create_time, id`,
+      values: [textArray([service]), textArray(ACTIVE_STATUSES), ...(severities ? [textArray(severities)] : [])],
+    })
+    return rows.map(toAlert)
+  }
+
+  async lock(keys: readonly AlertKey[]): Promise<readonly Alert[]> {
+    const { rows } = await this.#session.query<AlertRow>({ name: 'lock-alerts', text: LOCK, values: keyValues(keys) })
+    return rows.map(toAlert)
+  }
+
+  async lockById(id: string): Promise<Alert | undefined> {
+    const { rows } = await this.#session.query<AlertRow>({
+      name: 'lock-alert',
+      text: `${READ} for update`,
+      values: [storable(id)],
+    })
+    return rows.map(toAlert)[0]
+  }
+
+  async save(alerts: readonly Alert[]): Promise<void> {
+    if (alerts.length === 0) return
+    const ordered = alerts.toSorted(compareKeys)
+    const { count } = await this.#session.query({
+      name: 'save-alerts',
+      text: SAVE,
+      values: [
+        textArray(ordered.map(({ id }) => id)),
+        ...keyValues(ordered),
+        textArray(ordered.map(({ severity }) => severity)),
+        textArray(ordered.map(({ status }) => status)),
+        textArray(ordered.map(({ createTime }) => writeTime(createTime))),
+        textArray(ordered.map(({ lastReceiveTime }) => writeTime(lastReceiveTime))),
+        textArray(ordered.map(({ service }) => textArray(service))),
+        `[${ordered.map(writeDocument).join(',')}]`,
+      ],
+    })
+    if (count < alerts.length) throw new KeyTaken('another alert has the key of one of these')
+  }
+
+  async delete(id: string): Promise<boolean> {
+    const { count } = await this.#session.query({
+      text: 'delete from alert where id = $1::text',
+      values: [storable(id)],
+    })
+    return count > 0
+  }
+}
+
+const COLUMNS = 'id, environment, resource, event, severity, status, document'
+
+const READ = `select ${COLUMNS} from alert where id = $1::text`
+
+/** Rows are locked in the order of their keys, so that no two transactions wait for one another. */
+const LOCK = `select alert.id, environment, resource, event, severity, status, document
+  from (
+    select distinct * from unnest((select $1::text::text[]), (select $2::text::text[]), (select $3::text::text[]))
+      as name (environment, resource, event)
+  ) as wanted
+  join alert using (environment, resource, event)
+  order by environment, resource, event
+  for update of alert`
+
+/** Leaves out an alert whose key belongs to another one, which somebody else added meanwhile. */
+const SAVE = `insert into alert
+    (id, environment, resource, event, severity, status, create_time, last_receive_time, service, document)
+  select id, environment, resource, event, severity, status,
+    create_time, last_receive_time, service::text[], document
+  from rows from (
+    unnest($1::text::text[], $2::text::text[], $3::text::text[], $4::text::text[], $5::text::text[],
+      $6::text::text[], $7::text::timestamptz[], $8::text::timestamptz[], $9::text::text[]),
+    json_array_elements($10::text::json)
+  ) as arrived (id, environment, resource, event, severity, status, create_time, last_receive_time, service, document)
+  on conflict (environment, resource, event) do update set
+    severity = excluded.severity, status = excluded.status, create_time = excluded.create_time,
+    last_receive_time = excluded.last_receive_time, service = excluded.service, document = excluded.document
+  where alert.id = excluded.id`
+
+const ALERTS: ListTable<AlertFilter, AlertSort> = {
+  name: 'alert',
+  filters: {
+    severity: { sql: 'severity' },
+    status: { sql: 'status' },
+    environment: { sql: 'environment' },
+    resource: { sql: 'resource' },
+    event: { sql: 'event' },
+    service: { sql: 'service', type: 'list' },
+  },
+  sorts: {
+    createTime: { sql: 'create_time', type: 'time' },
+    lastReceiveTime: { sql: 'last_receive_time', type: 'time' },
+  },
+  order: ['create_time', 'id'],
+  select: `page.${COLUMNS}`,
+}
+
+type Document = Omit<Alert, 'id' | 'environment' | 'resource' | 'event' | 'severity' | 'status'>
+
+type AlertRow = readonly [
+  id: string,
+  environment: string,
+  resource: string,
+  event: string,
+  severity: Alert['severity'],
+  status: Alert['status'],
+  document: Document,
+]
+
+function toAlert([id, environment, resource, event, severity, status, document]: AlertRow): Alert {
+  return { id, environment, resource, event, severity, status, ...document }
+}
+
+function writeDocument({ id, environment, resource, event, severity, status, ...document }: Alert): string {
+  return JSON.stringify(document satisfies Document)
+}
+
+function keyValues(keys: readonly AlertKey[]): readonly string[] {
+  return [
+    textArray(keys.map(({ environment }) => environment)),
+    textArray(keys.map(({ resource }) => resource)),
+    textArray(keys.map(({ event }) => event)),
+  ]
+}
+
+function compareKeys(left: AlertKey, right: AlertKey): number {
+  return (
+    compareNames(left.environment, right.environment) ||
+    compareNames(left.resource, right.resource) ||
+    compareNames(left.event, right.event)
+  )
+}

@@ -1,0 +1,220 @@
+import {
+  type Direction,
+  type ListQuery,
+  type Neighbors,
+  type Page,
+  type Relation,
+  type RelationFilter,
+  type RelationKey,
+  type RelationSort,
+  type RelationSource,
+  type RelationStore,
+  type RelationsOf,
+  rankOf,
+} from '@opsgraph/core'
+import { writeTime } from './column-parser.js'
+import type { Session, SqlValue } from './database.js'
+import { type ListTable, listPage } from './list-page.js'
+import { readNeighbors } from './neighbors.js'
+import { plainArray, storable, textArray } from './text-array.js'
+
+export class PostgresRelationStore implements RelationStore {
+  readonly #session: Session
+
+  constructor(session: Session) {
+    this.#session = session
+  }
+
+  async around(environment: string, resource: string) {
+    const { rows } = await this.#session.query<readonly [isParent: boolean, ...RelationRow]>({
+      name: 'around',
+      text: AROUND,
+      values: [storable(environment), storable(resource)],
+    })
+    const [parents, children]: [Relation[], Relation[]] = [[], []]
+    for (const [isParent, ...row] of rows) (isParent ? parents : children).push(toRelation(row))
+    return { parents, children }
+  }
+
+  neighbors(
+    direction: Direction,
+    frontier: ReadonlyMap<string, readonly string[]>,
+  ): Promise<ReadonlyMap<string, Neighbors>> {
+    return readNeighbors(this.#session, direction, frontier)
+  }
+
+  list(query: ListQuery<RelationFilter, RelationSort>): Promise<Page<Relation>> {
+    return listPage(this.#session, RELATIONS, query, toRelation)
+  }
+
+  async find(keys: readonly RelationKey[]): Promise<readonly Relation[]> {
+    const { rows } = await this.#session.query<RelationRow>({ name: 'find', text: FIND, values: keyValues(keys) })
+    return rows.map(toRelation)
+  }
+
+  async bySourceRefs(source: RelationSource, sourceRefs: readonly string[]): Promise<readonly Relation[]> {
+    const { rows } = await this.#session.query<RelationRow>({
+      text: `select ${COLUMNS} from relation where source = $1::text and source_ref = any($2::text::text[])`,
+      values: [source, textArray(sourceRefs)],
+    })
+    return rows.map(toRelation)
+  }
+
+  async upsert(relations: readonly Relation[]): Promise<{ inserted: number; updated: number }> {
+    const { rows } = await this.#session.query<readonly [inserted: number, updated: number]>({
+      name: 'upsert',
+      text: UPSERT,
+      values: [
+        textArray(relations.map(({ id }) => id)),
+        ...keyValues(relations),
+        textArray(relations.map(({ source }) => source)),
+        plainArray(relations.map(({ source }) => rankOf(source))),
+        textArray(relations.map(({ sourceRef }) => sourceRef)),
+        textArray(relations.map(({ createTime }) => writeTime(createTime))),
+        textArray(relations.map(({ updateTime }) => writeTime(updateTime))),
+      ],
+    })
+    const [inserted, updated] = rows[0] ?? [0, 0]
+    return { inserted, updated }
+  }
+
+  async setSourceRef(changes: readonly { id: string; sourceRef: string }[], updateTime: string): Promise<void> {
+    await this.#session.query({
+      name: 'set-source-ref',
+      text: SET_SOURCE_REF,
+      values: [
+        textArray(changes.map(({ id }) => id)),
+        textArray(changes.map(({ sourceRef }) => sourceRef)),
+        writeTime(updateTime),
+      ],
+    })
+  }
+
+  async delete(id: string): Promise<Relation | undefined> {
+    const { rows } = await this.#session.query<RelationRow>({
+      text: `delete from relation where id = $1::text returning ${COLUMNS}`,
+      values: [storable(id)],
+    })
+    return rows.map(toRelation)[0]
+  }
+
+  async deleteMany(ids: readonly string[]): Promise<void> {
+    await this.#session.query({ name: 'delete-many', text: DELETE_MANY, values: [textArray(ids)] })
+  }
+
+  async deleteOf({ environment, resource, ...narrowing }: RelationsOf): Promise<number> {
+    const values: SqlValue[] = [storable(environment), storable(resource)]
+    const tests = (['parent', 'source', 'sourceRef'] as const).flatMap((field) => {
+      const value = narrowing[field]
+      return value === undefined ? [] : [` and ${NARROWING[field]} = $${values.push(storable(value))}::text`]
+    })
+    const { count } = await this.#session.query({
+      text: `delete from relation where environment = $1::text and resource = $2::text${tests.join('')}`,
+      values,
+    })
+    return count
+  }
+}
+
+const COLUMNS = 'id, environment, resource, parent, source, source_ref, create_time, update_time'
+
+const NARROWING = { parent: 'parent', source: 'source', sourceRef: 'source_ref' } as const
+
+const AROUND = `select is_parent, ${COLUMNS} from (
+    select true as is_parent, parent as neighbor, * from relation
+      where environment = $1::text and resource = $2::text
+    union all
+    select false, resource, * from relation where environment = $1::text and parent = $2::text
+  ) as relation
+  order by source_rank, update_time desc, neighbor`
+
+/**
+ * Keys as the rows `wanted`. The lists are read in a subquery, so that the planner does not look into them, which
+ * takes it longer than answering, and probes the index for each, whatever their number.
+ */
+const WANTED_KEYS = `(
+    select distinct * from unnest((select $1::text::text[]), (select $2::text::text[]), (select $3::text::text[]))
+      as name (environment, resource, parent)
+  ) as wanted`
+
+const FIND = `select ${COLUMNS.replace('id', 'relation.id')} from ${WANTED_KEYS}
+  join relation using (environment, resource, parent)`
+
+/** A row that is known keeps `id` and `create_time`; a weaker source moves `update_time` alone. */
+const UPSERT = `with written as (
+    insert into relation
+      (id, environment, resource, parent, source, source_rank, source_ref, create_time, update_time)
+    select * from unnest($1::text::text[], $2::text::text[], $3::text::text[], $4::text::text[], $5::text::text[],
+      $6::text::smallint[], $7::text::text[], $8::text::timestamptz[], $9::text::timestamptz[])
+    on conflict (environment, resource, parent) do update set
+      source = case when excluded.source_rank <= relation.source_rank then excluded.source else relation.source end,
+      source_ref = case when excluded.source_rank <= relation.source_rank
+        then excluded.source_ref else relation.source_ref end,
+      source_rank = least(excluded.source_rank, relation.source_rank),
+      update_time = excluded.update_time,
+      confirmed = true
+    returning confirmed
+  )
+  select count(*) filter (where not confirmed), count(*) filter (where confirmed) from written`
+
+const SET_SOURCE_REF = `with changing as (
+    select relation.id, arrived.source_ref
+    from unnest((select $1::text::text[]), (select $2::text::text[])) as arrived (id, source_ref)
+    join relation using (id)
+    order by environment, resource, parent
+    for update of relation
+  )
+  update relation set source_ref = changing.source_ref, update_time = $3::text::timestamptz
+  from changing where relation.id = changing.id`
+
+const DELETE_MANY = `with leaving as (
+    select relation.id from relation where id = any((select $1::text::text[])::text[])
+    order by environment, resource, parent
+    for update
+  )
+  delete from relation using leaving where relation.id = leaving.id`
+
+const RELATIONS: ListTable<RelationFilter, RelationSort> = {
+  name: 'relation',
+  filters: {
+    environment: { sql: 'environment' },
+    resource: { sql: 'resource' },
+    parent: { sql: 'parent' },
+    source: { sql: 'source' },
+    sourceRef: { sql: 'source_ref' },
+  },
+  sorts: {
+    environment: { sql: 'environment' },
+    resource: { sql: 'resource' },
+    parent: { sql: 'parent' },
+    source: { sql: 'source' },
+    sourceRef: { sql: 'source_ref' },
+    createTime: { sql: 'create_time', type: 'time' },
+    updateTime: { sql: 'update_time', type: 'time' },
+  },
+  order: ['environment', 'resource', 'parent'],
+  select: `page.${COLUMNS}`,
+}
+
+type RelationRow = readonly [
+  id: string,
+  environment: string,
+  resource: string,
+  parent: string,
+  source: RelationSource,
+  sourceRef: string | null,
+  createTime: string,
+  updateTime: string,
+]
+
+function toRelation([id, environment, resource, parent, source, sourceRef, createTime, updateTime]: RelationRow) {
+  return { id, environment, resource, parent, source, sourceRef, createTime, updateTime }
+}
+
+function keyValues(keys: readonly RelationKey[]): readonly string[] {
+  return [
+    textArray(keys.map(({ environment }) => environment)),
+    textArray(keys.map(({ resource }) => resource)),
+    textArray(keys.map(({ parent }) => parent)),
+  ]
+}

@@ -1,0 +1,82 @@
+import type { LockArea, Store, StoreParts, StoreTransaction } from '@opsgraph/core'
+import type { Database, Outcome, Session, Statement, TransactionSession } from './database.js'
+import { PostgresAlertStore } from './postgres-alert-store.js'
+import { PostgresApiKeyStore } from './postgres-api-key-store.js'
+import { PostgresAuditTrail } from './postgres-audit-trail.js'
+import { PostgresRelationStore } from './postgres-relation-store.js'
+import { PostgresTopologyStore } from './postgres-topology-store.js'
+import { retrying } from './retry.js'
+
+/** Keeps everything in one PostgreSQL database, whose schema is up to date (`migrate`). */
+export class PostgresStore implements Store {
+  readonly relations: PostgresRelationStore
+  readonly topologies: PostgresTopologyStore
+  readonly alerts: PostgresAlertStore
+  readonly apiKeys: PostgresApiKeyStore
+  readonly audit: PostgresAuditTrail
+  readonly #database: Database
+
+  constructor(database: Database) {
+    const parts = partsOf(new SingleCalls(database))
+    this.relations = parts.relations
+    this.topologies = parts.topologies
+    this.alerts = parts.alerts
+    this.apiKeys = parts.apiKeys
+    this.audit = parts.audit
+    this.#database = database
+  }
+
+  transaction<T>(work: (parts: StoreTransaction) => Promise<T>): Promise<T> {
+    return retrying(() =>
+      this.#database.transaction('write', (session) =>
+        work({ ...partsOf(session), lock: (area) => lock(session, area) }),
+      ),
+    )
+  }
+
+  snapshot<T>(work: (parts: StoreParts) => Promise<T>): Promise<T> {
+    return this.#database.transaction('snapshot', (session) => work(partsOf(session)))
+  }
+
+  async ping(): Promise<void> {
+    await this.#database.query({ text: 'select 1' })
+  }
+
+  close(): Promise<void> {
+    return this.#database.close()
+  }
+}
+
+/** Every call is a transaction of its own, and runs again when it collides with another. */
+class SingleCalls implements Session {
+  readonly #database: Database
+
+  constructor(database: Database) {
+    this.#database = database
+  }
+
+  query<Row extends readonly unknown[]>(statement: Statement): Promise<Outcome<Row>> {
+    return retrying(() => this.#database.query<Row>(statement))
+  }
+
+  atomic<T>(work: (session: Session) => Promise<T>): Promise<T> {
+    return retrying(() => this.#database.transaction('write', work))
+  }
+}
+
+function partsOf(session: Session) {
+  return {
+    relations: new PostgresRelationStore(session),
+    topologies: new PostgresTopologyStore(session),
+    alerts: new PostgresAlertStore(session),
+    apiKeys: new PostgresApiKeyStore(session),
+    audit: new PostgresAuditTrail(session),
+  }
+}
+
+/** The numbers of the advisory locks: arbitrary, and the same for every opsgraph that uses the database. */
+const LOCK_NUMBER: Readonly<Record<LockArea, number>> = { topologies: 7_310_401, apiKeys: 7_310_402 }
+
+async function lock(session: TransactionSession, area: LockArea): Promise<void> {
+  await session.query({ text: 'select pg_advisory_xact_lock($1::bigint)', values: [LOCK_NUMBER[area]], name: 'lock' })
+}

@@ -1,0 +1,29 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { OpsgraphError } from '@opsgraph/core'
+import { isCollision, sqlstateOf, UNIQUE_VIOLATION } from './sqlstate.js'
+
+const ATTEMPTS = 10
+const LONGEST_PAUSE = 200
+
+/**
+ * Runs `work` again when it collided with what others do at the same time: a deadlock, or a key that somebody else
+ * added first. The pauses grow and vary, so that those who collided part.
+ *
+ * @throws OpsgraphError `conflict` when it collides every time
+ */
+export async function retrying<T>(work: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await work()
+    } catch (error) {
+      if (!isCollision(error)) throw error
+      if (attempt === ATTEMPTS) throw exhausted(error)
+      await delay(Math.random() * Math.min(LONGEST_PAUSE, 5 * 2 ** attempt))
+    }
+  }
+}
+
+function exhausted(error: unknown): OpsgraphError {
+  const reason = sqlstateOf(error) === UNIQUE_VIOLATION ? 'there is such an entry already' : 'others write the same'
+  return new OpsgraphError('conflict', reason, [], { cause: error })
+}

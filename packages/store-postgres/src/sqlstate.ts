@@ -1,0 +1,53 @@
+/** A unique index holds the key already: someone else was first. */
+export const UNIQUE_VIOLATION = '23505'
+/** The transaction collided with another and may be run again. */
+const SERIALIZATION_FAILURE = '40001'
+/** The server ended the transaction, so that the others it waited for can go on. */
+const DEADLOCK_DETECTED = '40P01'
+/** The statement took longer than `statement_timeout`, or somebody canceled it. */
+const QUERY_CANCELED = '57014'
+/** The name or the password is wrong, or this user may not connect. */
+const INVALID_AUTHORIZATION = '28'
+/** There is no such database. */
+const INVALID_CATALOG = '3D000'
+/** Connections failed, were refused or broke off. */
+const CONNECTION_EXCEPTION = '08'
+/** The server has no connection, memory or disk left. */
+const INSUFFICIENT_RESOURCES = '53'
+/** The server shuts down, crashed, starts up, or ended the session. */
+const OPERATOR_INTERVENTION = '57P'
+/** The session stood idle inside a transaction for too long, and was ended. */
+const IDLE_IN_TRANSACTION = '25P03'
+
+/** What a unique index would throw, for a row whose key turned out to be another's. */
+export class KeyTaken extends Error {
+  override readonly name = 'KeyTaken'
+  readonly code = UNIQUE_VIOLATION
+}
+
+const UNREACHABLE = [
+  CONNECTION_EXCEPTION,
+  INSUFFICIENT_RESOURCES,
+  OPERATOR_INTERVENTION,
+  QUERY_CANCELED,
+  IDLE_IN_TRANSACTION,
+  INVALID_AUTHORIZATION,
+  INVALID_CATALOG,
+]
+
+/** The SQLSTATE of what a database refused; `undefined` for any other error. */
+export function sqlstateOf(error: unknown): string | undefined {
+  if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'string') return undefined
+  return /^[0-9A-Z]{5}$/.test(error.code) ? error.code : undefined
+}
+
+/** Whether the same work may go through when it is run again. */
+export function isCollision(error: unknown): boolean {
+  const state = sqlstateOf(error)
+  return state === SERIALIZATION_FAILURE || state === DEADLOCK_DETECTED || state === UNIQUE_VIOLATION
+}
+
+/** Whether the answer says that the database cannot serve just now, rather than that the statement is at fault. */
+export function isUnreachable(state: string): boolean {
+  return UNREACHABLE.some((prefix) => state.startsWith(prefix))
+}

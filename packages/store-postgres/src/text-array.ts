@@ -1,0 +1,29 @@
+/**
+ * A list as one text in PostgreSQL's own notation, to be read with `$1::text::text[]`: the same for every driver, and
+ * several times faster than theirs. What no database keeps as text (U+0000, halves of surrogate pairs) becomes null,
+ * which equals nothing.
+ */
+export function textArray(items: readonly (string | null)[]): string {
+  let text = ''
+  for (const item of items) text += text === '' ? element(item) : `,${element(item)}`
+  return `{${text}}`
+}
+
+/** As {@link textArray}, for numbers and truth values. */
+export function plainArray(items: readonly (number | boolean)[]): string {
+  return `{${items.join(',')}}`
+}
+
+/** The text itself, or null when no database keeps it, so that it is found nowhere. */
+export function storable(text: string): string | null {
+  return isStorable(text) ? text : null
+}
+
+export function isStorable(text: string): boolean {
+  return !text.includes('\u0000') && text.isWellFormed()
+}
+
+function element(item: string | null): string {
+  if (item === null || !isStorable(item)) return 'null'
+  return `"${/["\\]/.test(item) ? item.replace(/["\\]/g, '\\$&') : item}"`
+}

@@ -1,0 +1,25 @@
+import type { KeptRows } from '@opsgraph/store-contract'
+
+/** Answers the rows of a statement as objects. */
+export type Select = (text: string) => Promise<readonly unknown[]>
+
+/** What is physically kept, by table: plain SQL that shares nothing with the store. */
+const SELECT: { readonly [Table in keyof KeptRows]: string } = {
+  relation: 'select environment, resource, parent, source, source_ref as "sourceRef" from relation',
+  topology: `select id, service,
+    array(select n.id from topology_node n where n.topology_id = topology.id order by n.ordinal) as nodes,
+    coalesce((select json_agg(json_build_array(e.source, e.target) order by e.ordinal)
+      from topology_edge e where e.topology_id = topology.id), '[]') as edges
+    from topology`,
+  alert: 'select id, environment, resource, event, severity from alert',
+  apiKey: 'select id, digest from api_key',
+  audit: 'select event, user_name as "user" from audit_entry',
+}
+
+export function peekWith(select: Select) {
+  return async <Table extends keyof KeptRows>(table: Table): Promise<readonly KeptRows[Table][]> =>
+    (await select(SELECT[table])) as readonly KeptRows[Table][]
+}
+
+/** Takes everything away; the schema stays. */
+export const EMPTY = 'truncate relation, topology, topology_node, topology_edge, alert, api_key, audit_entry'
