@@ -18,6 +18,6 @@ export async function admit(opsgraph: Opsgraph, scope: Scope, exchange: { reques
 }
 
 /** The key of `Authorization: Key <API_KEY>`; `undefined` for no header, or another scheme. */
-export function secretOf(authorization: string | undefined): string | undefined {
+function secretOf(authorization: string | undefined): string | undefined {
   return /^Key +(\S+) *$/i.exec(authorization ?? '')?.[1]
 }

@@ -49,6 +49,12 @@ export function answerUnroutable(response: ServerResponse): void {
     return
   }
   const requestId = randomUUID()
-  response.writeHead(400, { 'Content-Type': JSON_TYPE, 'X-Request-ID': requestId, Connection: 'close' })
-  response.end(errorBody({ code: 400, message: 'the URL is not well-formed', requestId }))
+  const body = errorBody({ code: 400, message: 'the URL is not well-formed', requestId })
+  response.writeHead(400, {
+    'Content-Type': JSON_TYPE,
+    'Content-Length': Buffer.byteLength(body),
+    'X-Request-ID': requestId,
+    Connection: 'close',
+  })
+  response.end(body)
 }

@@ -23,7 +23,7 @@ export interface ResponseDefinition<Body extends z.ZodType = z.ZodType> {
 }
 
 /** What a route takes as its body. */
-export interface BodyDefinition<Sent extends z.ZodType = z.ZodType> {
+interface BodyDefinition<Sent extends z.ZodType = z.ZodType> {
   /** What is right to send, for the document. */
   readonly schema: z.ZodType
   /** What the edge reads of it; default: anything, for core to read. */
@@ -94,7 +94,7 @@ interface RouteDefinition<
 }
 
 /** A request as it came, after its key was accepted. */
-export interface SentRequest {
+interface SentRequest {
   readonly caller: Caller | undefined
   readonly params: Readonly<Record<string, string | string[]>>
   readonly query: SentQuery

@@ -10,7 +10,10 @@ export interface Exchange {
 }
 
 /** The route of a request for which there is none. */
-export const NO_ROUTE = 'unmatched'
+const NO_ROUTE = 'unmatched'
+
+/** Stands for the status when a caller hangs up before there is an answer. */
+const CALLER_GONE = 499
 
 export function openExchange(response: Response, requestId: string): Exchange {
   const exchange: Exchange = { requestId, route: NO_ROUTE, user: null }
@@ -20,4 +23,9 @@ export function openExchange(response: Response, requestId: string): Exchange {
 
 export function exchangeOf(response: Response): Exchange {
   return response.locals.exchange as Exchange
+}
+
+/** How a request ended. */
+export function finalStatusOf(response: Response): number {
+  return response.headersSent ? response.statusCode : CALLER_GONE
 }

@@ -1,11 +1,8 @@
 import type { RequestHandler } from 'express'
 import { type DestinationStream, destination, type Logger, pino, stdTimeFunctions } from 'pino'
-import { exchangeOf } from './exchange.js'
+import { exchangeOf, finalStatusOf } from './exchange.js'
 
 export type { Logger }
-
-/** The status that is logged when a caller hangs up before there is an answer. */
-const CALLER_GONE = 499
 
 /**
  * A logger that writes one JSON object per line.
@@ -26,7 +23,7 @@ export function logRequests(logger: Logger): RequestHandler {
     const start = performance.now()
     response.once('close', () => {
       const { requestId, route, user } = exchangeOf(response)
-      const status = response.headersSent ? response.statusCode : CALLER_GONE
+      const status = finalStatusOf(response)
       const duration = Math.round((performance.now() - start) * 1000) / 1000
       logger.info({ method: request.method, route, status, duration, requestId, user }, 'request')
     })

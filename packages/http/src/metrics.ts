@@ -2,7 +2,7 @@ import type { RequestHandler } from 'express'
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { z } from 'zod'
 import { defineRoute } from './define-route.js'
-import { exchangeOf } from './exchange.js'
+import { exchangeOf, finalStatusOf } from './exchange.js'
 
 /** Upper bounds in seconds, from a lookup in memory to a bulk import. */
 const BUCKETS = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
@@ -33,7 +33,7 @@ export class Metrics {
     this.#inFlight.inc()
     response.once('close', () => {
       this.#inFlight.dec()
-      end({ method: request.method, route: exchangeOf(response).route, status: response.statusCode })
+      end({ method: request.method, route: exchangeOf(response).route, status: finalStatusOf(response) })
     })
     next()
   }

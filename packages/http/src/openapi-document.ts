@@ -116,10 +116,16 @@ class ComponentSchemas {
   readonly all: Record<string, unknown> = {}
 
   of(schema: z.ZodType, io: 'input' | 'output'): Json {
-    const { $schema: _, $defs = {}, ...root } = z.toJSONSchema(schema, { io })
+    const { $schema: _, $defs = {}, ...root } = z.toJSONSchema(schema, { io, override: keepDefault })
     for (const [name, definition] of Object.entries($defs)) this.all[name] = withLocalIds(definition)
     return withLocalIds(root) as Json
   }
+}
+
+/** A default in the metadata gets lost where a text is turned into something else. */
+const keepDefault: z.core.ToJSONSchemaParams['override'] = ({ zodSchema, jsonSchema }) => {
+  const fallback = z.globalRegistry.get(zodSchema)?.default
+  if (fallback !== undefined) jsonSchema.default = fallback as typeof jsonSchema.default
 }
 
 /** Points references at the document's components. */

@@ -15,7 +15,7 @@ export function checkAnswer(method: string, path: string, received: Received): v
 }
 
 /** The route that a request reaches: the first whose path fits. */
-export function routeOf(method: string, path: string) {
+function routeOf(method: string, path: string) {
   const pathname = path.split('?')[0] ?? ''
   const first = ALL_ROUTES.find((route) => patternOf(route.path).test(pathname))
   const wanted = method === 'HEAD' ? 'get' : method.toLowerCase()

@@ -54,13 +54,9 @@ export const alert = z
   })
   .meta({ id: 'Alert' })
 
-/** Where an alert is read. */
-export function alertUrl(baseUrl: string, id: string): string {
-  return `${baseUrl}/api/alert/${encodeURIComponent(id)}`
-}
-
+/** An alert as it is answered; `href` is where it is read. */
 export function toAlert(stored: Alert, baseUrl: string) {
-  return { ...stored, href: alertUrl(baseUrl, stored.id) }
+  return { ...stored, href: `${baseUrl}/api/alert/${encodeURIComponent(stored.id)}` }
 }
 
 export const statusChange = z.object({ status: z.string(), text: z.string().nullish() })

@@ -1,0 +1,174 @@
+import { OpsgraphError } from '@opsgraph/core'
+import { MemoryStore } from '@opsgraph/store-memory'
+import { describe, expect, it } from 'vitest'
+import { expectRefusal, useServer } from './test-server.js'
+
+const server = useServer()
+const RELATIONS = '/api/resources/relations'
+
+describe('authentication', () => {
+  it.each([
+    [undefined],
+    ['Key'],
+    ['Key '],
+    ['Key unknown'],
+    ['Bearer the-admin-secret'],
+    ['the-admin-secret'],
+    ['Key the-admin-secret x'],
+  ])('should answer 401 for Authorization: %s', async (authorization) => {
+    const headers: Record<string, string> = authorization === undefined ? {} : { Authorization: authorization }
+    const refused = await server.current.call('GET', '/api/alerts', { key: null, headers })
+    expectRefusal(refused, 401, 'API key')
+    expect(refused.headers.get('www-authenticate')).toBe('Key realm="opsgraph"')
+  })
+
+  it('should take the scheme in any case', async () => {
+    const headers = { Authorization: 'key the-admin-secret' }
+    expect((await server.current.call('GET', '/api/alerts', { key: null, headers })).status).toBe(200)
+  })
+
+  it('should never take a key from the query', async () => {
+    expectRefusal(
+      await server.current.call('GET', '/api/alerts?api-key=the-admin-secret', { key: null }),
+      401,
+      'API key',
+    )
+  })
+
+  it('should come before validation of query and body, and the scope too', async () => {
+    const reader = await server.current.keyWith(['read:alerts'])
+    for (const [key, status] of [
+      [null, 401],
+      [reader, 403],
+    ] as const) {
+      expectRefusal(await server.current.call('GET', '/api/resources/graph?x=1', { key }), status, '')
+      expectRefusal(await server.current.call('POST', RELATIONS, { key, body: 'not json' }), status, '')
+      expectRefusal(await server.current.call('PUT', '/api/service_topology/x', { key, json: [] }), status, '')
+    }
+  })
+
+  it('should name the scope that is missing', async () => {
+    const key = await server.current.keyWith(['read:service_topologies'])
+    const refused = await server.current.call('POST', RELATIONS, { key, json: {} })
+    expectRefusal(refused, 403, 'this needs the scope write:service_topologies')
+  })
+
+  it('should grant read by write, and everything by admin', async () => {
+    const writer = await server.current.keyWith(['write:service_topologies'])
+    expect((await server.current.call('GET', RELATIONS, { key: writer })).status).toBe(200)
+    expectRefusal(await server.current.call('GET', '/api/alerts', { key: writer }), 403, 'read:alerts')
+  })
+})
+
+describe('paths and methods', () => {
+  it.each([
+    '/',
+    '/api',
+    '/api/nothing',
+    '/api/alert/a/b',
+    '/api/alerts/',
+    '/API/alerts',
+    '//api/alerts',
+    '/favicon.ico',
+  ])('should answer 404 for %s, with a key or without', async (path) => {
+    expectRefusal(await server.current.call('GET', path), 404, 'nothing at this path')
+    expectRefusal(await server.current.call('POST', path, { key: null, body: 'x' }), 404, 'nothing at this path')
+  })
+
+  it.each([
+    ['PATCH', '/api/alert', 'POST, OPTIONS'],
+    ['GET', '/api/alert', 'POST, OPTIONS'],
+    ['HEAD', '/api/alert', 'POST, OPTIONS'],
+    ['PUT', RELATIONS, 'GET, HEAD, POST, DELETE, OPTIONS'],
+    ['POST', '/api/service_topology/x', 'GET, HEAD, PUT, DELETE, OPTIONS'],
+    ['GET', `${RELATIONS}/bulk`, 'POST, OPTIONS'],
+    ['DELETE', '/healthz', 'GET, HEAD, OPTIONS'],
+  ])('should answer 405 for %s %s and tell what is allowed', async (method, path, allow) => {
+    const refused = await server.current.call(method, path, { key: null })
+    expect(refused.status).toBe(405)
+    expect(refused.headers.get('allow')).toBe(allow)
+    if (method !== 'HEAD') expectRefusal(refused, 405, method)
+  })
+
+  it('should answer OPTIONS with the methods', async () => {
+    const { status, headers, text } = await server.current.call('OPTIONS', RELATIONS, { key: null })
+    expect([status, headers.get('allow'), text]).toEqual([204, 'GET, HEAD, POST, DELETE, OPTIONS', ''])
+    expectRefusal(await server.current.call('OPTIONS', '/api/nothing', { key: null }), 404, 'nothing')
+  })
+
+  it('should answer HEAD as GET, without the body', async () => {
+    const get = await server.current.call('GET', RELATIONS)
+    const head = await server.current.call('HEAD', RELATIONS)
+    expect([head.status, head.text]).toEqual([200, ''])
+    expect(head.headers.get('content-length')).toBe(get.headers.get('content-length'))
+    expect((await server.current.call('HEAD', RELATIONS, { key: null })).status).toBe(401)
+    expect((await server.current.call('HEAD', '/api/alert/x')).status).toBe(404)
+  })
+
+  it.each([
+    '/%',
+    '/%zz',
+    '/api/alert/%',
+    '/api/alert/%ff',
+    '/api/alerts/by_service/%c3%28',
+    '/api/service_topology/%E0%A4%A',
+  ])('should answer 400 for the path %s', async (path) => {
+    expectRefusal(await server.current.call('GET', path), 400, 'the path holds malformed percent-encoding')
+  })
+})
+
+describe('X-Request-ID', () => {
+  it.each(['a', 'A-z_0.9', 'x'.repeat(128)])('should keep %s', async (id) => {
+    const { headers, body } = await server.current.call('GET', '/api/nothing', { headers: { 'X-Request-ID': id } })
+    expect(headers.get('x-request-id')).toBe(id)
+    expect(body.requestId).toBe(id)
+  })
+
+  it.each(['', 'a b', 'x'.repeat(129), 'a/b', 'a,b', '<script>', 'é'])('should replace %j by a UUID', async (id) => {
+    const { headers } = await server.current.call('GET', '/healthz', { headers: { 'X-Request-ID': id } })
+    expect(headers.get('x-request-id')).toMatch(/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/)
+  })
+})
+
+describe('a store in trouble', () => {
+  const broken = useServer(() => ({ store: new BrokenStore() }))
+
+  it('should answer 503 with Retry-After when the store cannot be reached', async () => {
+    const refused = await broken.current.call('GET', '/api/alerts')
+    expectRefusal(refused, 503, 'the database is away')
+    expect(refused.headers.get('retry-after')).toMatch(/^\d+$/)
+  })
+
+  it('should tell a bug as 500 "unexpected error", and the stack to the log alone', async () => {
+    const refused = await broken.current.call('GET', '/api/audit')
+    expectRefusal(refused, 500, /^unexpected error$/)
+    expect(refused.text).not.toContain('a bug')
+    const [line] = broken.current.logLines.filter((logged) => logged.includes('a bug'))
+    expect(JSON.parse(line ?? '')).toMatchObject({
+      level: 'error',
+      status: 500,
+      requestId: refused.body.requestId,
+      error: { message: 'a bug', stack: expect.stringContaining('errors.test.ts') },
+    })
+  })
+
+  it('should tell on /readyz that the store does not answer, and on /healthz that the process lives', async () => {
+    const refused = await broken.current.call('GET', '/readyz', { key: null })
+    expectRefusal(refused, 503, 'the store does not answer')
+    expect(refused.text).not.toContain('secret host')
+    expect((await broken.current.call('GET', '/healthz', { key: null })).body).toEqual({ status: 'ok' })
+    expect((await server.current.call('GET', '/readyz', { key: null })).body).toEqual({ status: 'ok' })
+  })
+})
+
+// Helpers
+
+class BrokenStore extends MemoryStore {
+  override readonly alerts = Object.assign(Object.create(null), {
+    list: () => Promise.reject(new OpsgraphError('unavailable', 'the database is away')),
+  })
+  override readonly audit = Object.assign(Object.create(null), { list: () => Promise.reject(new Error('a bug')) })
+  override ping(): Promise<void> {
+    return Promise.reject(new Error('connect ECONNREFUSED secret host'))
+  }
+}

@@ -1,0 +1,131 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { connect } from 'node:net'
+import { describe, expect, it } from 'vitest'
+import { type Listener, listen } from '../src/index.js'
+import { jsonOf, rawRequest } from './raw-request.js'
+import { ADMIN_KEY, useServer } from './test-server.js'
+
+const server = useServer()
+
+describe('a request that is not HTTP', () => {
+  it.each([
+    ['nonsense\r\n\r\n', 400],
+    ['GET / HTTP/9.9\r\n\r\n', 400],
+    ['GET /api/alerts HTTP/1.1\r\nHost: x\r\nBad Header: y\r\n\r\n', 400],
+    ['POST /api/alert HTTP/1.1\r\nHost: x\r\nContent-Length: -5\r\n\r\n', 400],
+    ['POST /api/alert HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n', 400],
+    [`GET / HTTP/1.1\r\nHost: x\r\nX: ${'y'.repeat(20_000)}\r\n\r\n`, 431],
+    ['GET http://[::1 HTTP/1.1\r\nHost: x\r\n\r\n', 400],
+  ])('should be answered as JSON: %j', async (bytes, code) => {
+    const answer = await rawRequest(server.current.url, bytes)
+    expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${code} `))
+    expect(answer).toMatch(/\r\nContent-Type: application\/json/)
+    expect(jsonOf(answer)).toEqual({
+      status: 'error',
+      code,
+      message: expect.any(String),
+      requestId: expect.stringMatching(/^[\da-f-]{36}$/),
+    })
+  })
+
+  it('should be answered as JSON when a chunk of the body is broken', async () => {
+    const head = `POST /api/alert HTTP/1.1\r\nHost: x\r\nAuthorization: Key ${ADMIN_KEY}\r\nTransfer-Encoding: chunked\r\n\r\n`
+    const answer = await rawRequest(server.current.url, `${head}zz\r\n`)
+    expect(answer).toMatch(/^HTTP\/1.1 400 /)
+    expect(answer.match(/HTTP\/1.1/g)).toHaveLength(1)
+  })
+
+  it('should leave the server alive when callers hang up in the middle', async () => {
+    const { port } = new URL(server.current.url)
+    for (const bytes of ['', 'GET /api', 'POST /api/alert HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\n{']) {
+      const socket = connect(Number(port), '127.0.0.1')
+      await new Promise<void>((resolve) => socket.write(bytes || ' ', () => resolve()))
+      socket.destroy()
+    }
+    expect((await server.current.call('GET', '/healthz')).status).toBe(200)
+  })
+})
+
+describe('listen', () => {
+  it('should tell its url, and fail when the port is taken', async () => {
+    const { url, close } = await serve((_request, response) => response.end('hello'))
+    expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
+    const port = Number(new URL(url).port)
+    await expect(listen(() => undefined, { host: '127.0.0.1', port })).rejects.toMatchObject({ code: 'EADDRINUSE' })
+    await close(0)
+  })
+
+  it('should put an IPv6 address in brackets', async () => {
+    if (!(await hasIpv6())) return
+    const { url, close } = await listen(() => undefined, { host: '::1', port: 0 })
+    expect(url).toMatch(/^http:\/\/\[::1\]:\d+$/)
+    await close(0)
+  })
+})
+
+describe('close', () => {
+  it('should let what is in flight finish, and accept nothing new', async () => {
+    let finish = () => {}
+    const { url, close } = await serve((_request, response) => {
+      finish = () => response.end('done')
+    })
+    const inFlight = fetch(url)
+    await until(() => finish.name !== '' && finish.toString().includes('done'))
+    const closed = close(10_000)
+    await expect(fetch(url)).rejects.toThrow()
+    finish()
+    expect(await (await inFlight).text()).toBe('done')
+    await closed
+  })
+
+  it('should close idle connections at once, also those that never sent anything', async () => {
+    const { url, close } = await serve((_request, response) => response.end('hello'))
+    await (await fetch(url)).text()
+    const silent = connect(Number(new URL(url).port), '127.0.0.1')
+    await new Promise<void>((resolve) => silent.once('connect', () => resolve()))
+    await (await fetch(url)).text()
+    const start = performance.now()
+    await close(10_000)
+    expect(performance.now() - start).toBeLessThan(2_000)
+    silent.destroy()
+  })
+
+  it('should cut off what is still there after the grace time', async () => {
+    const { url, close } = await serve(() => undefined)
+    const outcome = fetch(url).then(
+      () => 'answered',
+      () => 'cut off',
+    )
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    const start = performance.now()
+    await close(200)
+    const duration = performance.now() - start
+    expect(duration).toBeGreaterThan(150)
+    expect(duration).toBeLessThan(2_000)
+    expect(await outcome).toBe('cut off')
+  })
+
+  it('should be harmless to call twice', async () => {
+    const { close } = await serve(() => undefined)
+    await Promise.all([close(0), close(0)])
+    await close(0)
+  })
+})
+
+// Helpers
+
+function serve(answer: (request: IncomingMessage, response: ServerResponse) => unknown): Promise<Listener> {
+  return listen(answer, { host: '127.0.0.1', port: 0 })
+}
+
+async function until(holds: () => boolean): Promise<void> {
+  while (!holds()) await new Promise((resolve) => setTimeout(resolve, 5))
+}
+
+function hasIpv6(): Promise<boolean> {
+  const probe = createServer()
+  return new Promise((resolve) => {
+    probe.once('error', () => resolve(false))
+    probe.listen(0, '::1', () => probe.close(() => resolve(true)))
+  })
+}

@@ -1,0 +1,55 @@
+import { connect } from 'node:net'
+import { describe, expect, it } from 'vitest'
+import { ADMIN_KEY, textAt, useServer } from './test-server.js'
+
+const server = useServer()
+
+describe('the log', () => {
+  it('should hold one JSON line per request', async () => {
+    const headers = { 'X-Request-ID': 'r-1' }
+    await server.current.call('GET', '/api/alert/some-id', { headers })
+    await server.current.call('GET', '/api/nothing', { key: null })
+    await server.current.call('PATCH', '/api/alerts')
+    await server.current.stop()
+    const lines = server.current.logLines.map((line) => JSON.parse(line) as Record<string, unknown>)
+    expect(lines).toMatchObject([
+      { level: 'info', method: 'GET', route: '/api/alert/:id', status: 404, requestId: 'r-1', user: 'admin' },
+      { method: 'GET', route: 'unmatched', status: 404, user: null },
+      { method: 'PATCH', route: '/api/alerts', status: 405, user: null },
+    ])
+    for (const line of lines) {
+      expect(Object.keys(line).sort()).toEqual(
+        ['duration', 'level', 'method', 'msg', 'requestId', 'route', 'status', 'time', 'user'].sort(),
+      )
+      expect(line.duration).toBeGreaterThan(0)
+      expect(line.time).toMatch(/^\d{4}-\d\d-\d\dT.*Z$/)
+    }
+  })
+
+  it('should tell a caller who hung up by status 499, and not as an error', async () => {
+    const socket = connect(Number(new URL(server.current.url).port), '127.0.0.1')
+    socket.write(`POST /api/alert HTTP/1.1\r\nHost: x\r\nAuthorization: Key ${ADMIN_KEY}\r\nContent-Length: 9\r\n\r\n{`)
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    socket.destroy()
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    await server.current.stop()
+    const lines = server.current.logLines.map((line) => JSON.parse(line) as unknown)
+    expect(lines).toMatchObject([{ level: 'info', route: '/api/alert', status: 499, user: 'admin' }])
+    expect(lines).toHaveLength(1)
+  })
+
+  it('should never hold a key, a query, a body or an id', async () => {
+    const created = await server.current.call('POST', '/api/key', { json: { scopes: ['read'], text: 'body-text' } })
+    const key = textAt(created, 'key')
+    await server.current.call('GET', '/api/alerts?resource=query-text', { key })
+    await server.current.call('GET', '/api/alerts?api-key=query-text', { key: null })
+    await server.current.call('POST', '/api/alert', { body: '{"body-text' })
+    await server.current.call('GET', '/api/alert/path-text', { key: 'wrong-key' })
+    await server.current.stop()
+    const log = server.current.logLines.join('')
+    expect(server.current.logLines).toHaveLength(5)
+    for (const secret of [ADMIN_KEY, key, 'wrong-key', 'query-text', 'body-text', 'path-text', 'Authorization']) {
+      expect(log).not.toContain(secret)
+    }
+  })
+})
