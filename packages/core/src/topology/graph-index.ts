@@ -21,8 +21,9 @@ export interface GraphIndex {
   readonly duplicates: ReadonlySet<number>
   /** The number of the service node; -1 when there is none. */
   readonly service: number
-  /** Numbers of the direct parents and children of each node, each once. */
-  readonly parents: readonly (readonly number[])[]
+  /** How many direct parents each node has. */
+  readonly parentCounts: Int32Array
+  /** The numbers of each node's direct children, each once. */
   readonly children: readonly (readonly number[])[]
   /** The edges that join two nodes; of a repeated (source, target) pair the first. */
   readonly edges: readonly Edge[]
@@ -32,7 +33,7 @@ export interface GraphIndex {
 
 export function indexGraph({ nodes, edges }: DrawnGraph): GraphIndex {
   const { numbers, duplicates } = numberNodes(nodes)
-  const parents: number[][] = nodes.map(() => [])
+  const parentCounts = new Int32Array(nodes.length)
   const children: number[][] = nodes.map(() => [])
   const joined = new Set<number>()
   const kept: Edge[] = []
@@ -49,10 +50,10 @@ export function indexGraph({ nodes, edges }: DrawnGraph): GraphIndex {
     joined.add(pair)
     kept.push(edge)
     children[parent]?.push(child)
-    parents[child]?.push(parent)
+    parentCounts[child] = (parentCounts[child] ?? 0) + 1
   }
   const service = nodes.findIndex((node) => node.kind === 'service')
-  return { nodes, numbers, duplicates, service, parents, children, edges: kept, faultyEdges }
+  return { nodes, numbers, duplicates, service, parentCounts, children, edges: kept, faultyEdges }
 }
 
 function numberNodes(nodes: readonly DrawnNode[]) {

@@ -12,9 +12,9 @@ export function cycleRule(index: GraphIndex): readonly GraphIssue[] {
 }
 
 /** Whether the nodes can be ordered so that parents come first (Kahn's algorithm): the cheap proof that nothing loops. */
-function hasOrder({ parents, children }: GraphIndex): boolean {
-  const waitingFor = Int32Array.from(parents, (list) => list.length)
-  const ordered = [...parents.keys()].filter((number) => waitingFor[number] === 0)
+function hasOrder({ parentCounts, children }: GraphIndex): boolean {
+  const waitingFor = parentCounts.slice()
+  const ordered = [...children.keys()].filter((number) => waitingFor[number] === 0)
   for (const number of ordered) {
     for (const child of children[number] ?? []) {
       const left = (waitingFor[child] ?? 0) - 1
@@ -22,7 +22,7 @@ function hasOrder({ parents, children }: GraphIndex): boolean {
       if (left === 0) ordered.push(child)
     }
   }
-  return ordered.length === parents.length
+  return ordered.length === children.length
 }
 
 /** Walks inside the knot until a node comes again: from there on the walk is a loop. */

@@ -5,10 +5,10 @@ import { type GraphIssue, graphIssue } from '../graph-issue.js'
 export function environmentRule(index: GraphIndex): readonly GraphIssue[] {
   const issues: GraphIssue[] = []
   const labels = new Set<string>()
+  const underService = new Set(index.children[index.service])
   for (const [number, { id, kind, label }] of index.nodes.entries()) {
     if (kind !== 'environment' || index.duplicates.has(number)) continue
-    const parents = index.parents[number] ?? []
-    if (parents.length !== 1 || parents[0] !== index.service) {
+    if (index.parentCounts[number] !== 1 || !underService.has(number)) {
       const message = `the environment node ${id} must have exactly one parent: the service node`
       issues.push(graphIssue('environmentNotUnderService', `nodes[${id}]`, message))
     }

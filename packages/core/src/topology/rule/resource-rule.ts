@@ -10,10 +10,11 @@ import type { DrawnNode } from '../node.js'
 export function resourceRule(index: GraphIndex): readonly GraphIssue[] {
   const issues: GraphIssue[] = []
   const belongings = environmentsOf(index)
+  const underService = new Set(index.children[index.service])
   const drawn = new Map<string, Set<string>>()
   for (const [number, node] of index.nodes.entries()) {
     if (node.kind !== 'resource' || index.duplicates.has(number)) continue
-    if (index.parents[number]?.includes(index.service)) {
+    if (underService.has(number)) {
       issues.push(
         nodeIssue(node, 'resourceUnderService', 'hangs directly from the service node; put it below an environment'),
       )
