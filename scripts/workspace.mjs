@@ -12,10 +12,12 @@ const { packageManager, engines } = JSON.parse(readFileSync(new URL('../package.
 const [task, ...args] = process.argv.slice(2)
 
 requireNode(engines.node.replace('>=', ''))
+endWithParent()
 if (task === 'start') {
   console.error('opsgraph: installing and building; the first time takes a minute')
   await pnpm(['install', '--frozen-lockfile'], { quiet: true })
-  await pnpm(['build'], { quiet: true })
+  // Types are for those who build on the packages; leaving them out saves most of the time.
+  await pnpm(['--filter', '@opsgraph/cli...', 'build', '--no-dts'], { quiet: true })
   const { start } = await import('../examples/otel-demo/start.mjs')
   process.exitCode = await start(args)
 } else {
@@ -33,6 +35,21 @@ function requireNode(minimum) {
 }
 
 /**
+ * npm runs scripts in a shell, and a SIGTERM for npm ends the shell alone: that the parent is gone is all that can be
+ * noticed here.
+ */
+function endWithParent() {
+  if (process.env.npm_lifecycle_event === undefined) return
+  const parent = process.ppid
+  const timer = setInterval(() => {
+    if (process.ppid === parent) return
+    clearInterval(timer)
+    process.kill(process.pid, 'SIGTERM')
+  }, 500)
+  timer.unref()
+}
+
+/**
  * Runs the pinned pnpm; ends this process when it fails.
  *
  * @param {readonly string[]} command
@@ -41,7 +58,8 @@ function requireNode(minimum) {
 async function pnpm(command, { quiet = false } = {}) {
   const status = await run(['--yes', packageManager, ...command], quiet)
   if (status === 0) return
-  if (quiet) console.error(`opsgraph: pnpm ${command.join(' ')} failed`)
+  // From 128 on a signal ended it, and whoever sent it knows.
+  if (quiet && status < 128) console.error(`opsgraph: pnpm ${command.join(' ')} failed`)
   process.exit(status)
 }
 
