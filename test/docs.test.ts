@@ -22,10 +22,8 @@ describe('docs/errors.md', () => {
 
 describe.each(['README.md', 'docs/operating.md'])('%s', (document) => {
   it.each(Object.values(SETTING_NAMES))('should list the setting $variable', (name) => {
-    const row = read(document)
-      .split('\n')
-      .find((line) => line.startsWith(`| \`${name.variable}\``))
-    expect(row?.split(' | ')[1]).toBe('flag' in name ? `\`${name.flag}\`` : 'none')
+    const row = rows(read(document)).find(([cell]) => cell === `\`${name.variable}\``)
+    expect(row?.[1]).toBe('flag' in name ? `\`${name.flag}\`` : 'none')
   })
 })
 
@@ -66,9 +64,20 @@ function documentsIn(folder: string): string[] {
   return files.filter((file) => file.endsWith('.md')).map((file) => `${folder}/${file}`)
 }
 
-/** The words in code style at the beginning of the rows of a table. */
+/** The cells of every line of a table. */
+function rows(text: string): string[][] {
+  const lines = text.split('\n').filter((line) => line.startsWith('|'))
+  return lines.map((line) =>
+    line
+      .slice(1, -1)
+      .split('|')
+      .map((cell) => cell.trim()),
+  )
+}
+
+/** The words in code style at the beginning of the lines of a table. */
 function firstCells(section: string): string[] {
-  return [...section.matchAll(/^\| `(\w+)` \|/gm)].map(([, word = '']) => word)
+  return rows(section).flatMap(([cell = '']) => /^`(\w+)`$/.exec(cell)?.[1] ?? [])
 }
 
 function isThere(document: string, target: string): boolean {
