@@ -3,7 +3,14 @@ import { z } from 'zod'
 import { openapiDocument } from '../src/openapi-document.js'
 import { ALL_ROUTES } from '../src/route/all-routes.js'
 import { errorAnswer } from '../src/wire/error.js'
-import type { Received } from './test-server.js'
+
+export interface Received {
+  readonly status: number
+  readonly headers: Headers
+  readonly text: string
+  /** The JSON body; empty for another. */
+  readonly body: Readonly<Record<string, unknown>>
+}
 
 const document = openapiDocument(ALL_ROUTES, { version: '', baseUrl: '' })
 

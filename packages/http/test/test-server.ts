@@ -2,7 +2,9 @@ import { createOpsgraph, type Opsgraph, type OpsgraphOptions, type Scope } from 
 import { MemoryStore } from '@opsgraph/store-memory'
 import { afterEach, beforeEach, expect } from 'vitest'
 import { createApp, createLogger, type Listener, listen } from '../src/index.js'
-import { checkAnswer } from './check-answer.js'
+import { checkAnswer, type Received } from './check-answer.js'
+
+export type { Received }
 
 export const ADMIN_KEY = 'the-admin-secret'
 export const BASE_URL = 'https://ops.example'
@@ -13,14 +15,6 @@ export interface Sent {
   readonly json?: unknown
   readonly body?: string | Uint8Array | ReadableStream
   readonly headers?: Readonly<Record<string, string>>
-}
-
-export interface Received {
-  readonly status: number
-  readonly headers: Headers
-  readonly text: string
-  /** The JSON body; empty for another. */
-  readonly body: Readonly<Record<string, unknown>>
 }
 
 /** The API on a port of its own, with an empty store. Every answer is checked against the route that gave it. */
