@@ -2,7 +2,7 @@
 const TYPE = { bool: 16, int8: 20, int2: 21, int4: 23, json: 114, float8: 701, timestamptz: 1184 } as const
 
 /** How the columns of an answer are read, by the number of their type; what is not named stays text. */
-export const COLUMN_PARSERS: Readonly<Record<number, (text: string) => unknown>> = {
+const COLUMN_PARSERS: Readonly<Record<number, (text: string) => unknown>> = {
   [TYPE.bool]: (text) => text === 't',
   [TYPE.int8]: Number,
   [TYPE.int2]: Number,
@@ -12,7 +12,6 @@ export const COLUMN_PARSERS: Readonly<Record<number, (text: string) => unknown>>
   [TYPE.timestamptz]: readTime,
 }
 
-/** The signature that `pg` asks for. */
 export function columnParser(type: number): (text: string) => unknown {
   return COLUMN_PARSERS[type] ?? asIs
 }

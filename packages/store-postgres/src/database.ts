@@ -25,7 +25,7 @@ export interface Session {
 
 export interface TransactionSession extends Session {
   /** Runs a text of several statements. */
-  script(text: string): Promise<void>
+  script(text: string): Promise<unknown>
 }
 
 /** `write` sees what others commit meanwhile, statement by statement; `snapshot` sees one state and must not write. */

@@ -1,18 +1,26 @@
 import type { PGlite } from '@electric-sql/pglite'
 import { OpsgraphError } from '@opsgraph/core'
-import { COLUMN_PARSERS } from './column-parser.js'
-import type { Database, Outcome, Session, Statement, TransactionMode, TransactionSession } from './database.js'
-
-/** What runs statements: the database, or a transaction in it. */
-type Runner = Pick<PGlite, 'query' | 'exec'>
+import { columnParser } from './column-parser.js'
+import {
+  BEGIN,
+  type Database,
+  type Outcome,
+  type Session,
+  type Statement,
+  type TransactionMode,
+  type TransactionSession,
+} from './database.js'
+import { decodeAnswer, encodeScript, encodeStatement, type WireAnswer } from './wire.js'
 
 /**
  * PostgreSQL inside this process. It has one connection: while a transaction is open, calls from outside of it wait
- * until it ends.
+ * until it ends. Speaks the protocol itself, since PGlite's own answers lack a U+FEFF that a text begins with.
  */
 export class PgliteDatabase implements Database {
   readonly #pglite: PGlite
   readonly #release: () => Promise<void>
+  /** Resolves when whoever has the connection now is done with it. */
+  #turn: Promise<unknown> = Promise.resolve()
 
   /** @param release - frees what was held for the database, once it is closed */
   constructor(pglite: PGlite, release: () => Promise<void> = async () => {}) {
@@ -21,79 +29,84 @@ export class PgliteDatabase implements Database {
   }
 
   query<Row extends readonly unknown[]>(statement: Statement): Promise<Outcome<Row>> {
-    return this.#whileOpen(() => send<Row>(this.#pglite, statement))
+    return this.#inTurn(() => send<Row>(this.#pglite, statement))
   }
 
   transaction<T>(mode: TransactionMode, work: (session: TransactionSession) => Promise<T>): Promise<T> {
-    return this.#whileOpen(() =>
-      this.#pglite.transaction(async (transaction) => {
-        if (mode === 'snapshot') await transaction.exec('set transaction isolation level repeatable read, read only')
-        const session = new PgliteSession(transaction)
+    return this.#inTurn(async () => {
+      const session = new PgliteSession(this.#pglite)
+      await session.script(BEGIN[mode])
+      try {
         const answer = await work(session)
-        session.requireIntact()
+        const tag = await session.script('commit')
+        if (tag !== 'COMMIT') throw new Error('a statement of the transaction failed, so that nothing was kept')
         return answer
-      }),
-    )
+      } catch (error) {
+        await session.script('rollback')
+        throw error
+      }
+    })
   }
 
   async close(): Promise<void> {
-    if (!this.#pglite.closed) await this.#pglite.close()
+    await this.#inTurn(async () => this.#pglite.close()).catch((error) => {
+      if (!this.#pglite.closed) throw error
+    })
     await this.#release()
   }
 
-  async #whileOpen<T>(send: () => Promise<T>): Promise<T> {
-    if (this.#pglite.closed) throw new OpsgraphError('unavailable', 'the embedded database is closed')
-    return send()
+  #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const done = this.#turn.then(() => {
+      if (this.#pglite.closed) throw new OpsgraphError('unavailable', 'the embedded database is closed')
+      return work()
+    })
+    this.#turn = done.catch(() => undefined)
+    return done
   }
 }
 
 class PgliteSession implements TransactionSession {
-  readonly #runner: Runner
-  #hasFailed = false
+  readonly #pglite: PGlite
 
-  constructor(runner: Runner) {
-    this.#runner = runner
+  constructor(pglite: PGlite) {
+    this.#pglite = pglite
   }
 
-  async query<Row extends readonly unknown[]>(statement: Statement): Promise<Outcome<Row>> {
-    try {
-      return await send<Row>(this.#runner, statement)
-    } catch (error) {
-      this.#hasFailed = true
-      throw error
-    }
+  query<Row extends readonly unknown[]>(statement: Statement): Promise<Outcome<Row>> {
+    return send<Row>(this.#pglite, statement)
   }
 
   async atomic<T>(work: (session: Session) => Promise<T>): Promise<T> {
-    await this.#runner.exec('savepoint opsgraph')
+    await this.script('savepoint opsgraph')
     try {
       const answer = await work(this)
-      await this.#runner.exec('release savepoint opsgraph')
+      await this.script('release savepoint opsgraph')
       return answer
     } catch (error) {
-      await this.#runner.exec('rollback to savepoint opsgraph')
-      this.#hasFailed = false
+      await this.script('rollback to savepoint opsgraph')
       throw error
     }
   }
 
-  async script(text: string): Promise<void> {
-    await this.#runner.exec(text)
-  }
-
-  /** PGlite would commit a transaction that failed half-way, which keeps nothing, and say nothing of it. */
-  requireIntact(): void {
-    if (this.#hasFailed) throw new Error('a statement of the transaction failed, so that nothing was kept')
+  async script(text: string): Promise<string> {
+    return answerOf(await this.#pglite.execProtocolRaw(encodeScript(text))).tag
   }
 }
 
 async function send<Row extends readonly unknown[]>(
-  runner: Runner,
+  pglite: PGlite,
   { text, values = [] }: Statement,
 ): Promise<Outcome<Row>> {
-  const { rows, affectedRows } = await runner.query<Row>(text, [...values], {
-    rowMode: 'array',
-    parsers: COLUMN_PARSERS,
-  })
-  return { rows, count: rows.length > 0 ? rows.length : (affectedRows ?? 0) }
+  const { rows, types, tag } = answerOf(await pglite.execProtocolRaw(encodeStatement(text, values)))
+  const parsers = types.map(columnParser)
+  const parsed = rows.map((row) => row.map((column, index) => (column === null ? null : parsers[index]?.(column))))
+  return { rows: parsed as unknown as Row[], count: Number(tag.split(' ').at(-1)) }
+}
+
+/** @throws Error with the SQLSTATE as `code` */
+function answerOf(bytes: Uint8Array): WireAnswer {
+  const answer = decodeAnswer(bytes)
+  if (answer.error === undefined) return answer
+  const error = new Error(answer.error.get('M') ?? 'the embedded database refuses')
+  throw Object.assign(error, { code: answer.error.get('C') })
 }

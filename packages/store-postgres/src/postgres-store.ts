@@ -27,10 +27,11 @@ export class PostgresStore implements Store {
   }
 
   transaction<T>(work: (parts: StoreTransaction) => Promise<T>): Promise<T> {
-    return retrying(() =>
-      this.#database.transaction('write', (session) =>
-        work({ ...partsOf(session), lock: (area) => lock(session, area) }),
-      ),
+    return retrying((isRepeated) =>
+      this.#database.transaction('write', async (session) => {
+        if (isRepeated) await lock(session, 'repeated')
+        return work({ ...partsOf(session), lock: (area) => lock(session, area) })
+      }),
     )
   }
 
@@ -74,9 +75,12 @@ function partsOf(session: Session) {
   }
 }
 
-/** The numbers of the advisory locks: arbitrary, and the same for every opsgraph that uses the database. */
-const LOCK_NUMBER: Readonly<Record<LockArea, number>> = { topologies: 7_310_401, apiKeys: 7_310_402 }
+/**
+ * The numbers of the advisory locks: arbitrary, and the same for every opsgraph that uses the database. Transactions
+ * that collided take `repeated` first, so that they do not collide with one another again.
+ */
+const LOCK_NUMBER = { topologies: 7_310_401, apiKeys: 7_310_402, repeated: 7_310_403 } as const
 
-async function lock(session: TransactionSession, area: LockArea): Promise<void> {
+async function lock(session: TransactionSession, area: LockArea | 'repeated'): Promise<void> {
   await session.query({ text: 'select pg_advisory_xact_lock($1::bigint)', values: [LOCK_NUMBER[area]], name: 'lock' })
 }

@@ -11,10 +11,10 @@ const LONGEST_PAUSE = 200
  *
  * @throws OpsgraphError `conflict` when it collides every time
  */
-export async function retrying<T>(work: () => Promise<T>): Promise<T> {
+export async function retrying<T>(work: (isRepeated: boolean) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await work()
+      return await work(attempt > 1)
     } catch (error) {
       if (!isCollision(error)) throw error
       if (attempt === ATTEMPTS) throw exhausted(error)

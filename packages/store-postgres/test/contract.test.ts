@@ -1,56 +1,27 @@
-import { PGlite } from '@electric-sql/pglite'
 import { storeContract } from '@opsgraph/store-contract'
-import { Client } from 'pg'
 import { afterAll, beforeAll } from 'vitest'
 import { migrate } from '../src/migrate.js'
-import { openPostgresStore } from '../src/open-store.js'
-import { PgliteDatabase } from '../src/pglite-database.js'
 import { PostgresStore } from '../src/postgres-store.js'
-import { EMPTY, peekWith, type Select } from './peek.js'
-import { type PostgresServer, startPostgresServer } from './postgres-server.js'
+import { ENGINES, type Engine } from './engine.js'
+import { EMPTY, peekWith } from './peek.js'
 
-interface Opened {
-  readonly store: PostgresStore
-  readonly select: Select
-  readonly close: () => Promise<void>
-}
-
-/** Opening takes seconds: each engine is opened once, and emptied for every test. */
-function contractOn(name: string, open: () => Promise<Opened>): void {
-  let opened: Opened | undefined
-  const current = async () => {
-    opened ??= await open()
-    return opened
+for (const [name, start] of Object.entries(ENGINES)) {
+  // Starting takes seconds: each engine is started once, and emptied for every test.
+  let engine: Engine | undefined
+  const started = async () => {
+    if (engine === undefined) {
+      engine = await start()
+      await migrate(engine.database)
+    }
+    return engine
   }
-  beforeAll(current)
-  afterAll(() => opened?.close())
-  storeContract(name, {
+  beforeAll(started)
+  afterAll(() => engine?.close())
+  storeContract(`PostgresStore on ${name}`, {
     open: async () => {
-      const { store, select } = await current()
-      await select(EMPTY)
-      return { store, peek: peekWith(select) }
+      const { database, run } = await started()
+      await run(EMPTY)
+      return { store: new PostgresStore(database), peek: peekWith(run) }
     },
   })
 }
-
-contractOn('PostgresStore on PGlite', async () => {
-  const pglite = await PGlite.create()
-  const database = new PgliteDatabase(pglite)
-  await migrate(database)
-  const store = new PostgresStore(database)
-  return { store, select: async (text) => (await pglite.query(text)).rows, close: () => store.close() }
-})
-
-contractOn('PostgresStore on a server', async () => {
-  const server: PostgresServer = await startPostgresServer()
-  const connectionString = await server.createDatabase()
-  const store = await openPostgresStore({ connectionString })
-  const client = new Client({ connectionString })
-  await client.connect()
-  const close = async () => {
-    await client.end()
-    await store.close()
-    await server.stop()
-  }
-  return { store, select: async (text) => (await client.query(text)).rows, close }
-})

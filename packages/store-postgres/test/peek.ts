@@ -1,7 +1,7 @@
 import type { KeptRows } from '@opsgraph/store-contract'
 
-/** Answers the rows of a statement as objects. */
-export type Select = (text: string) => Promise<readonly unknown[]>
+/** Runs a statement, whatever it is, and answers its rows. */
+export type Run = (text: string) => Promise<readonly unknown[]>
 
 /** What is physically kept, by table: plain SQL that shares nothing with the store. */
 const SELECT: { readonly [Table in keyof KeptRows]: string } = {
@@ -16,9 +16,12 @@ const SELECT: { readonly [Table in keyof KeptRows]: string } = {
   audit: 'select event, user_name as "user" from audit_entry',
 }
 
-export function peekWith(select: Select) {
-  return async <Table extends keyof KeptRows>(table: Table): Promise<readonly KeptRows[Table][]> =>
-    (await select(SELECT[table])) as readonly KeptRows[Table][]
+/** Rows are read as one JSON document, which every driver hands over as it is. */
+export function peekWith(run: Run) {
+  return async <Table extends keyof KeptRows>(table: Table): Promise<readonly KeptRows[Table][]> => {
+    const [row] = await run(`select coalesce(json_agg(kept), '[]') as kept from (${SELECT[table]}) as kept`)
+    return (row as { readonly kept: readonly KeptRows[Table][] }).kept
+  }
 }
 
 /** Takes everything away; the schema stays. */

@@ -15,7 +15,7 @@ export interface PostgresServer {
 }
 
 export async function startPostgresServer(): Promise<PostgresServer> {
-  const given = process.env['DATABASE_URL']
+  const given = process.env.DATABASE_URL
   return given ? serverAt(given, async () => {}) : startEmbedded()
 }
 

@@ -1,0 +1,69 @@
+import { PGlite } from '@electric-sql/pglite'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { migrate } from '../src/migrate.js'
+import { openPostgresStore } from '../src/open-store.js'
+import { PgliteDatabase } from '../src/pglite-database.js'
+import { ENGINES, type Engine } from './engine.js'
+import { type PostgresServer, startPostgresServer } from './postgres-server.js'
+import { dumpSchema } from './schema-dump.js'
+
+describe.each(Object.entries(ENGINES))('migrate on %s', (_, start) => {
+  let engine: Engine
+  beforeAll(async () => {
+    engine = await start()
+    await migrate(engine.database)
+  })
+  afterAll(() => engine?.close())
+
+  it('should make the schema of test/schema.sql', async () => {
+    await expect(await dumpSchema(engine.run)).toMatchFileSnapshot('schema.sql')
+  })
+
+  it('should do no harm when it runs again', async () => {
+    await engine.run(`insert into api_key (id, digest, user_name, scopes, text, create_time)
+      values ('a', 'b', 'alice', '[]', '', now())`)
+    const before = await engine.run('select * from schema_migration order by version')
+    await migrate(engine.database)
+    expect(await engine.run('select * from schema_migration order by version')).toEqual(before)
+    expect(await engine.run('select id from api_key')).toEqual([{ id: 'a' }])
+  })
+
+  it('should refuse a database of a newer opsgraph, and leave it alone', async () => {
+    await engine.run(`insert into schema_migration (version, name) values (1000, 'from the future')`)
+    await expect(migrate(engine.database)).rejects.toMatchObject({
+      kind: 'conflict',
+      message: expect.stringMatching(/newer opsgraph.*version 1000/),
+    })
+    await engine.run('delete from schema_migration where version = 1000')
+    await expect(migrate(engine.database)).resolves.toBeUndefined()
+  })
+})
+
+describe('stores that open at the same time', () => {
+  let server: PostgresServer
+  beforeAll(async () => {
+    server = await startPostgresServer()
+  })
+  afterAll(() => server?.stop())
+
+  it('should migrate once, twenty of them', async () => {
+    const connectionString = await server.createDatabase()
+    const stores = await Promise.all(
+      Array.from({ length: 20 }, () => openPostgresStore({ connectionString, maxConnections: 1 })),
+    )
+    for (const store of stores) expect(await store.apiKeys.count()).toBe(0)
+    await Promise.all(stores.map((store) => store.close()))
+  })
+})
+
+describe('a migration that fails', () => {
+  it('should leave nothing behind', async () => {
+    const pglite = await PGlite.create()
+    const database = new PgliteDatabase(pglite)
+    await pglite.exec('create table audit_entry (id text)')
+    await expect(migrate(database)).rejects.toThrow('already exists')
+    const { rows } = await pglite.query(`select relname from pg_class where relkind = 'r' and relname !~ '^(pg|sql)_'`)
+    expect(rows).toEqual([{ relname: 'audit_entry' }])
+    await database.close()
+  })
+})

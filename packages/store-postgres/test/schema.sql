@@ -1,0 +1,129 @@
+create table alert (
+  create_time timestamp(3) with time zone not null,
+  last_receive_time timestamp(3) with time zone not null,
+  environment text collate "C" not null,
+  resource text collate "C" not null,
+  event text collate "C" not null,
+  severity text collate "C" not null,
+  status text collate "C" not null,
+  id text collate "C" not null,
+  service text[] collate "C" not null,
+  document json not null
+);
+
+create table api_key (
+  id text collate "C" not null,
+  digest text collate "C" not null,
+  user_name text collate "C" not null,
+  scopes json not null,
+  text text collate "C" not null,
+  create_time timestamp(3) with time zone not null,
+  expire_time timestamp(3) with time zone,
+  last_used_time timestamp(3) with time zone
+);
+
+create table audit_entry (
+  create_time timestamp(3) with time zone not null,
+  id text collate "C" not null,
+  event text collate "C" not null,
+  type text collate "C" not null,
+  user_name text collate "C" not null,
+  resource_id text collate "C",
+  document json not null
+);
+
+create table relation (
+  update_time timestamp(3) with time zone not null,
+  create_time timestamp(3) with time zone not null,
+  source_rank smallint not null,
+  confirmed boolean not null default false,
+  environment text collate "C" not null,
+  resource text collate "C" not null,
+  parent text collate "C" not null,
+  source text collate "C" not null,
+  source_ref text collate "C",
+  id text collate "C" not null
+) with (fillfactor=50);
+
+create table schema_migration (
+  version integer not null,
+  name text collate "C" not null,
+  applied_at timestamp(3) with time zone not null default now()
+);
+
+create table topology (
+  id text collate "C" not null,
+  name text collate "C" not null,
+  description text collate "C" not null,
+  service text collate "C" not null,
+  service_kpi text collate "C",
+  orientation text collate "C" not null,
+  schema_version smallint not null,
+  create_time timestamp(3) with time zone not null,
+  update_time timestamp(3) with time zone not null
+);
+
+create table topology_edge (
+  topology_id text collate "C" not null,
+  ordinal bigint not null,
+  id text collate "C" not null,
+  source text collate "C" not null,
+  target text collate "C" not null
+);
+
+create table topology_node (
+  id text collate "C" not null,
+  topology_id text collate "C" not null,
+  ordinal bigint not null,
+  kind text collate "C" not null,
+  label text collate "C" not null,
+  environment text collate "C",
+  resource text collate "C",
+  icon text collate "C" not null,
+  params json not null,
+  hierarchy_config json not null,
+  x double precision not null,
+  y double precision not null
+);
+
+alter table api_key add constraint api_key_digest_key UNIQUE (digest);
+alter table api_key add constraint api_key_pkey PRIMARY KEY (id);
+alter table schema_migration add constraint schema_migration_pkey PRIMARY KEY (version);
+alter table topology add constraint topology_pkey PRIMARY KEY (id);
+alter table topology add constraint topology_service_key UNIQUE (service);
+alter table topology_edge add constraint topology_edge_pkey PRIMARY KEY (topology_id, ordinal);
+alter table topology_node add constraint topology_node_pkey PRIMARY KEY (id);
+
+CREATE INDEX alert_create_time ON alert USING btree (create_time, id);
+CREATE INDEX alert_event ON alert USING btree (event);
+CREATE INDEX alert_id ON alert USING btree (id);
+CREATE UNIQUE INDEX alert_key ON alert USING btree (environment, resource, event);
+CREATE INDEX alert_last_receive_time ON alert USING btree (last_receive_time, id);
+CREATE INDEX alert_resource ON alert USING btree (resource);
+CREATE INDEX alert_service ON alert USING gin (service);
+CREATE INDEX alert_severity ON alert USING btree (severity, create_time);
+CREATE INDEX alert_status ON alert USING btree (status, create_time);
+CREATE INDEX api_key_create_time ON api_key USING btree (create_time, id);
+CREATE INDEX api_key_user ON api_key USING hash (user_name);
+CREATE INDEX audit_entry_create_time ON audit_entry USING btree (create_time, id);
+CREATE INDEX audit_entry_event ON audit_entry USING btree (event, create_time, id);
+CREATE INDEX audit_entry_resource ON audit_entry USING btree (resource_id, create_time, id);
+CREATE INDEX audit_entry_type ON audit_entry USING btree (type, create_time, id);
+CREATE INDEX audit_entry_user ON audit_entry USING btree (user_name, create_time, id);
+CREATE INDEX relation_create_time ON relation USING btree (create_time);
+CREATE INDEX relation_id ON relation USING btree (id);
+CREATE UNIQUE INDEX relation_key ON relation USING btree (environment, resource, parent);
+CREATE INDEX relation_parent ON relation USING btree (parent, environment);
+CREATE INDEX relation_resource ON relation USING btree (resource);
+CREATE INDEX relation_source ON relation USING btree (source);
+CREATE INDEX relation_source_ref ON relation USING btree (source_ref, source);
+CREATE INDEX topology_create_time ON topology USING btree (create_time, id);
+CREATE INDEX topology_description ON topology USING hash (description);
+CREATE INDEX topology_name ON topology USING hash (name);
+CREATE INDEX topology_orientation ON topology USING btree (orientation);
+CREATE INDEX topology_schema_version ON topology USING btree (schema_version);
+CREATE INDEX topology_service_kpi ON topology USING hash (service_kpi);
+CREATE INDEX topology_update_time ON topology USING btree (update_time, id);
+CREATE INDEX topology_edge_target ON topology_edge USING btree (target);
+CREATE INDEX topology_node_resource ON topology_node USING btree (environment, resource);
+CREATE INDEX topology_node_topology ON topology_node USING btree (topology_id);
