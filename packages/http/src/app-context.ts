@@ -8,7 +8,7 @@ export type OpenapiDocument = Json & { readonly openapi: string; readonly paths:
 /** What routes answer from. */
 export interface AppContext {
   readonly opsgraph: Opsgraph
-  /** Where callers reach the API, without a slash at the end; a function, since a free port is only known once it is bound. */
+  /** Where callers reach the API, without a slash at the end; a free port is only known once it is bound. */
   readonly baseUrl: () => string
   readonly version: string
   /** What this process measured, in Prometheus' text format. */

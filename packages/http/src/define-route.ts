@@ -160,8 +160,9 @@ export function defineRoute<
 
 function toRaw(
   { status, body, headers }: { status: PropertyKey; body: unknown; headers?: Readonly<Record<string, string>> },
-  { contentType = JSON_TYPE }: ResponseDefinition = { description: '', body: z.unknown() },
+  response: ResponseDefinition | undefined,
 ): RawAnswer {
+  const contentType = response?.contentType ?? JSON_TYPE
   return {
     status: Number(status),
     headers,
