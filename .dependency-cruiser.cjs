@@ -101,6 +101,9 @@ module.exports = {
     exclude: { path: '/dist/' },
     tsConfig: { fileName: 'tsconfig.json' },
     tsPreCompilationDeps: true,
-    enhancedResolveOptions: { conditionNames: ['@opsgraph/source', 'import', 'require', 'node', 'default', 'types'] },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['@opsgraph/source', 'import', 'require', 'node', 'default', 'types'],
+    },
   },
 }

@@ -1,4 +1,5 @@
 import { LIMITS } from './limits.js'
+import { normalizeName } from './name.js'
 import { invalid } from './opsgraph-error.js'
 
 /**
@@ -49,6 +50,15 @@ export interface ListRequest<Filter extends string> {
   readonly sortBy?: string | undefined
   readonly page?: number | undefined
   readonly pageSize?: number | undefined
+}
+
+/** The filters with the values of these columns, which hold names, as names are stored: trimmed. */
+export function withNames<Column extends string>(
+  filters: Filters<Column> = {} as Filters<Column>,
+  columns: readonly Column[],
+): Filters<Column> {
+  const named = columns.map((column) => [column, filters[column]?.map(normalizeName)] as const)
+  return { ...filters, ...Object.fromEntries(named.filter(([, values]) => values !== undefined)) }
 }
 
 /**

@@ -49,11 +49,12 @@ export function requireOwn(caller: Caller, user: string): void {
 function readScopes(reader: BodyReader, caller: Caller): readonly Scope[] {
   const scopes = reader.list('scopes')
   if (scopes === undefined) throw reader.fault('scopes', 'is required')
-  return [...new Set(scopes)].map((scope, index) => {
+  const read = scopes.map((scope, index) => {
     if (!isScope(scope)) throw reader.fault(`scopes[${index}]`, 'is not a scope')
     if (!grants(caller.scopes, scope)) throw new OpsgraphError('forbidden', `you do not hold the scope ${scope}`)
     return scope
   })
+  return [...new Set(read)]
 }
 
 function readExpireTime(reader: BodyReader): string | null {

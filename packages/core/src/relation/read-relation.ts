@@ -33,6 +33,22 @@ export function readRelations(body: unknown): readonly RelationDraft[] {
   }))
 }
 
+/**
+ * Reads which relations of a child are meant (api.md, DELETE /api/resources/relations).
+ *
+ * @throws OpsgraphError `invalid`, naming the field
+ */
+export function readRelationSelection(selection: unknown) {
+  const reader = new BodyReader(selection)
+  return {
+    resource: reader.requiredName('resource'),
+    environment: reader.name('environment') ?? '',
+    parent: reader.name('parent'),
+    source: readSource(reader),
+    sourceRef: reader.reference('sourceRef'),
+  }
+}
+
 function readEnds(reader: BodyReader, defaultEnvironment: string) {
   const environment = reader.name('environment') ?? defaultEnvironment
   const resource = reader.requiredName('resource')
@@ -42,7 +58,11 @@ function readEnds(reader: BodyReader, defaultEnvironment: string) {
 }
 
 function readOrigin(reader: BodyReader): { readonly source: RelationSource; readonly sourceRef: string | null } {
-  const source = reader.value('source') ?? 'manual'
-  if (!isRelationSource(source)) throw reader.fault('source', `must be one of ${RELATION_SOURCES.join(', ')}`)
-  return { source, sourceRef: reader.reference('sourceRef') ?? null }
+  return { source: readSource(reader) ?? 'manual', sourceRef: reader.reference('sourceRef') ?? null }
+}
+
+function readSource(reader: BodyReader): RelationSource | undefined {
+  const source = reader.value('source')
+  if (source === undefined || isRelationSource(source)) return source
+  throw reader.fault('source', `must be one of ${RELATION_SOURCES.join(', ')}`)
 }

@@ -89,7 +89,7 @@ export function alertContract(harness: StoreHarness): void {
     const of = async (service: string, filters = {}) =>
       (await opsgraph.listAlertsByService(service, { filters })).items.map((alert) => alert.event)
     expect(await of('shop')).toEqual(['Down'])
-    expect(await of('bank')).toEqual(['Down'])
+    expect(await of(' bank ')).toEqual(['Down'])
     expect(await of('shop', { status: ['closed'] })).toEqual(['Up'])
     expect(await of('shop', { severity: ['minor'] })).toEqual([])
   })

@@ -112,6 +112,15 @@ export function relationContract(harness: StoreHarness): void {
     expect((await opsgraph.listRelations({})).items.map((one) => one.resource)).toEqual(['d'])
     await expect(opsgraph.deleteRelationsOf(admin, { resource: ' ' })).rejects.toThrow('resource is required')
     await expect(remove({ source: 'guess' })).rejects.toThrow('source must be one of')
+    await expect(remove({ parent: 'b\u0000' })).rejects.toThrow('parent contains the character U+0000')
+  })
+
+  it('should find names however they are padded', async () => {
+    const { opsgraph } = await setStage(harness)
+    await opsgraph.putRelation(admin, { resource: 'a', parent: 'b', environment: 'Production' })
+    const filters = { environment: [' Production'], resource: ['a '], parent: ['\tb'] }
+    expect((await opsgraph.listRelations({ filters })).total).toBe(1)
+    expect((await opsgraph.listRelations({ filters: { resource: ['A'] } })).total).toBe(0)
   })
 
   it('should tell the administrator trail of each of these, with the request and the user', async () => {

@@ -26,7 +26,7 @@ export function topologyContract(harness: StoreHarness): void {
     })
     expect(created.updateTime).toBe(created.createTime)
     expect(await opsgraph.readTopologyBy('id', created.id)).toEqual(created)
-    expect(await opsgraph.readTopologyBy('service_name', 'shop')).toEqual(created)
+    expect(await opsgraph.readTopologyBy('service_name', ' shop ')).toEqual(created)
     expect((await opsgraph.listTopologies({})).items).toEqual([created])
     await expect(opsgraph.readTopologyBy('id', 'shop')).rejects.toMatchObject({ kind: 'notFound' })
     await expect(opsgraph.readTopologyBy('name', 'Shop')).rejects.toMatchObject({ kind: 'invalid' })

@@ -1,6 +1,6 @@
 import type { Alert } from '../../alert/alert.js'
 import { ACTIVE_STATUSES } from '../../alert/alert-status.js'
-import { type ListRequest, type PagedList, pageOf, readListQuery } from '../../page.js'
+import { type ListRequest, type PagedList, pageOf, readListQuery, withNames } from '../../page.js'
 import { ALERT_SORTS, type AlertFilter } from '../../port/alert-store.js'
 import type { Dependencies } from '../../port/dependencies.js'
 
@@ -13,7 +13,10 @@ export async function listAlerts(
   { store }: Dependencies,
   request: ListRequest<AlertFilter>,
 ): Promise<PagedList<Alert>> {
-  const query = readListQuery(request, ALERT_SORTS)
+  const query = readListQuery(
+    { ...request, filters: withNames(request.filters, ['environment', 'resource', 'event', 'service']) },
+    ALERT_SORTS,
+  )
   return pageOf(query, await store.alerts.list(query))
 }
 

@@ -2,6 +2,7 @@ import type { Caller } from '../../access/caller.js'
 import { notFound } from '../../opsgraph-error.js'
 import type { Dependencies } from '../../port/dependencies.js'
 import { auditEntry } from '../audit/audit.js'
+import { relationFacts } from './relation-facts.js'
 
 /**
  * Deletes one relation (api.md, DELETE /api/resources/relations/<relation_id>).
@@ -12,13 +13,12 @@ export async function deleteRelation(dependencies: Dependencies, caller: Caller,
   await dependencies.store.transaction(async (parts) => {
     const relation = await parts.relations.delete(id)
     if (relation === undefined) throw notFound('relation')
-    const { environment, resource, parent, source, sourceRef } = relation
     await parts.audit.append(
       auditEntry(dependencies, caller, {
         event: 'resource-relation-deleted',
         resourceId: id,
-        text: `${resource} no longer has parent ${parent}`,
-        attributes: { environment, resource, parent, source, sourceRef },
+        text: `${relation.resource} no longer has parent ${relation.parent}`,
+        attributes: relationFacts(relation),
       }),
     )
   })

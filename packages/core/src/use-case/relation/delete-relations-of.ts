@@ -1,8 +1,6 @@
 import type { Caller } from '../../access/caller.js'
-import { normalizeName } from '../../name.js'
-import { invalid } from '../../opsgraph-error.js'
 import type { Dependencies } from '../../port/dependencies.js'
-import { isRelationSource, RELATION_SOURCES } from '../../relation/relation-source.js'
+import { readRelationSelection } from '../../relation/read-relation.js'
 import { auditEntry } from '../audit/audit.js'
 
 /** Which relations to delete: those of a child, narrowed by what is given. */
@@ -23,31 +21,20 @@ export interface RelationSelection {
 export async function deleteRelationsOf(
   dependencies: Dependencies,
   caller: Caller,
-  { resource, environment = '', parent, source, sourceRef }: RelationSelection,
+  selection: RelationSelection,
 ): Promise<number> {
-  const child = normalizeName(resource)
-  if (child === '') throw invalid('resource is required')
-  if (source !== undefined && !isRelationSource(source)) {
-    throw invalid(`source must be one of ${RELATION_SOURCES.join(', ')}`)
-  }
-  const selection = {
-    resource: child,
-    environment: normalizeName(environment),
-    parent: parent === undefined ? undefined : normalizeName(parent),
-    source,
-    sourceRef,
-  }
+  const { resource, environment, parent, source, sourceRef } = readRelationSelection(selection)
   return await dependencies.store.transaction(async (parts) => {
-    const deleted = await parts.relations.deleteOf(selection)
+    const deleted = await parts.relations.deleteOf({ resource, environment, parent, source, sourceRef })
     await parts.audit.append(
       auditEntry(dependencies, caller, {
         event: 'resource-relation-deleted',
         resourceId: null,
-        text: `${deleted} relations of ${child} deleted`,
+        text: `${deleted} relations of ${resource} deleted`,
         attributes: {
-          resource: child,
-          environment: selection.environment,
-          parent: selection.parent ?? null,
+          resource,
+          environment,
+          parent: parent ?? null,
           source: source ?? null,
           sourceRef: sourceRef ?? null,
           deleted,

@@ -1,4 +1,4 @@
-import { type ListRequest, type PagedList, pageOf, readListQuery } from '../../page.js'
+import { type ListRequest, type PagedList, pageOf, readListQuery, withNames } from '../../page.js'
 import type { Dependencies } from '../../port/dependencies.js'
 import { RELATION_SORTS, type RelationFilter } from '../../port/relation-store.js'
 import type { Relation } from '../../relation/relation.js'
@@ -12,6 +12,9 @@ export async function listRelations(
   { store }: Dependencies,
   request: ListRequest<RelationFilter>,
 ): Promise<PagedList<Relation>> {
-  const query = readListQuery(request, RELATION_SORTS)
+  const query = readListQuery(
+    { ...request, filters: withNames(request.filters, ['environment', 'resource', 'parent']) },
+    RELATION_SORTS,
+  )
   return pageOf(query, await store.relations.list(query))
 }

@@ -4,6 +4,7 @@ import type { Dependencies } from '../../port/dependencies.js'
 import { readRelation } from '../../relation/read-relation.js'
 import type { Relation } from '../../relation/relation.js'
 import { auditEntry } from '../audit/audit.js'
+import { relationFacts } from './relation-facts.js'
 import { toRelations } from './to-relations.js'
 
 /**
@@ -24,8 +25,8 @@ export async function putRelation(dependencies: Dependencies, caller: Caller, bo
       auditEntry(dependencies, caller, {
         event: 'resource-relation-created',
         resourceId: stored.id,
-        text: `${draft.resource} has parent ${draft.parent}`,
-        attributes: { ...draft },
+        text: `${stored.resource} has parent ${stored.parent}`,
+        attributes: relationFacts(stored),
       }),
     )
     return stored

@@ -1,5 +1,5 @@
+import { BodyReader } from '../../body-reader.js'
 import { LIMITS } from '../../limits.js'
-import { nameFault, normalizeName } from '../../name.js'
 import { invalid } from '../../opsgraph-error.js'
 import type { Dependencies } from '../../port/dependencies.js'
 import type { StoreParts } from '../../port/store.js'
@@ -32,9 +32,9 @@ export interface ResourceGraph extends ResourceKey {
  */
 export async function readResourceGraph({ store }: Dependencies, query: ResourceGraphQuery): Promise<ResourceGraph> {
   const { direction = 'both', depth = LIMITS.graphDepth.default } = query
-  const resource = readName('resource', query.resource)
-  const environment = readName('environment', query.environment ?? '')
-  if (resource === '') throw invalid('resource is required')
+  const reader = new BodyReader(query)
+  const resource = reader.requiredName('resource')
+  const environment = reader.name('environment') ?? ''
   if (!GRAPH_DIRECTIONS.includes(direction)) throw invalid(`direction must be one of ${GRAPH_DIRECTIONS.join(', ')}`)
   const { min, max } = LIMITS.graphDepth
   if (!Number.isInteger(depth) || depth < min || depth > max) {
@@ -81,11 +81,4 @@ async function traverse(parts: StoreParts, { environment, resource, way, first, 
     traversal.advance(neighbors.get(environment) ?? (new Map() as Neighbors))
   }
   return traversal.entries
-}
-
-function readName(field: string, value: string): string {
-  const name = normalizeName(value)
-  const fault = nameFault(name)
-  if (fault !== undefined) throw invalid(`${field} ${fault}`)
-  return name
 }

@@ -1,4 +1,4 @@
-import { type ListRequest, type PagedList, pageOf, readListQuery } from '../../page.js'
+import { type ListRequest, type PagedList, pageOf, readListQuery, withNames } from '../../page.js'
 import type { Dependencies } from '../../port/dependencies.js'
 import { TOPOLOGY_FILTERS, type TopologyColumn } from '../../port/topology-store.js'
 import type { Topology } from '../../topology/topology.js'
@@ -12,6 +12,9 @@ export async function listTopologies(
   { store }: Dependencies,
   request: ListRequest<TopologyColumn>,
 ): Promise<PagedList<Topology>> {
-  const query = readListQuery(request, TOPOLOGY_FILTERS)
+  const query = readListQuery(
+    { ...request, filters: withNames(request.filters, ['name', 'service']) },
+    TOPOLOGY_FILTERS,
+  )
   return pageOf(query, await store.topologies.list(query))
 }

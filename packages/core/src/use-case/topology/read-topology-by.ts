@@ -1,3 +1,4 @@
+import { normalizeName } from '../../name.js'
 import { invalid, notFound } from '../../opsgraph-error.js'
 import type { Dependencies } from '../../port/dependencies.js'
 import type { Topology } from '../../topology/topology.js'
@@ -10,7 +11,9 @@ import type { Topology } from '../../topology/topology.js'
  */
 export async function readTopologyBy({ store }: Dependencies, column: string, value: string): Promise<Topology> {
   if (column !== 'id' && column !== 'service_name') throw invalid('column must be id or service_name')
-  const topology = await (column === 'id' ? store.topologies.read(value) : store.topologies.readByService(value))
+  const topology = await (column === 'id'
+    ? store.topologies.read(value)
+    : store.topologies.readByService(normalizeName(value)))
   if (topology === undefined) throw notFound('topology')
   return topology
 }
