@@ -1,4 +1,4 @@
-import { storeContract } from '@opsgraph/store-contract'
+import { opsgraphContract, type StoreHarness, storeContract } from '@opsgraph/store-contract'
 import { afterAll, beforeAll } from 'vitest'
 import { migrate } from '../src/migrate.js'
 import { PostgresStore } from '../src/postgres-store.js'
@@ -17,11 +17,13 @@ for (const [name, start] of Object.entries(ENGINES)) {
   }
   beforeAll(started)
   afterAll(() => engine?.close())
-  storeContract(`PostgresStore on ${name}`, {
+  const harness: StoreHarness = {
     open: async () => {
       const { database, run } = await started()
       await run(EMPTY)
       return { store: new PostgresStore(database), peek: peekWith(run) }
     },
-  })
+  }
+  storeContract(`PostgresStore on ${name}`, harness)
+  opsgraphContract(`PostgresStore on ${name}`, harness)
 }

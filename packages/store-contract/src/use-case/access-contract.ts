@@ -54,14 +54,14 @@ export function accessContract(harness: StoreHarness): void {
     expect((await opsgraph.listApiKeys(admin, {})).total).toBe(2)
     expect((await opsgraph.listApiKeys(admin, { filters: { user: ['bob'] } })).items).toEqual([key])
     for (const attempt of [
-      opsgraph.readApiKeyById(ann, key.id),
-      opsgraph.updateApiKey(ann, { id: key.id, body: { text: 'mine' } }),
-      opsgraph.deleteApiKey(ann, key.id),
-      opsgraph.createApiKey(ann, { user: 'bob', scopes: [] }),
-      opsgraph.createApiKey(ann, { scopes: ['write:alerts'] }),
-      opsgraph.updateApiKey(ann, { id: own.key.id, body: { scopes: ['admin'] } }),
+      () => opsgraph.readApiKeyById(ann, key.id),
+      () => opsgraph.updateApiKey(ann, { id: key.id, body: { text: 'mine' } }),
+      () => opsgraph.deleteApiKey(ann, key.id),
+      () => opsgraph.createApiKey(ann, { user: 'bob', scopes: [] }),
+      () => opsgraph.createApiKey(ann, { scopes: ['write:alerts'] }),
+      () => opsgraph.updateApiKey(ann, { id: own.key.id, body: { scopes: ['admin'] } }),
     ]) {
-      await expect(attempt).rejects.toMatchObject({ kind: 'forbidden' })
+      await expect(attempt()).rejects.toMatchObject({ kind: 'forbidden' })
     }
     await expect(opsgraph.readApiKeyById(ann, 'none')).rejects.toMatchObject({ kind: 'notFound' })
   })
