@@ -1,0 +1,129 @@
+import { alternate } from './lib/alternate.mjs'
+import { startApp } from './lib/app-process.mjs'
+import { drawBatch, toBody } from './lib/bulk-body.mjs'
+import { readDebianGraph } from './lib/debian.mjs'
+import { emit } from './lib/emit.mjs'
+import { flat, linear } from './lib/growth.mjs'
+import { BATCH, copyRows, createCopyTable, settle, toRows } from './lib/relation-rows.mjs'
+import { onServer, openStage } from './lib/stage.mjs'
+import { describeWrites, readWrites } from './lib/writes.mjs'
+
+/**
+ * @import { AppProcess } from './lib/app-process.mjs'
+ * @import { Ends } from './lib/debian.mjs'
+ * @import { Server } from './lib/server.mjs'
+ * @import { Stage } from './lib/stage.mjs'
+ */
+
+/** @typedef {{ stage: Stage, app: AppProcess }} Running */
+
+const PATH = '/api/resources/relations/bulk'
+const SIZES = [1_000, 2_500, 5_000, 10_000]
+const REPEATS = 20
+/** Tables to copy into, and how full their pages get: `relation` itself leaves half of each free, for updates. */
+const COPIES = { roomy_copy: 50, full_copy: 100 }
+
+emit('\n## Bulk requests: whole requests over HTTP')
+const debian = await readDebianGraph()
+await onServer(async (server) => {
+  const full = await open(server, 'full', debian)
+  await measureRequest(full)
+  await measureSizes(full)
+  await measureBloat(full)
+  const some = await open(server, 'some', debian.slice(0, 34_000))
+  const none = await open(server, 'none', [])
+  await measureStored([none, some, full])
+  for (const { stage, app } of [full, some, none]) {
+    await app.stop()
+    await stage.close()
+  }
+})
+
+/**
+ * @param {Server} server
+ * @param {string} name
+ * @param {readonly Ends[]} stored
+ * @returns {Promise<Running>}
+ */
+async function open(server, name, stored) {
+  const url = await server.createDatabase(name)
+  const stage = await openStage(url)
+  const rows = toRows(stored)
+  await copyRows(stage.client, rows)
+  await settle(stage.client)
+  return { stage, app: await startApp(url) }
+}
+
+/** @param {Running} running */
+async function measureRequest({ stage: { client }, app }) {
+  for (const [name, fillfactor] of Object.entries(COPIES)) {
+    await createCopyTable(client, name, fillfactor)
+    await copyRows(client, toRows(debian), name)
+    await settle(client, name)
+  }
+  let sent = draw()
+  const request = async () => (await app.send('POST', PATH, sent.body)).text()
+  await alternate(
+    `${BATCH} relations, ${debian.length} stored`,
+    [
+      {
+        name: 'COPY of the same rows',
+        before: () => {
+          sent = draw()
+        },
+        run: () => copyRows(client, sent.rows, 'roomy_copy'),
+      },
+      { name: 'COPY into full pages', run: () => copyRows(client, sent.rows, 'full_copy') },
+      { name: 'request, all new', run: request, bound: 1.6 },
+      { name: 'the same request again', run: request, bound: 1 },
+      { name: 'JSON.parse of the body', run: () => JSON.parse(sent.body.toString()).relations.length },
+    ],
+    { runs: 15, warmups: 3 },
+  )
+  await client.query(`drop table ${Object.keys(COPIES).join(', ')}`)
+}
+
+function draw(size = BATCH) {
+  const relations = drawBatch(debian, size)
+  return { rows: toRows(relations), body: toBody(relations) }
+}
+
+/** @param {Running} running */
+async function measureSizes({ app }) {
+  for (const isNew of [true, false]) {
+    const steps = SIZES.map((size) => {
+      let body = toBody(drawBatch(debian, size))
+      const draw = () => {
+        body = toBody(drawBatch(debian, size))
+      }
+      return { size, run: () => app.send('POST', PATH, body), ...(isNew && { before: draw }) }
+    })
+    const title = `A request grows with its ${isNew ? 'new' : 'known'} relations`
+    await linear(title, steps, { unit: 'relations', bound: 1.2, runs: 9, warmups: 2 })
+  }
+}
+
+/** @param {readonly Running[]} runnings the least stored first */
+async function measureStored(runnings) {
+  const names = ['none stored', '34,000 stored', 'all stored']
+  const bodies = names.map(() => toBody(drawBatch(debian, BATCH)))
+  const steps = runnings.map(({ app }, index) => ({
+    name: names[index] ?? '',
+    before: () => {
+      bodies[index] = toBody(drawBatch(debian, BATCH))
+    },
+    run: () => app.send('POST', PATH, bodies[index]),
+  }))
+  await flat(`${BATCH} new relations beside what is stored`, steps, { bound: 1.2, runs: 9, warmups: 1 })
+}
+
+/** @param {Running} running */
+async function measureBloat({ stage: { client }, app }) {
+  const body = toBody(drawBatch(debian, BATCH))
+  await app.send('POST', PATH, body)
+  const before = await readWrites(client, 'relation')
+  for (let repeat = 0; repeat < REPEATS; repeat++) await app.send('POST', PATH, body)
+  const after = await readWrites(client, 'relation', before.updates + BATCH * REPEATS)
+  emit(`\n### ${REPEATS} repeats of one request\n`)
+  emit(describeWrites(before, after))
+}

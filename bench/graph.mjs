@@ -1,0 +1,93 @@
+import { alternate } from './lib/alternate.mjs'
+import { DEBIAN, drawLadder, LADDER, readDebianGraph, rung } from './lib/debian.mjs'
+import { emit } from './lib/emit.mjs'
+import { compact } from './lib/figures.mjs'
+import { walkPlainly } from './lib/plain-walk.mjs'
+import { recordStatements } from './lib/recorder.mjs'
+import { copyRows, settle, toRows } from './lib/relation-rows.mjs'
+import { onStage } from './lib/stage.mjs'
+
+/** @import { Stage } from './lib/stage.mjs' */
+
+/**
+ * @typedef {object} Case
+ * @property {string} environment
+ * @property {string} resource
+ * @property {'ancestors' | 'descendants'} direction
+ * @property {number} depth
+ * @property {number} runs the short ones need more
+ */
+
+const BOUND = 1.1
+
+/** @type {readonly Case[]} */
+const CASES = [
+  { environment: DEBIAN, resource: '0ad', direction: 'ancestors', depth: 10, runs: 25 },
+  { environment: DEBIAN, resource: 'kde-full', direction: 'ancestors', depth: 20, runs: 15 },
+  { environment: DEBIAN, resource: 'libgloox18', direction: 'descendants', depth: 10, runs: 51 },
+  { environment: DEBIAN, resource: 'libc6', direction: 'descendants', depth: 20, runs: 9 },
+  { environment: LADDER, resource: rung(19, 0), direction: 'ancestors', depth: 20, runs: 25 },
+  { environment: LADDER, resource: rung(19, 0), direction: 'ancestors', depth: 5, runs: 51 },
+]
+
+emit('\n## Walks through the resource graph')
+await onStage('graph', async (stage) => {
+  await load(stage)
+  for (const walk of CASES) await measure(stage, walk)
+})
+
+/** @param {Stage} stage */
+async function load({ client }) {
+  const debian = await readDebianGraph()
+  await copyRows(client, toRows(debian))
+  await copyRows(client, toRows(drawLadder()))
+  await settle(client)
+  emit(`\n${debian.length} relations of Debian packages, in batches with a time of their own, and the ladder`)
+}
+
+/**
+ * @param {Stage} stage
+ * @param {Case} walk
+ */
+async function measure({ client, opsgraph }, walk) {
+  const { environment, resource, direction, depth, runs } = walk
+  const query = { environment, resource, direction, depth }
+  await alternate(
+    `${direction} of ${resource}, depth ${depth}`,
+    [
+      {
+        name: 'level by level with any($1), paths built',
+        run: async () => describe(await walkPlainly(client, walk)),
+      },
+      {
+        name: 'readResourceGraph',
+        run: async () => describe((await opsgraph.readResourceGraph(query))[direction] ?? []),
+        bound: BOUND,
+      },
+    ],
+    { runs, warmups: 4 },
+  )
+  await tellParts(() => opsgraph.readResourceGraph(query))
+}
+
+/** @param {readonly { depth: number }[]} entries */
+function describe(entries) {
+  return `${entries.length} resources, ${entries.at(-1)?.depth ?? 0} levels`
+}
+
+/**
+ * Where the time of one call went: each statement, and what is left for this process.
+ *
+ * @param {() => Promise<unknown>} call
+ */
+async function tellParts(call) {
+  const start = performance.now()
+  const statements = await recordStatements(call)
+  const total = performance.now() - start
+  const inDatabase = statements.reduce((sum, { took }) => sum + took, 0)
+  const around = statements.filter(({ name }) => name === 'around').reduce((sum, { took }) => sum + took, 0)
+  emit(
+    `\none call, ${compact(total)} ms: ${statements.length} statements ${compact(inDatabase)} ms ` +
+      `(of which the direct relations ${compact(around)} ms), the rest ${compact(total - inDatabase)} ms`,
+  )
+}

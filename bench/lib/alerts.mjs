@@ -1,0 +1,98 @@
+import { readAlert } from '@opsgraph/core'
+import { batches } from './batches.mjs'
+import { CALLER } from './stage.mjs'
+import { environmentOf, FIRST_RESOURCE, resourceName } from './topology.mjs'
+
+/** @import { Opsgraph } from '@opsgraph/core' */
+
+export const SERVICE = 'svc'
+
+const BATCH = 1_000
+/** How far above an alert's resource the nearest node may be. */
+const LEVELS = 9
+const TEXT = 'HTTP 503 from the load balancer, retried three times with a growing pause. '.repeat(3).slice(0, 200)
+
+/**
+ * @typedef {{ environment: string, resource: string, parent: string }} Ends
+ */
+
+/**
+ * Alerts for a drawn topology: of ten, three are on a node, four stand 1 to 9 levels below one, and three fall to
+ * their environment; with the relations that say so.
+ *
+ * @param {number} count
+ * @param {number} nodeCount of the topology
+ */
+export function drawAlerts(count, nodeCount) {
+  const alerts = Array.from({ length: count }, (_, index) => {
+    const number = FIRST_RESOURCE + (index % (nodeCount - FIRST_RESOURCE))
+    return { environment: environmentOf(number), node: resourceName(number), index, ...placeOf(index, number) }
+  })
+  return {
+    bodies: alerts.map(({ environment, resource, index }) => drawAlert(environment, resource, index)),
+    relations: alerts.flatMap(({ environment, resource, node, levels }) => chain(environment, resource, node, levels)),
+  }
+}
+
+/**
+ * @param {number} index
+ * @param {number} number of the node
+ */
+function placeOf(index, number) {
+  if (index % 10 < 3) return { resource: resourceName(number), levels: 0 }
+  return { resource: `part-${index}`, levels: index % 10 < 7 ? 1 + (index % LEVELS) : 0 }
+}
+
+/**
+ * The relations from a resource up to a node so many levels above.
+ *
+ * @param {string} environment
+ * @param {string} resource
+ * @param {string} node
+ * @param {number} levels
+ * @returns {Ends[]}
+ */
+function chain(environment, resource, node, levels) {
+  const names = [resource, ...Array.from({ length: levels }, (_, index) => `${resource}.${index + 1}`)]
+  return Array.from({ length: levels }, (_, index) => ({
+    environment,
+    resource: names[index] ?? '',
+    parent: index === levels - 1 ? node : (names[index + 1] ?? ''),
+  }))
+}
+
+/**
+ * @param {string} environment
+ * @param {string} resource
+ * @param {number} index
+ */
+function drawAlert(environment, resource, index) {
+  const severity = ['critical', 'major', 'minor', 'warning'][index % 4]
+  return {
+    ...{
+      environment,
+      resource,
+      severity,
+      event: `Probe ${index % 7} failed`,
+      service: [SERVICE],
+      group: 'Web',
+      value: `${index}`,
+    },
+    ...{ text: TEXT, tags: ['web', 'eu'], origin: 'bench', type: 'probe' },
+    attributes: { region: 'eu-central-1', team: 'web', runbook: `https://runbooks.example.org/http/${index}` },
+  }
+}
+
+/**
+ * Has opsgraph receive the alerts as it receives any; every second one twice, the first time as `informational`, so
+ * that its history has two entries.
+ *
+ * @param {Opsgraph} opsgraph
+ * @param {readonly { severity: string | undefined }[]} bodies
+ */
+export async function receiveAll(opsgraph, bodies) {
+  const first = bodies.map((body, index) => (index % 2 === 0 ? body : { ...body, severity: 'informational' }))
+  const second = bodies.filter((_, index) => index % 2 === 1)
+  for (const drafts of batches([...first, ...second].map(readAlert), BATCH))
+    await opsgraph.receiveAlerts(CALLER, drafts)
+}

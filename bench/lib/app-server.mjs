@@ -1,0 +1,30 @@
+import { createOpsgraph } from '@opsgraph/core'
+import { createApp, createLogger, listen } from '@opsgraph/http'
+import { openPostgresStore } from '@opsgraph/store-postgres'
+
+const [, , connectionString = ''] = process.argv
+const store = await openPostgresStore({ connectionString })
+const opsgraph = createOpsgraph({ store })
+const secret = await opsgraph.ensureAdminKey()
+let url = ''
+const app = createApp({ opsgraph, baseUrl: () => url, logger: createLogger('silent') })
+const listener = await listen(app, { host: '127.0.0.1', port: 0 })
+url = listener.url
+
+process.on('message', (message) => {
+  if (message === 'collect') process.send?.(collect())
+  if (message === 'stop') stop()
+})
+process.send?.({ url, secret })
+
+function collect() {
+  globalThis.gc?.()
+  const { rss, heapUsed } = process.memoryUsage()
+  return { rss, heapUsed }
+}
+
+async function stop() {
+  await listener.close(1_000)
+  await store.close()
+  process.disconnect()
+}

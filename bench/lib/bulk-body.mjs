@@ -1,0 +1,28 @@
+import { SOURCE } from './relation-rows.mjs'
+
+/** @import { Ends } from './debian.mjs' */
+
+let drawn = 0
+
+/**
+ * Relations that nothing has: those of the package graph, from another place and in another environment at each call.
+ *
+ * @param {readonly Ends[]} relations
+ * @param {number} size
+ * @returns {readonly Ends[]}
+ */
+export function drawBatch(relations, size) {
+  drawn++
+  const from = (drawn * 7_919) % (relations.length - size)
+  const environment = `batch-${drawn}`
+  return relations.slice(from, from + size).map(({ resource, parent }) => ({ environment, resource, parent }))
+}
+
+/**
+ * The body of a bulk request.
+ *
+ * @param {readonly Ends[]} relations
+ */
+export function toBody(relations) {
+  return Buffer.from(JSON.stringify({ ...SOURCE, relations }))
+}

@@ -1,0 +1,120 @@
+import { spawn } from 'node:child_process'
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+
+/**
+ * @typedef {{ environment: string, resource: string, parent: string }} Ends
+ */
+
+/** The environment of the package graph. */
+export const DEBIAN = 'debian'
+
+/**
+ * The packages that this Debian system may install, as a resource graph: every package has the packages it may depend
+ * on, recommend or suggest as parents. Cycles and hubs are the real ones. Sorted, each relation once.
+ *
+ * @returns {Promise<Ends[]>}
+ */
+export async function readDebianGraph() {
+  const directory = join(tmpdir(), 'opsgraph-bench-data')
+  const file = join(directory, 'debian-relations.tsv')
+  const known = await readFile(file, 'utf8').catch(() => undefined)
+  if (known !== undefined) return fromTable(known)
+  const table = toTable(await readPackages())
+  await mkdir(directory, { recursive: true })
+  await writeFile(`${file}.${process.pid}`, table)
+  await rename(`${file}.${process.pid}`, file)
+  return fromTable(table)
+}
+
+/** The environment of {@link drawLadder}. */
+export const LADDER = 'ladder'
+
+/**
+ * The worst case for whoever follows paths instead of edges: 20 levels of 50 resources, each one with all 50 of the
+ * level above as its parents.
+ *
+ * @returns {Ends[]}
+ */
+export function drawLadder(levels = 20, width = 50) {
+  /** @type {Ends[]} */
+  const relations = []
+  for (let level = 1; level < levels; level++) {
+    for (let child = 0; child < width; child++) {
+      for (let parent = 0; parent < width; parent++) {
+        relations.push({ environment: LADDER, resource: rung(level, child), parent: rung(level - 1, parent) })
+      }
+    }
+  }
+  return relations
+}
+
+/**
+ * @param {number} level
+ * @param {number} index
+ */
+export function rung(level, index) {
+  return `L${String(level).padStart(2, '0')}_${String(index).padStart(2, '0')}`
+}
+
+const DEPENDENCIES = ['Pre-Depends', 'Depends', 'Recommends', 'Suggests']
+
+/** @returns {Promise<Map<string, Map<string, string>>>} the fields of each package, the first version of each */
+async function readPackages() {
+  const child = spawn('apt-cache', ['dumpavail'], { stdio: ['ignore', 'pipe', 'ignore'] })
+  const ended = new Promise((resolve, reject) => {
+    child.once('error', (error) => reject(new Error('the package graph needs apt-cache', { cause: error })))
+    child.once('close', resolve)
+  })
+  /** @type {Map<string, Map<string, string>>} */
+  const packages = new Map()
+  /** @type {Map<string, string>} */
+  let fields = new Map()
+  const keep = () => {
+    const name = fields.get('Package')
+    if (name !== undefined && !packages.has(name)) packages.set(name, fields)
+    fields = new Map()
+  }
+  for await (const line of createInterface({ input: child.stdout })) {
+    if (line === '') keep()
+    const field = /^(Package|Pre-Depends|Depends|Recommends|Suggests): (.*)/.exec(line)
+    if (field?.[1] !== undefined && field[2] !== undefined) fields.set(field[1], field[2])
+  }
+  keep()
+  await ended
+  return packages
+}
+
+/** @param {Map<string, Map<string, string>>} packages */
+function toTable(packages) {
+  const names = [...packages.keys()].sort()
+  return names.flatMap((name) => [...dependenciesOf(name, packages)].map((parent) => `${name}\t${parent}\n`)).join('')
+}
+
+/**
+ * @param {string} name
+ * @param {Map<string, Map<string, string>>} packages
+ */
+function dependenciesOf(name, packages) {
+  const stated = DEPENDENCIES.flatMap((field) => (packages.get(name)?.get(field) ?? '').split(/[,|]/))
+  const parents = new Set(stated.map((text) => text.trim().split(/[ (:[]/)[0] ?? ''))
+  parents.delete('')
+  parents.delete(name)
+  return parents
+}
+
+/**
+ * @param {string} table
+ * @returns {Ends[]}
+ */
+function fromTable(table) {
+  return table
+    .trimEnd()
+    .split('\n')
+    .map((line) => {
+      const [resource = '', parent = ''] = line.split('\t')
+      return { environment: DEBIAN, resource, parent }
+    })
+}

@@ -1,0 +1,111 @@
+import { judge, ratioText, timeInTurn } from './alternate.mjs'
+import { emit } from './emit.mjs'
+import { compact } from './figures.mjs'
+import { planOf, scansOf } from './plan.mjs'
+import { recordStatements } from './recorder.mjs'
+
+/** @import { Client } from 'pg' */
+
+/** @typedef {{ filters?: Record<string, string[]>, sortBy?: string }} Request */
+
+/**
+ * @typedef {object} List
+ * @property {string} table
+ * @property {string} columns what a page reads of each row
+ * @property {string} order unless told otherwise
+ * @property {Readonly<Record<string, string>>} sql how SQL calls the columns that a request may name
+ * @property {readonly string[]} nullable those of them that may hold null, which comes last both ways
+ * @property {(request: Request) => Promise<{ total: number, items: readonly unknown[] }>} read the list in opsgraph
+ */
+
+const PAGE_SIZE = 50
+const BOUND = 1.2
+const ROUNDS = { runs: 21, warmups: 3 }
+
+/**
+ * Reads first pages with their totals: opsgraph against one statement for the page and one for the count, by hand.
+ *
+ * @param {Client} client
+ * @param {List} list
+ * @param {readonly Request[]} requests
+ */
+export async function measureLists(client, list, requests) {
+  emit(
+    '| list | / by hand | best / best | by hand ms | opsgraph ms | rows | looked at by |\n|---|---|---|---|---|---|---|',
+  )
+  const ratios = []
+  for (const request of requests) ratios.push({ request, ratio: await measureList(client, list, request) })
+  emit('')
+  const [worst] = ratios.toSorted((left, right) => right.ratio - left.ratio)
+  if (worst) judge(`the worst one of ${list.table} (${describe(worst.request)})`, worst.ratio, BOUND)
+}
+
+/**
+ * @param {Client} client
+ * @param {List} list
+ * @param {Request} request
+ */
+async function measureList(client, list, request) {
+  const { page, count } = byHand(list, request)
+  const [plain, ours] = await timeInTurn(
+    [
+      {
+        run: async () => {
+          await client.query({ text: page, rowMode: 'array' })
+          return Number((await client.query({ text: count, rowMode: 'array' })).rows[0]?.[0])
+        },
+      },
+      { run: async () => (await list.read(request)).total },
+    ],
+    ROUNDS,
+  )
+  if (plain === undefined || ours === undefined || plain.note !== ours.note) throw new Error('the totals differ')
+  const [statement] = await recordStatements(() => list.read(request))
+  const scans = statement === undefined ? [] : scansOf(await planOf(client, statement))
+  const ratio = ours.median / plain.median
+  emit(
+    `| ${describe(request)} | ${ratioText(ratio)} | ${ratioText(ours.best / plain.best)} | ${span(plain)} | ${span(ours)} ` +
+      `| ${ours.note} | ${scans.join(', ')} |`,
+  )
+  return ratio
+}
+
+/**
+ * @param {List} list
+ * @param {Request} request
+ */
+function byHand(list, { filters = {}, sortBy }) {
+  const { table, columns, order, sql } = list
+  const tests = Object.entries(filters).map(([name, values]) => `${sql[name]} ${literal(values)}`)
+  const where = tests.length === 0 ? '' : `where ${tests.join(' and ')}`
+  return {
+    page: `select ${columns} from ${table} ${where} order by ${sortBy ? orderBy(list, sortBy) : order} limit ${PAGE_SIZE}`,
+    count: `select count(*) from ${table} ${where}`,
+  }
+}
+
+/**
+ * @param {List} list
+ * @param {string} sortBy
+ */
+function orderBy({ sql, nullable }, sortBy) {
+  const name = sortBy.replace(/^-/, '')
+  const direction = sortBy === name ? 'asc' : 'desc'
+  return `${sql[name]} ${direction}${nullable.includes(name) ? ' nulls last' : ''}, id ${direction}`
+}
+
+/** @param {readonly string[]} values none of them with a quote in it */
+function literal(values) {
+  return values.length === 1 ? `= '${values[0]}'` : `in (${values.map((value) => `'${value}'`).join(', ')})`
+}
+
+/** @param {Request} request */
+function describe({ filters = {}, sortBy }) {
+  const parts = Object.entries(filters).map(([name, values]) => `${name}=${values.join(',').slice(0, 24)}`)
+  return [...parts, ...(sortBy === undefined ? [] : [`sort-by=${sortBy}`])].join(' ') || 'all'
+}
+
+/** @param {import('./alternate.mjs').Timing} timing */
+function span({ median, best, worst }) {
+  return `${compact(median)} (${compact(best)}-${compact(worst)})`
+}

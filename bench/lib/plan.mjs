@@ -1,0 +1,32 @@
+/** @import { Client } from 'pg' */
+
+/**
+ * The steps by which PostgreSQL answers a statement, from the last to the first, with the index of each scan.
+ *
+ * @param {Client} client
+ * @param {{ text: string, values?: readonly unknown[] }} statement
+ * @returns {Promise<readonly string[]>}
+ */
+export async function planOf(client, { text, values = [] }) {
+  const { rows } = await client.query(`explain (format json) ${text}`, [...values])
+  return steps(rows[0]['QUERY PLAN'][0].Plan)
+}
+
+/**
+ * @param {Record<string, any>} node
+ * @returns {string[]}
+ */
+function steps(node) {
+  const target = node['Index Name'] ?? node['Relation Name']
+  const step = target === undefined ? node['Node Type'] : `${node['Node Type']} ${target}`
+  return [step, ...(node.Plans ?? []).flatMap(steps)]
+}
+
+/**
+ * Those of the steps that look at tables, each once.
+ *
+ * @param {readonly string[]} plan
+ */
+export function scansOf(plan) {
+  return [...new Set(plan.filter((step) => / Scan /.test(step)))]
+}

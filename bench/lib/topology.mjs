@@ -1,0 +1,90 @@
+/**
+ * @typedef {{ id: string, kind: string, label: string, position: { x: number, y: number }, params: object,
+ *   hierarchyConfig: object }} DrawnNode
+ * @typedef {{ id: string, source: string, target: string }} DrawnEdge
+ */
+
+const ENVIRONMENTS = 10
+
+/**
+ * Draws the same topology at every call: a service, ten environments, and resources below them in layers, each with
+ * about four parents inside its environment; no cycles.
+ *
+ * @param {number} nodeCount
+ * @param {number} edgeCount
+ * @returns {{ nodes: DrawnNode[], edges: DrawnEdge[] }}
+ */
+export function drawTopology(nodeCount = 5_000, edgeCount = 20_000) {
+  const random = randomNumbers(7)
+  const pick = (/** @type {readonly string[]} */ list, from = 0, to = list.length) =>
+    list[from + Math.floor(random() * (to - from))] ?? ''
+  const nodes = [drawNode('svc', 'service', 'svc')]
+  /** @type {DrawnEdge[]} */
+  const edges = []
+  const connect = (/** @type {string} */ source, /** @type {string} */ target) =>
+    edges.push({ id: `e${edges.length}`, source, target })
+  const layers = Array.from({ length: ENVIRONMENTS }, (_, index) => [`env${index}`])
+  for (const [index, [id = '']] of layers.entries()) {
+    nodes.push(drawNode(id, 'environment', environmentName(index)))
+    connect('svc', id)
+  }
+  for (let number = nodes.length; number < nodeCount; number++) {
+    const layer = layers[number % ENVIRONMENTS] ?? []
+    const id = `node-${number}`
+    nodes.push(drawNode(id, 'resource', resourceName(number), number))
+    connect(pick(layer), id)
+    layer.push(id)
+  }
+  while (edges.length < edgeCount) {
+    const layer = layers[Math.floor(random() * ENVIRONMENTS)] ?? []
+    const below = 2 + Math.floor(random() * (layer.length - 2))
+    connect(pick(layer, 1, below), layer[below] ?? '')
+  }
+  return { nodes, edges }
+}
+
+/**
+ * The environment that holds the resource with a number: numbers take turns.
+ *
+ * @param {number} number
+ */
+export function environmentOf(number) {
+  return environmentName(number % ENVIRONMENTS)
+}
+
+/** @param {number} number */
+export function resourceName(number) {
+  return `resource-${number}.example.org`
+}
+
+/** The number of the first resource node; those before it are the service and its environments. */
+export const FIRST_RESOURCE = 1 + ENVIRONMENTS
+
+/** @param {number} index */
+function environmentName(index) {
+  return `Env ${index}`
+}
+
+/**
+ * @param {string} id
+ * @param {string} kind
+ * @param {string} label
+ * @returns {DrawnNode}
+ */
+function drawNode(id, kind, label, number = 0) {
+  const position = { x: (number % 70) * 120, y: Math.trunc(number / 70) * 80 }
+  return { id, kind, label, position, params: {}, hierarchyConfig: {} }
+}
+
+/**
+ * Numbers from 0 to 1, the same ones for the same seed.
+ *
+ * @param {number} seed
+ */
+function randomNumbers(seed) {
+  let state = seed
+  return () => {
+    state = (state * 1103515245 + 12345) & 0x7fffffff
+    return state / 0x7fffffff
+  }
+}
