@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { link, mkdir, readFile, realpath, rename, rm, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { link, readFile, realpath, rename, rm, writeFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
 import { OpsgraphError } from '@opsgraph/core'
+import { makeDirectory } from './make-directory.js'
 
 /** Directories that a store of this process holds. */
 const held = new Set<string>()
@@ -10,10 +11,12 @@ const held = new Set<string>()
  * Makes `directory` if it is missing and takes it for this process, until the answered function is called. The lock of
  * a process that has ended is taken over.
  *
- * @throws OpsgraphError `unavailable`, naming the directory, while somebody else holds it
+ * @throws OpsgraphError `unavailable`, naming the directory, when it cannot be made, or while somebody else holds it
  */
 export async function lockDirectory(directory: string): Promise<() => Promise<void>> {
-  await mkdir(directory, { recursive: true })
+  await makeDirectory(resolve(directory)).catch((error: Error) => {
+    throw new OpsgraphError('unavailable', `the data directory ${directory} cannot be made: ${error.message}`)
+  })
   const path = await realpath(directory)
   if (held.has(path)) throw inUse(path, 'this process')
   held.add(path)

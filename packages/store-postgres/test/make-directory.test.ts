@@ -1,0 +1,31 @@
+import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { makeDirectory } from '../src/make-directory.js'
+
+describe('makeDirectory', () => {
+  let root = ''
+  beforeAll(async () => {
+    root = await mkdtemp(join(tmpdir(), 'opsgraph-'))
+  })
+  afterAll(() => rm(root, { recursive: true }))
+
+  it('should make what is missing on the way, and leave what is there', async () => {
+    const path = join(root, 'a', 'b', 'c')
+    await makeDirectory(path)
+    await makeDirectory(path)
+    expect((await stat(path)).isDirectory()).toBe(true)
+  })
+
+  it('should say why it cannot', async () => {
+    const file = join(root, 'file')
+    await writeFile(file, '')
+    await expect(makeDirectory(file)).rejects.toMatchObject({ code: 'EEXIST' })
+    await expect(makeDirectory(join(file, 'below'))).rejects.toMatchObject({ code: 'EEXIST' })
+  })
+
+  it.runIf(process.platform === 'linux')('should give up where nothing can be made', async () => {
+    await expect(makeDirectory('/proc/opsgraph/data')).rejects.toMatchObject({ code: 'ENOENT' })
+  })
+})
