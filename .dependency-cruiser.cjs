@@ -21,7 +21,7 @@ const PACKAGES = {
   core: [],
   'store-contract': ['core', 'vitest', 'fast-check'],
   'store-memory': ['core'],
-  'store-postgres': ['core', 'pg', '@electric-sql/pglite'],
+  'store-postgres': ['core', 'pg', 'pg-protocol', '@electric-sql/pglite'],
   http: ['core', 'express', 'zod', 'pino', 'prom-client'],
   cli: ['core', 'store-memory', 'store-postgres', 'http', 'commander'],
 }

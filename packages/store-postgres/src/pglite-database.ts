@@ -10,7 +10,7 @@ import {
   type TransactionMode,
   type TransactionSession,
 } from './database.js'
-import { decodeAnswer, encodeScript, encodeStatement, type WireAnswer } from './wire.js'
+import { decodeAnswer, encodeScript, encodeStatement } from './wire.js'
 
 /**
  * PostgreSQL inside this process. It has one connection: while a transaction is open, calls from outside of it wait
@@ -89,7 +89,7 @@ class PgliteSession implements TransactionSession {
   }
 
   async script(text: string): Promise<string> {
-    return answerOf(await this.#pglite.execProtocolRaw(encodeScript(text))).tag
+    return decodeAnswer(await this.#pglite.execProtocolRaw(encodeScript(text))).tag
   }
 }
 
@@ -97,16 +97,8 @@ async function send<Row extends readonly unknown[]>(
   pglite: PGlite,
   { text, values = [] }: Statement,
 ): Promise<Outcome<Row>> {
-  const { rows, types, tag } = answerOf(await pglite.execProtocolRaw(encodeStatement(text, values)))
+  const { rows, types, tag } = decodeAnswer(await pglite.execProtocolRaw(encodeStatement(text, values)))
   const parsers = types.map(columnParser)
   const parsed = rows.map((row) => row.map((column, index) => (column === null ? null : parsers[index]?.(column))))
   return { rows: parsed as unknown as Row[], count: Number(tag.split(' ').at(-1)) }
-}
-
-/** @throws Error with the SQLSTATE as `code` */
-function answerOf(bytes: Uint8Array): WireAnswer {
-  const answer = decodeAnswer(bytes)
-  if (answer.error === undefined) return answer
-  const error = new Error(answer.error.get('M') ?? 'the embedded database refuses')
-  throw Object.assign(error, { code: answer.error.get('C') })
 }
