@@ -78,16 +78,16 @@ function planEdges(stored: readonly StoredEdge[], edges: readonly Edge[]) {
   }
 }
 
-const REMOVE_NODES = 'delete from topology_node where topology_id = $1::text and id = any($2::text::text[])'
-const REMOVE_EDGES = 'delete from topology_edge where topology_id = $1::text and ordinal = any($2::text::bigint[])'
+const REMOVE_NODES = 'delete from topology_node where topology_id = $1::text and id = any($2::text[])'
+const REMOVE_EDGES = 'delete from topology_edge where topology_id = $1::text and ordinal = any($2::bigint[])'
 
 const WRITE_NODES = `insert into topology_node
     (topology_id, id, ordinal, kind, label, environment, resource, icon, x, y, params, hierarchy_config)
   select $1::text, arrived.* from rows from (
-    unnest($2::text::text[], $3::text::bigint[], $4::text::text[], $5::text::text[], $6::text::text[],
-      $7::text::text[], $8::text::text[], $9::text::float8[], $10::text::float8[]),
-    json_array_elements($11::text::json),
-    json_array_elements($12::text::json)
+    unnest($2::text[], $3::bigint[], $4::text[], $5::text[], $6::text[],
+      $7::text[], $8::text[], $9::float8[], $10::float8[]),
+    json_array_elements($11::json),
+    json_array_elements($12::json)
   ) as arrived
   on conflict (id) do update set
     ordinal = excluded.ordinal, kind = excluded.kind, label = excluded.label, environment = excluded.environment,
@@ -123,7 +123,7 @@ async function writeEdges(session: Session, topologyId: string, placed: readonly
   await session.query({
     name: 'write-edges',
     text: `insert into topology_edge (topology_id, ordinal, id, source, target)
-      select $1::text, arrived.* from unnest($2::text::bigint[], $3::text::text[], $4::text::text[], $5::text::text[])
+      select $1::text, arrived.* from unnest($2::bigint[], $3::text[], $4::text[], $5::text[])
         as arrived`,
     values: [
       topologyId,

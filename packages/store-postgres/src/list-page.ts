@@ -68,15 +68,11 @@ function condition(column: ListColumn, accepted: readonly string[], values: SqlV
   const known = accepted.flatMap((value) => readValue(value, type))
   const [first, ...others] = known
   if (first === undefined) return 'false'
-  const at = `$${values.length + 1}::text`
-  if (type === 'list') {
-    values.push(textArray(known))
-    return `${sql} && ${at}::text[]`
-  }
-  const cast = type === undefined ? '' : SQL_TYPE[type]
-  values.push(others.length === 0 ? first : textArray(known))
-  if (others.length === 0) return `${sql} = ${at}${cast && `::${cast}`}`
-  return `${sql} = any(${at}::${cast || 'text'}[])`
+  const sqlType = type === undefined || type === 'list' ? 'text' : SQL_TYPE[type]
+  const isSingle = others.length === 0 && type !== 'list'
+  const at = `$${values.push(isSingle ? first : textArray(known))}::${sqlType}`
+  if (isSingle) return `${sql} = ${at}`
+  return type === 'list' ? `${sql} && ${at}[]` : `${sql} = any(${at}[])`
 }
 
 const SQL_TYPE = { time: 'timestamptz', number: 'smallint' } as const

@@ -32,10 +32,10 @@ export class PostgresAlertStore implements AlertStore {
   }
 
   async activeOf(service: string, severities: readonly string[] | undefined): Promise<readonly Alert[]> {
-    const narrowing = severities === undefined ? '' : 'and severity = any($3::text::text[])'
+    const narrowing = severities === undefined ? '' : 'and severity = any($3::text[])'
     const { rows } = await this.#session.query<AlertRow>({
       text: `select ${COLUMNS} from alert
-        where service @> $1::text::text[] and status = any($2::text::text[]) ${narrowing}
+        where service @> $1::text[] and status = any($2::text[]) ${narrowing}
         order by create_time, id`,
       values: [textArray([service]), textArray(ACTIVE_STATUSES), ...(severities ? [textArray(severities)] : [])],
     })
@@ -92,7 +92,7 @@ const READ = `select ${COLUMNS} from alert where id = $1::text`
 /** Rows are locked in the order of their keys, so that no two transactions wait for one another. */
 const LOCK = `select alert.id, environment, resource, event, severity, status, document
   from (
-    select distinct * from unnest((select $1::text::text[]), (select $2::text::text[]), (select $3::text::text[]))
+    select distinct * from unnest((select $1::text[]), (select $2::text[]), (select $3::text[]))
       as name (environment, resource, event)
   ) as wanted
   join alert using (environment, resource, event)
@@ -105,9 +105,9 @@ const SAVE = `insert into alert
   select id, environment, resource, event, severity, status,
     create_time, last_receive_time, service::text[], document
   from rows from (
-    unnest($1::text::text[], $2::text::text[], $3::text::text[], $4::text::text[], $5::text::text[],
-      $6::text::text[], $7::text::timestamptz[], $8::text::timestamptz[], $9::text::text[]),
-    json_array_elements($10::text::json)
+    unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[],
+      $6::text[], $7::timestamptz[], $8::timestamptz[], $9::text[]),
+    json_array_elements($10::json)
   ) as arrived (id, environment, resource, event, severity, status, create_time, last_receive_time, service, document)
   on conflict (environment, resource, event) do update set
     severity = excluded.severity, status = excluded.status, create_time = excluded.create_time,

@@ -51,8 +51,8 @@ export class PostgresApiKeyStore implements ApiKeyStore {
     const { id, user, scopes, text, createTime, expireTime, lastUsedTime } = key
     try {
       await this.#session.query({
-        text: `insert into api_key (${COLUMNS}, digest) values ($1::text, $2::text, $3::text::json, $4::text,
-          $5::text::timestamptz, $6::text::timestamptz, $7::text::timestamptz, $8::text)`,
+        text: `insert into api_key (${COLUMNS}, digest) values ($1::text, $2::text, $3::json, $4::text,
+          $5::timestamptz, $6::timestamptz, $7::timestamptz, $8::text)`,
         values: [
           id,
           user,
@@ -72,7 +72,7 @@ export class PostgresApiKeyStore implements ApiKeyStore {
 
   async update({ id, scopes, text, expireTime }: ApiKey): Promise<boolean> {
     const { count } = await this.#session.query({
-      text: `update api_key set scopes = $2::text::json, text = $3::text, expire_time = $4::text::timestamptz
+      text: `update api_key set scopes = $2::json, text = $3::text, expire_time = $4::timestamptz
         where id = $1::text`,
       values: [storable(id), JSON.stringify(scopes), text, optionalTime(expireTime)],
     })
@@ -82,7 +82,7 @@ export class PostgresApiKeyStore implements ApiKeyStore {
   async touch(id: string, lastUsedTime: string): Promise<void> {
     await this.#session.query({
       name: 'touch-api-key',
-      text: 'update api_key set last_used_time = $2::text::timestamptz where id = $1::text',
+      text: 'update api_key set last_used_time = $2::timestamptz where id = $1::text',
       values: [storable(id), writeTime(lastUsedTime)],
     })
   }

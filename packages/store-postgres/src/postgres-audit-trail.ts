@@ -14,7 +14,7 @@ export class PostgresAuditTrail implements AuditTrail {
     await this.#session.query({
       name: 'append-audit-entry',
       text: `insert into audit_entry (id, event, type, user_name, resource_id, create_time, document)
-        values ($1::text, $2::text, $3::text, $4::text, $5::text, $6::text::timestamptz, $7::text::json)`,
+        values ($1::text, $2::text, $3::text, $4::text, $5::text, $6::timestamptz, $7::json)`,
       values: [id, event, type, user, resourceId, writeTime(createTime), JSON.stringify(document)],
     })
   }

@@ -54,7 +54,7 @@ export class PostgresRelationStore implements RelationStore {
 
   async bySourceRefs(source: RelationSource, sourceRefs: readonly string[]): Promise<readonly Relation[]> {
     const { rows } = await this.#session.query<RelationRow>({
-      text: `select ${COLUMNS} from relation where source = $1::text and source_ref = any($2::text::text[])`,
+      text: `select ${COLUMNS} from relation where source = $1::text and source_ref = any($2::text[])`,
       values: [source, textArray(sourceRefs)],
     })
     return rows.map(toRelation)
@@ -133,7 +133,7 @@ const AROUND = `select is_parent, ${COLUMNS} from (
  * takes it longer than answering, and probes the index for each, whatever their number.
  */
 const WANTED_KEYS = `(
-    select distinct * from unnest((select $1::text::text[]), (select $2::text::text[]), (select $3::text::text[]))
+    select distinct * from unnest((select $1::text[]), (select $2::text[]), (select $3::text[]))
       as name (environment, resource, parent)
   ) as wanted`
 
@@ -144,8 +144,8 @@ const FIND = `select ${COLUMNS.replace('id', 'relation.id')} from ${WANTED_KEYS}
 const UPSERT = `with written as (
     insert into relation
       (id, environment, resource, parent, source, source_rank, source_ref, create_time, update_time)
-    select * from unnest($1::text::text[], $2::text::text[], $3::text::text[], $4::text::text[], $5::text::text[],
-      $6::text::smallint[], $7::text::text[], $8::text::timestamptz[], $9::text::timestamptz[])
+    select * from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[],
+      $6::smallint[], $7::text[], $8::timestamptz[], $9::timestamptz[])
     on conflict (environment, resource, parent) do update set
       source = case when excluded.source_rank <= relation.source_rank then excluded.source else relation.source end,
       source_ref = case when excluded.source_rank <= relation.source_rank
@@ -159,16 +159,16 @@ const UPSERT = `with written as (
 
 const SET_SOURCE_REF = `with changing as (
     select relation.id, arrived.source_ref
-    from unnest((select $1::text::text[]), (select $2::text::text[])) as arrived (id, source_ref)
+    from unnest((select $1::text[]), (select $2::text[])) as arrived (id, source_ref)
     join relation using (id)
     order by environment, resource, parent
     for update of relation
   )
-  update relation set source_ref = changing.source_ref, update_time = $3::text::timestamptz
+  update relation set source_ref = changing.source_ref, update_time = $3::timestamptz
   from changing where relation.id = changing.id`
 
 const DELETE_MANY = `with leaving as (
-    select relation.id from relation where id = any((select $1::text::text[])::text[])
+    select relation.id from relation where id = any((select $1::text[])::text[])
     order by environment, resource, parent
     for update
   )

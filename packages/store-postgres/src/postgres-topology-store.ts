@@ -44,7 +44,7 @@ export class PostgresTopologyStore implements TopologyStore {
     const { rows } = await this.#session.query<[string]>({
       name: 'taken-node-ids',
       text: `select id from topology_node
-        where id = any((select $1::text::text[])::text[]) and topology_id is distinct from $2::text`,
+        where id = any((select $1::text[])::text[]) and topology_id is distinct from $2::text`,
       values: [textArray(nodeIds), exceptId === null ? null : storable(exceptId)],
     })
     return new Set(rows.map(([id]) => id))
@@ -82,7 +82,7 @@ export class PostgresTopologyStore implements TopologyStore {
   delete(ids: readonly string[]): Promise<readonly string[]> {
     return this.#session.atomic(async (session) => {
       const { rows } = await session.query<[string]>({
-        text: 'select id from topology where id = any($1::text::text[]) order by id for update',
+        text: 'select id from topology where id = any($1::text[]) order by id for update',
         values: [textArray(ids)],
       })
       const found = rows.map(([id]) => id)
@@ -93,7 +93,7 @@ export class PostgresTopologyStore implements TopologyStore {
         ['topology_node', 'topology_id'],
         ['topology', 'id'],
       ]) {
-        const text = `delete from ${table} where ${column} = any($1::text::text[])`
+        const text = `delete from ${table} where ${column} = any($1::text[])`
         await session.query({ text, values: [textArray(found)] })
       }
       return found
@@ -116,7 +116,7 @@ async function saveRow(session: Session, topology: Topology): Promise<void> {
     text: `insert into topology
         (id, name, description, service, service_kpi, orientation, schema_version, create_time, update_time)
       values ($1::text, $2::text, $3::text, $4::text, $5::text, $6::text, $7::smallint,
-        $8::text::timestamptz, $9::text::timestamptz)
+        $8::timestamptz, $9::timestamptz)
       on conflict (id) do update set
         name = excluded.name, description = excluded.description, service = excluded.service,
         service_kpi = excluded.service_kpi, orientation = excluded.orientation,
@@ -143,14 +143,14 @@ const COLUMNS = `page.id, page.name, page.description, page.service, page.servic
 
 const DRAWERS = `select distinct on (wanted.environment, wanted.resource, wanted.parent)
     wanted.environment, wanted.resource, wanted.parent, topology.id
-  from unnest((select $1::text::text[]), (select $2::text::text[]), (select $3::text::text[]))
+  from unnest((select $1::text[]), (select $2::text[]), (select $3::text[]))
     as wanted (environment, resource, parent)
   join topology_node as child on child.environment = wanted.environment and child.resource = wanted.resource
   join topology_edge as edge on edge.target = child.id
   join topology_node as parent on parent.id = edge.source
     and parent.environment = wanted.environment and parent.resource = wanted.parent
   join topology on topology.id = child.topology_id
-  where topology.id <> all((select $4::text::text[])::text[])
+  where topology.id <> all((select $4::text[])::text[])
   order by wanted.environment, wanted.resource, wanted.parent, topology.update_time desc, topology.id desc`
 
 const LISTED = {

@@ -1,5 +1,5 @@
 /**
- * A list as one text in PostgreSQL's own notation, to be read with `$1::text::text[]`: the same for every driver, and
+ * A list as one text in PostgreSQL's own notation, to be read with `$1::text[]`: the same for every driver, and
  * several times faster than theirs. What no database keeps as text (U+0000, halves of surrogate pairs) becomes null,
  * which equals nothing.
  */
