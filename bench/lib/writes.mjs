@@ -4,32 +4,18 @@ import { setTimeout as delay } from 'node:timers/promises'
 
 /** @typedef {{ bytes: number, indexBytes: number, updates: number, hotUpdates: number, dead: number }} Writes */
 
-/** How long a server may take to count what was written. Milliseconds. */
-const PATIENCE = 20_000
+/** A server session that has nothing to do hands in its counters after ten seconds. Milliseconds. */
+const COUNTING = 11_000
 
 /**
- * How large a table is, and how its rows were changed.
+ * How large a table is, and how its rows were changed, once everything is counted.
  *
  * @param {Client} client
  * @param {string} table
- * @param {number} expected waits until so many updates are counted: servers count a while after the fact
  * @returns {Promise<Writes>}
  */
-export async function readWrites(client, table, expected = 0) {
-  const deadline = performance.now() + PATIENCE
-  for (;;) {
-    const writes = await readCounters(client, table)
-    if (writes.updates >= expected || performance.now() > deadline) return writes
-    await delay(250)
-  }
-}
-
-/**
- * @param {Client} client
- * @param {string} table
- * @returns {Promise<Writes>}
- */
-async function readCounters(client, table) {
+export async function readWrites(client, table) {
+  await delay(COUNTING)
   /** @type {{ rows: unknown[][] }} */
   const { rows } = await client.query({
     text: `select pg_relation_size(relid), pg_indexes_size(relid), n_tup_upd, n_tup_hot_upd, n_dead_tup

@@ -11,12 +11,11 @@ const held = new Set<string>()
  * Makes `directory` if it is missing and takes it for this process, until the answered function is called. The lock of
  * a process that has ended is taken over.
  *
- * @throws OpsgraphError `unavailable`, naming the directory, when it cannot be made, or while somebody else holds it
+ * @throws OpsgraphError `unavailable`, naming the directory, while somebody else holds it; Error with the reason of the
+ *   operating system, when it cannot be made
  */
 export async function lockDirectory(directory: string): Promise<() => Promise<void>> {
-  await makeDirectory(resolve(directory)).catch((error: Error) => {
-    throw new OpsgraphError('unavailable', `the data directory ${directory} cannot be made: ${error.message}`)
-  })
+  await makeDirectory(resolve(directory))
   const path = await realpath(directory)
   if (held.has(path)) throw inUse(path, 'this process')
   held.add(path)

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { Edge, Node, Topology } from '@opsgraph/core'
 import type { Session } from './database.js'
 import { assignOrdinals } from './ordinal.js'
@@ -10,33 +11,61 @@ interface Placed<Item> {
   readonly ordinal: number
 }
 
-/**
- * Makes the stored graph of a topology, whose row is locked, the given one; rows that are as they should be are not
- * written.
- */
-export async function saveGraph(session: Session, { id, nodes, edges }: Topology): Promise<void> {
-  const { rows } = await session.query<StoredRow>({ name: 'read-stored-graph', text: READ_STORED, values: [id] })
-  const [storedNodes, storedEdges] = rows[0] ?? [null, null]
-  const nodePlan = planNodes(storedNodes ?? [], nodes)
-  const edgePlan = planEdges(storedEdges ?? [], edges)
-  if (nodePlan.leaving.length > 0) {
-    await session.query({ text: REMOVE_NODES, values: [id, textArray(nodePlan.leaving)] })
-  }
-  if (nodePlan.written.length > 0) await writeNodes(session, id, nodePlan.written)
-  if (edgePlan.leaving.length > 0) {
-    await session.query({ text: REMOVE_EDGES, values: [id, plainArray(edgePlan.leaving)] })
-  }
-  if (edgePlan.written.length > 0) await writeEdges(session, id, edgePlan.written)
+/** What tells a stored list of nodes or edges from another one; '' when nothing is stored. */
+export interface GraphDigests {
+  readonly nodes: string
+  readonly edges: string
 }
 
-const READ_STORED = `select
-  (select json_agg(json_build_array(id, ordinal, kind, label, environment, resource, icon, params::text,
-    hierarchy_config::text, x, y)) from topology_node where topology_id = $1::text),
-  (select json_agg(json_build_array(ordinal, id, source, target)) from topology_edge where topology_id = $1::text)`
+/**
+ * Makes the stored graph of a topology, whose row is locked, the given one. Lists that are as they were are not even
+ * read; of the others, rows that are as they should be are not written.
+ */
+export async function saveGraph(session: Session, topology: Topology, stored: GraphDigests): Promise<void> {
+  const wanted = { nodes: digest(topology.nodes), edges: digest(topology.edges) }
+  if (wanted.nodes === stored.nodes && wanted.edges === stored.edges) return
+  if (wanted.nodes !== stored.nodes) await saveNodes(session, topology, stored.nodes === '')
+  if (wanted.edges !== stored.edges) await saveEdges(session, topology, stored.edges === '')
+  await session.query({
+    name: 'save-graph-digests',
+    text: 'update topology set nodes_digest = $2::text, edges_digest = $3::text where id = $1::text',
+    values: [topology.id, wanted.nodes, wanted.edges],
+  })
+}
+
+function digest(list: readonly (Node | Edge)[]): string {
+  return createHash('sha256').update(JSON.stringify(list)).digest('base64')
+}
+
+async function saveNodes(session: Session, { id, nodes }: Topology, isNew: boolean): Promise<void> {
+  const plan = planNodes(isNew ? [] : await readStored(session, STORED_NODES, id), nodes)
+  if (plan.leaving.length > 0) {
+    await session.query({ text: REMOVE_NODES, values: [id, textArray(plan.leaving)] })
+  }
+  if (plan.written.length > 0) await writeNodes(session, id, plan.written)
+}
+
+async function saveEdges(session: Session, { id, edges }: Topology, isNew: boolean): Promise<void> {
+  const plan = planEdges(isNew ? [] : await readStored(session, STORED_EDGES, id), edges)
+  if (plan.leaving.length > 0) {
+    await session.query({ text: REMOVE_EDGES, values: [id, plainArray(plan.leaving)] })
+  }
+  if (plan.written.length > 0) await writeEdges(session, id, plan.written)
+}
+
+async function readStored<Row>(session: Session, text: string, topologyId: string): Promise<readonly Row[]> {
+  const { rows } = await session.query<readonly [readonly Row[] | null]>({ text, values: [topologyId] })
+  return rows[0]?.[0] ?? []
+}
+
+const STORED_NODES = `select json_agg(json_build_array(id, ordinal, kind, label, environment, resource, icon,
+    params::text, hierarchy_config::text, x, y))
+  from topology_node where topology_id = $1::text`
+const STORED_EDGES = `select json_agg(json_build_array(ordinal, id, source, target))
+  from topology_edge where topology_id = $1::text`
 
 type StoredNode = readonly [id: string, ordinal: number, ...content: readonly unknown[]]
 type StoredEdge = readonly [ordinal: number, id: string, source: string, target: string]
-type StoredRow = readonly [nodes: readonly StoredNode[] | null, edges: readonly StoredEdge[] | null]
 
 function planNodes(stored: readonly StoredNode[], nodes: readonly Node[]) {
   const known = new Map(stored.map((row) => [row[0], row]))

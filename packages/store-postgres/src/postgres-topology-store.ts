@@ -10,7 +10,7 @@ import {
 } from '@opsgraph/core'
 import { writeTime } from './column-parser.js'
 import type { Session } from './database.js'
-import { saveGraph } from './graph-writer.js'
+import { type GraphDigests, saveGraph } from './graph-writer.js'
 import { type ListTable, listPage } from './list-page.js'
 import { sqlstateOf, UNIQUE_VIOLATION } from './sqlstate.js'
 import { storable, textArray } from './text-array.js'
@@ -69,8 +69,7 @@ export class PostgresTopologyStore implements TopologyStore {
   save(topology: Topology): Promise<void> {
     return this.#session.atomic(async (session) => {
       try {
-        await saveRow(session, topology)
-        await saveGraph(session, topology)
+        await saveGraph(session, topology, await saveRow(session, topology))
       } catch (error) {
         if (sqlstateOf(error) !== UNIQUE_VIOLATION) throw error
         const message = `another topology has the service ${topology.service}, or uses one of the node ids`
@@ -110,8 +109,9 @@ export class PostgresTopologyStore implements TopologyStore {
   }
 }
 
-async function saveRow(session: Session, topology: Topology): Promise<void> {
-  await session.query({
+/** Locks the row, and answers the digests of the graph that is stored so far. */
+async function saveRow(session: Session, topology: Topology): Promise<GraphDigests> {
+  const { rows } = await session.query<readonly [nodes: string, edges: string]>({
     name: 'save-topology',
     text: `insert into topology
         (id, name, description, service, service_kpi, orientation, schema_version, create_time, update_time)
@@ -121,7 +121,8 @@ async function saveRow(session: Session, topology: Topology): Promise<void> {
         name = excluded.name, description = excluded.description, service = excluded.service,
         service_kpi = excluded.service_kpi, orientation = excluded.orientation,
         schema_version = excluded.schema_version, create_time = excluded.create_time,
-        update_time = excluded.update_time`,
+        update_time = excluded.update_time
+      returning nodes_digest, edges_digest`,
     values: [
       topology.id,
       topology.name,
@@ -134,6 +135,8 @@ async function saveRow(session: Session, topology: Topology): Promise<void> {
       writeTime(topology.updateTime),
     ],
   })
+  const [nodes, edges] = rows[0] ?? ['', '']
+  return { nodes, edges }
 }
 
 const COLUMNS = `page.id, page.name, page.description, page.service, page.service_kpi, page.orientation,

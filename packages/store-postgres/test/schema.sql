@@ -60,7 +60,9 @@ create table topology (
   orientation text collate "C" not null,
   schema_version smallint not null,
   create_time timestamp(3) with time zone not null,
-  update_time timestamp(3) with time zone not null
+  update_time timestamp(3) with time zone not null,
+  nodes_digest text collate "C" not null default ''::text,
+  edges_digest text collate "C" not null default ''::text
 );
 
 create table topology_edge (

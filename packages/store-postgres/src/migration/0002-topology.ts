@@ -1,6 +1,6 @@
 /**
  * Small enough to be kept whole wherever the database is spread. A node's id is unique across topologies. Ordinals
- * keep the order in which nodes and edges were saved; they have gaps, so that few rows change with it.
+ * keep the order in which nodes and edges were saved; they have gaps, so that few rows change with it. The digests tell whether a graph that is saved again differs at all.
  */
 export const CREATE_TOPOLOGY = `
 create table topology (
@@ -12,7 +12,9 @@ create table topology (
   orientation text collate "C" not null,
   schema_version smallint not null,
   create_time timestamptz(3) not null,
-  update_time timestamptz(3) not null
+  update_time timestamptz(3) not null,
+  nodes_digest text collate "C" not null default '',
+  edges_digest text collate "C" not null default ''
 );
 create index topology_name on topology using hash (name);
 create index topology_description on topology using hash (description);
