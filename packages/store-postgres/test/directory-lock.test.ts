@@ -1,0 +1,53 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { lockDirectory } from '../src/directory-lock.js'
+
+describe('lockDirectory', () => {
+  let directory: string
+  let lock: string
+  beforeEach(async () => {
+    directory = await mkdtemp(join(tmpdir(), 'opsgraph-lock-'))
+    lock = join(directory, 'lock')
+  })
+  afterEach(() => rm(directory, { recursive: true, force: true }))
+
+  it('should give a directory to one of many who want it at once', async () => {
+    const attempts = await Promise.allSettled(Array.from({ length: 20 }, () => lockDirectory(directory)))
+    const taken = attempts.filter((attempt) => attempt.status === 'fulfilled')
+    expect(taken).toHaveLength(1)
+    await taken[0]?.value()
+    await expect(readFile(lock)).rejects.toMatchObject({ code: 'ENOENT' })
+  })
+
+  it('should refuse what a living process holds, naming directory and process', async () => {
+    const text = `${process.ppid} elsewhere\n`
+    await writeFile(lock, text)
+    await expect(lockDirectory(directory)).rejects.toMatchObject({
+      kind: 'unavailable',
+      message: expect.stringMatching(new RegExp(`${directory}.*process ${process.ppid}`)),
+    })
+    expect(await readFile(lock, 'utf8')).toBe(text)
+  })
+
+  it.each([
+    ['of a process that has ended', `${2 ** 22 + 1} ended\n`],
+    ['of an ended process with the number of this one', `${process.pid} before\n`],
+    ['that names no process', 'nobody'],
+    ['that is empty', ''],
+  ])('should take over a lock %s', async (_, stale) => {
+    await writeFile(lock, stale)
+    const release = await lockDirectory(directory)
+    expect(await readFile(lock, 'utf8')).toMatch(new RegExp(`^${process.pid} `))
+    await release()
+    await expect(lockDirectory(directory).then((again) => again())).resolves.toBeUndefined()
+  })
+
+  it('should not free what somebody else has taken over', async () => {
+    const release = await lockDirectory(directory)
+    await writeFile(lock, `${process.ppid} elsewhere\n`)
+    await release()
+    expect(await readFile(lock, 'utf8')).toBe(`${process.ppid} elsewhere\n`)
+  })
+})
