@@ -8,7 +8,7 @@ export type { Alert, AlertDraft, AlertHistoryEntry, AlertKey } from './alert/ale
 export { alertKey } from './alert/alert.js'
 export type { AlertStatus } from './alert/alert-status.js'
 export { ACTIVE_STATUSES, ALERT_STATUSES, isActive } from './alert/alert-status.js'
-export { readAlert } from './alert/read-alert.js'
+export { ALERT_DEFAULTS, readAlert } from './alert/read-alert.js'
 export type { Severity } from './alert/severity.js'
 export { closesAlert, SEVERITIES } from './alert/severity.js'
 export type { AuditEntry, AuditEvent, AuditType } from './audit/audit-entry.js'

@@ -23,11 +23,12 @@ export function ownValue(object: Readonly<Record<string, unknown>>, key: string)
  * nested at most {@link LIMITS.jsonDepth} levels. Uses no recursion: the depth is the caller's.
  */
 export function isJson(value: unknown): value is JsonValue {
+  if (isLeaf(value)) return true
   const pending: { readonly value: unknown; readonly depth: number }[] = [{ value, depth: 0 }]
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
-    if (isLeaf(next.value)) continue
     if (!isContainer(next.value) || next.depth >= LIMITS.jsonDepth) return false
-    for (const child of Object.values(next.value)) pending.push({ value: child, depth: next.depth + 1 })
+    for (const child of Object.values(next.value))
+      if (!isLeaf(child)) pending.push({ value: child, depth: next.depth + 1 })
   }
   return true
 }

@@ -23,6 +23,7 @@ describe('readNewApiKey', () => {
 
   it('should give others their own user and scopes that they hold', () => {
     expect(readNewApiKey({ scopes: ['read:alerts', 'read:keys'] }, ann).user).toBe('ann')
+    expect(readNewApiKey({ scopes: [], user: ' ' }, ann).user).toBe('ann')
     expect(() => readNewApiKey({ user: 'bob', scopes: [] }, ann)).toThrow('scope admin')
     expect(() => readNewApiKey({ scopes: ['write:alerts'] }, ann)).toThrow('you do not hold the scope write:alerts')
   })
@@ -30,7 +31,7 @@ describe('readNewApiKey', () => {
   it.each([
     [{}, 'scopes is required'],
     [{ scopes: 'admin' }, 'scopes must be a list'],
-    [{ scopes: ['root'] }, 'scopes[0] is not a scope'],
+    [{ scopes: ['read', 'read', 'root'] }, 'scopes[2] is not a scope'],
     [{ scopes: [], expireTime: 'soon' }, 'expireTime must be an ISO 8601 time'],
     [{ scopes: [], text: 5 }, 'text must be a string'],
   ])('should refuse %j: %s', (body, message) => {
@@ -56,5 +57,13 @@ describe('readApiKeyChanges', () => {
 
   it('should give no scope that the caller does not hold', () => {
     expect(() => readApiKeyChanges({ scopes: ['admin'] }, ann, key)).toThrow('you do not hold the scope admin')
+  })
+
+  it('should bring no key back to life that may do more than the caller', () => {
+    const strong = { ...key, scopes: ['admin' as const] }
+    expect(() => readApiKeyChanges({ expireTime: null }, ann, strong)).toThrow('you do not hold the scope admin')
+    expect(readApiKeyChanges({ expireTime: null, scopes: ['read:alerts'] }, ann, strong).scopes).toEqual([
+      'read:alerts',
+    ])
   })
 })

@@ -31,7 +31,7 @@ export function readApiKeyChanges(body: unknown, caller: Caller, key: ApiKey): A
   const reader = new BodyReader(body)
   return {
     ...key,
-    scopes: reader.sent('scopes') === undefined ? key.scopes : readScopes(reader, caller),
+    scopes: reader.sent('scopes') === undefined ? requireHeld(caller, key.scopes) : readScopes(reader, caller),
     text: reader.text('text') ?? key.text,
     expireTime: reader.sent('expireTime') === undefined ? key.expireTime : readExpireTime(reader),
   }
@@ -51,10 +51,16 @@ function readScopes(reader: BodyReader, caller: Caller): readonly Scope[] {
   if (scopes === undefined) throw reader.fault('scopes', 'is required')
   const read = scopes.map((scope, index) => {
     if (!isScope(scope)) throw reader.fault(`scopes[${index}]`, 'is not a scope')
-    if (!grants(caller.scopes, scope)) throw new OpsgraphError('forbidden', `you do not hold the scope ${scope}`)
     return scope
   })
-  return [...new Set(read)]
+  return requireHeld(caller, [...new Set(read)])
+}
+
+/** Nobody gives a key, or brings back to life, more than it holds itself. */
+function requireHeld(caller: Caller, scopes: readonly Scope[]): readonly Scope[] {
+  const beyond = scopes.find((scope) => !grants(caller.scopes, scope))
+  if (beyond !== undefined) throw new OpsgraphError('forbidden', `you do not hold the scope ${beyond}`)
+  return scopes
 }
 
 function readExpireTime(reader: BodyReader): string | null {

@@ -7,7 +7,7 @@ export const ACTIVE_STATUSES: readonly AlertStatus[] = ALERT_STATUSES.filter(
 )
 
 export function isActive(status: AlertStatus): boolean {
-  return status !== 'closed' && status !== 'expired'
+  return ACTIVE_STATUSES.includes(status)
 }
 
 export function isAlertStatus(value: unknown): value is AlertStatus {

@@ -65,6 +65,7 @@ describe('readAlert', () => {
     [{ ...least, timeout: -1 }, 'timeout must be a whole number of seconds'],
     [{ ...least, timeout: '5' }, 'timeout must be a whole number of seconds'],
     [{ ...least, text: 5 }, 'text must be a string'],
+    [{ ...least, value: Number.POSITIVE_INFINITY }, 'value must be a string'],
     [{ ...least, tags: [{}] }, 'tags[0] must be a string'],
     [{ ...least, service: ['a\u0000'] }, 'service[0] contains the character U+0000'],
     [{ ...least, createTime: 'yesterday' }, 'createTime must be an ISO 8601 time'],

@@ -1,13 +1,14 @@
 import { BodyReader } from '../body-reader.js'
 import { nameFault, normalizeName } from '../name.js'
 import { invalid } from '../opsgraph-error.js'
+import { shown } from '../shown.js'
 import { readTimestamp } from '../timestamp.js'
 import type { AlertDraft } from './alert.js'
 import { ALERT_STATUSES, type AlertStatus, isAlertStatus } from './alert-status.js'
 import { isSeverity, SEVERITIES, type Severity } from './severity.js'
 
-/** Seconds after which a sender expects an alert to be stale, when it does not say. */
-const DEFAULT_TIMEOUT = 86_400
+/** What a sender means who does not say (decisions.md 4); `timeout` in seconds. */
+export const ALERT_DEFAULTS = { severity: 'normal', group: 'Misc', type: 'exceptionAlert', timeout: 86_400 } as const
 
 /**
  * Reads a posted alert and fills in the defaults (decisions.md 4). Unknown fields are ignored.
@@ -24,13 +25,13 @@ export function readAlert(body: unknown): AlertDraft {
     status: readStatus(reader),
     correlate: readTexts(reader, 'correlate'),
     service: readNames(reader, 'service'),
-    group: reader.string('group') ?? 'Misc',
+    group: reader.string('group') ?? ALERT_DEFAULTS.group,
     value: readValue(reader),
     text: reader.string('text') ?? '',
     tags: readTexts(reader, 'tags'),
     attributes: reader.object('attributes') ?? {},
     origin: reader.reference('origin') ?? null,
-    type: reader.string('type') ?? 'exceptionAlert',
+    type: reader.string('type') ?? ALERT_DEFAULTS.type,
     timeout: readTimeout(reader),
     rawData: reader.json('rawData') ?? null,
     customer: reader.string('customer') ?? null,
@@ -47,7 +48,7 @@ function readProvided(reader: BodyReader, field: string, article: 'A' | 'An'): s
 }
 
 function readSeverity(reader: BodyReader): Severity {
-  const severity = reader.value('severity') ?? 'normal'
+  const severity = reader.value('severity') ?? ALERT_DEFAULTS.severity
   if (!isSeverity(severity)) throw invalid(`Severity (${shown(severity)}) is not one of ${SEVERITIES.join(', ')}`)
   return severity
 }
@@ -65,18 +66,13 @@ export function checkAlertStatus(status: unknown): AlertStatus {
   return status
 }
 
-/** A wrong value as the message repeats it: short, whatever was sent. */
-function shown(value: unknown): string {
-  return typeof value === 'string' ? value.slice(0, 100) : typeof value
-}
-
 function readValue(reader: BodyReader): string {
   const value = reader.value('value')
-  return typeof value === 'number' ? String(value) : (reader.string('value') ?? '')
+  return Number.isFinite(value) ? String(value) : (reader.string('value') ?? '')
 }
 
 function readTimeout(reader: BodyReader): number {
-  const timeout = reader.value('timeout') ?? DEFAULT_TIMEOUT
+  const timeout = reader.value('timeout') ?? ALERT_DEFAULTS.timeout
   if (!Number.isSafeInteger(timeout) || Number(timeout) < 0) {
     throw reader.fault('timeout', 'must be a whole number of seconds')
   }

@@ -76,6 +76,8 @@ describe('receive', () => {
     const again = next(closed, { severity: 'major' })
     expect(again.status).toBe('open')
     expect(again.history.at(-1)).toMatchObject({ type: 'status', status: 'open' })
+    const changed = next(closed, { severity: 'major', value: 'new' })
+    expect(changed.history.map((entry) => entry.type)).toEqual(['new', 'status', 'status', 'value'])
   })
 
   it('should leave an acknowledged alert acknowledged', () => {

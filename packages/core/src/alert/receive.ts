@@ -40,10 +40,10 @@ function newAlert(draft: AlertDraft, arrival: Arrival): Alert {
 /** The same severity again: counted, and reopened when it was closed although the fault goes on. */
 function duplicate(stored: Alert, draft: AlertDraft, arrival: Arrival): Alert {
   const status = statusAfter(stored, draft)
-  const alert = { ...renewed(stored, draft, arrival), status, duplicateCount: stored.duplicateCount + 1, repeat: true }
-  if (status !== stored.status) return withHistory(alert, 'status', arrival, draft.text)
-  if (draft.value !== stored.value) return withHistory(alert, 'value', arrival, draft.text)
-  return alert
+  const counted = { duplicateCount: stored.duplicateCount + 1, repeat: true }
+  const alert = { ...renewed(stored, draft, arrival), ...counted, status }
+  const reopened = status === stored.status ? alert : withHistory(alert, 'status', arrival, draft.text)
+  return draft.value === stored.value ? reopened : withHistory(reopened, 'value', arrival, draft.text)
 }
 
 function correlated(stored: Alert, draft: AlertDraft, arrival: Arrival): Alert {

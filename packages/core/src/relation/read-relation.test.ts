@@ -59,19 +59,27 @@ describe('readRelations', () => {
   })
 
   it.each([
-    [{}, 'relations must not be empty'],
+    [{}, 'relations is required'],
     [{ relations: [] }, 'relations must not be empty'],
     [{ relations: {} }, 'relations must be a list'],
     [{ relations: [{ resource: 'a', parent: 'b' }, null] }, 'relations[1] must be an object'],
     [{ relations: [{ resource: 'a', parent: 'b' }, { parent: 'b' }] }, 'relations[1].resource is required'],
     [{ relations: [{ resource: 'a', parent: 'a' }] }, 'relations[0].parent must differ from resource'],
     [{ relations: [{ resource: 'a', parent: 'b' }], source: 'x' }, 'source must be one of'],
+    [{ relations: [{ resource: 'a', parent: 'b', source: 'x' }] }, 'relations[0].source must be one of'],
+    [{ relations: [{ resource: 'a', parent: 'b', source: 'cmdb' }] }, 'relations[0].source must be manual'],
+    [{ relations: [{ resource: 'a', parent: 'b', sourceRef: 'x' }] }, 'relations[0].sourceRef must be the sourceRef'],
     [
       { relations: Array.from({ length: 10_001 }, () => ({ resource: 'a', parent: 'b' })) },
       'relations has 10001 items',
     ],
   ])('should refuse %.60j: %s', (body, message) => {
     expect(() => readRelations(body)).toThrow(message)
+  })
+
+  it('should let items repeat the source of the request', () => {
+    const origin = { source: 'cmdb', sourceRef: 'itop' }
+    expect(readRelations({ relations: [{ resource: 'a', parent: 'b', ...origin }], ...origin })).toMatchObject([origin])
   })
 
   it('should take 10,000 items', () => {

@@ -20,17 +20,27 @@ export function readRelation(body: unknown): RelationDraft {
  */
 export function readRelations(body: unknown): readonly RelationDraft[] {
   const reader = new BodyReader(body)
-  const items = reader.list('relations') ?? []
+  const items = reader.list('relations')
+  if (items === undefined) throw reader.fault('relations', 'is required')
   if (items.length === 0) throw reader.fault('relations', 'must not be empty')
   if (items.length > LIMITS.bulkRelations) {
     throw reader.fault('relations', `has ${items.length} items; one request takes at most ${LIMITS.bulkRelations}`)
   }
   const environment = reader.name('environment') ?? ''
   const origin = readOrigin(reader)
-  return items.map((item, index) => ({
-    ...readEnds(new BodyReader(item, `relations[${index}]`), environment),
-    ...origin,
-  }))
+  return items.map((item, index) => {
+    const itemReader = new BodyReader(item, `relations[${index}]`)
+    requireSameOrigin(itemReader, origin)
+    return { ...readEnds(itemReader, environment), ...origin }
+  })
+}
+
+/** An item may repeat where the request says that it comes from, but not say something else: that would be lost. */
+function requireSameOrigin(item: BodyReader, origin: Origin): void {
+  const source = readSource(item) ?? origin.source
+  if (source !== origin.source) throw item.fault('source', `must be ${origin.source}, the source of the whole request`)
+  const sourceRef = item.reference('sourceRef') ?? origin.sourceRef
+  if (sourceRef !== origin.sourceRef) throw item.fault('sourceRef', 'must be the sourceRef of the whole request')
 }
 
 /**
@@ -57,7 +67,9 @@ function readEnds(reader: BodyReader, defaultEnvironment: string) {
   return { environment, resource, parent }
 }
 
-function readOrigin(reader: BodyReader): { readonly source: RelationSource; readonly sourceRef: string | null } {
+type Origin = Pick<RelationDraft, 'source' | 'sourceRef'>
+
+function readOrigin(reader: BodyReader): Origin {
   return { source: readSource(reader) ?? 'manual', sourceRef: reader.reference('sourceRef') ?? null }
 }
 

@@ -35,8 +35,13 @@ export function relationKey({ environment, resource, parent }: RelationKey): str
  * source and sourceRef, a lower one only confirms (decisions.md 7). Id and createTime stay.
  */
 export function mergeRelation(stored: Relation, arrived: Relation): Relation {
-  const winner = rankOf(arrived.source) <= rankOf(stored.source) ? arrived : stored
+  const winner = replaces(arrived, stored) ? arrived : stored
   return { ...stored, source: winner.source, sourceRef: winner.sourceRef, updateTime: arrived.updateTime }
+}
+
+/** Whether what arrives replaces what is known: it does at the same rank, and at a higher one. */
+function replaces(arrived: RelationDraft, known: RelationDraft): boolean {
+  return rankOf(arrived.source) <= rankOf(known.source)
 }
 
 /**
@@ -48,7 +53,7 @@ export function foldDrafts(drafts: readonly RelationDraft[]): readonly RelationD
   for (const draft of drafts) {
     const key = relationKey(draft)
     const known = byKey.get(key)
-    if (known === undefined || rankOf(draft.source) <= rankOf(known.source)) byKey.set(key, draft)
+    if (known === undefined || replaces(draft, known)) byKey.set(key, draft)
   }
   const entries = [...byKey].sort(([left], [right]) => (left < right ? -1 : 1))
   return entries.map(([, draft]) => draft)

@@ -101,7 +101,19 @@ describe('readGraph', () => {
   })
 
   it('should stay bounded when a body holds nothing but faults', () => {
-    expect(readGraph([service], new Array(1_000_000).fill(1), newId).issues).toHaveLength(10_000)
+    const manyKeys = Object.fromEntries(Array.from({ length: 20_000 }, (_, at) => [`key-${at}`, at]))
+    const faulty = [
+      readGraph([service], new Array(1_000_000).fill(1), newId),
+      readGraph([service, { ...node('r', 'resource', 'a'), hierarchyConfig: manyKeys }], [], newId),
+      readGraph(new Array(5_000).fill({}), [], newId),
+    ]
+    for (const { issues } of faulty) expect(issues).toHaveLength(10_000)
+  })
+
+  it('should repeat only the beginning of what is wrong', () => {
+    const hierarchyConfig = { ['x'.repeat(1_000_000)]: 1 }
+    const [issue] = readGraph([service, { ...node('r', 'resource', 'a'), hierarchyConfig }], [], newId).issues
+    expect(issue?.message.length).toBeLessThan(200)
   })
 })
 

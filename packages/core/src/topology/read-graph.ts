@@ -37,6 +37,7 @@ function readNodes(values: unknown, issues: GraphIssue[]): readonly DrawnNode[] 
   for (const [index, value] of values.entries()) {
     const node = readNode(value, `nodes[${index}]`, issues)
     if (node !== undefined) nodes.push(node)
+    if (issues.length >= LIMITS.issues) return nodes
   }
   const mayHoldTheService = nodes.length < values.length
   addServiceNodeCount(nodes.filter((node) => node.kind === 'service').length, mayHoldTheService, issues)
@@ -59,7 +60,7 @@ function readEdges(values: unknown, newId: () => string, issues: GraphIssue[]): 
   for (const [index, value] of values.entries()) {
     const edge = readEdge(value, index, issues)
     if (edge !== undefined) edges.push(edge.id === '' ? { ...edge, id: newId() } : edge)
-    if (issues.length > LIMITS.issues) break
+    if (issues.length >= LIMITS.issues) break
   }
   return edges
 }

@@ -1,6 +1,7 @@
 import { isJson, isObject, type JsonObject } from '../json-value.js'
 import { LIMITS } from '../limits.js'
 import { nameFault, normalizeName, textFault } from '../name.js'
+import { shown } from '../shown.js'
 import { type GraphIssue, graphIssue } from './graph-issue.js'
 import { type DrawnNode, HIERARCHY_CONFIG_KEYS, NODE_KINDS, type NodeKind, type Position } from './node.js'
 
@@ -64,14 +65,16 @@ function readLabel({ kind, label }: Raw, path: string, issues: GraphIssue[]): st
 }
 
 function readIcon({ icon = '' }: Raw, path: string, issues: GraphIssue[]): string {
-  if (typeof icon === 'string' && textFault(icon) === undefined) return icon
-  issues.push(graphIssue('invalidNode', path, 'icon must be a string of valid Unicode'))
+  const fault = typeof icon === 'string' ? textFault(icon) : 'must be a string'
+  if (fault === undefined) return icon as string
+  issues.push(graphIssue('invalidNode', path, `icon ${fault}`))
   return ''
 }
 
 function readParams({ params = NOTHING }: Raw, path: string, issues: GraphIssue[]): JsonObject {
   if (isObject(params) && isJson(params)) return params
-  issues.push(graphIssue('invalidParams', path, `params must be an object, nested at most ${LIMITS.jsonDepth} levels`))
+  const message = `params must be an object of plain JSON, nested at most ${LIMITS.jsonDepth} levels`
+  issues.push(graphIssue('invalidParams', path, message))
   return NOTHING
 }
 
@@ -82,9 +85,8 @@ function readHierarchyConfig({ hierarchyConfig = NOTHING }: Raw, path: string, i
   }
   for (const key of Object.keys(hierarchyConfig)) {
     if (HIERARCHY_KEYS.has(key)) continue
-    issues.push(
-      graphIssue('invalidHierarchyConfig', path, `hierarchyConfig has the unknown key ${JSON.stringify(key)}`),
-    )
+    issues.push(graphIssue('invalidHierarchyConfig', path, `hierarchyConfig has the unknown key ${shown(key)}`))
+    if (issues.length >= LIMITS.issues) break
   }
   return hierarchyConfig
 }

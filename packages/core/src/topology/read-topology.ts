@@ -1,5 +1,6 @@
 import { BodyReader } from '../body-reader.js'
 import { invalid } from '../opsgraph-error.js'
+import { shown } from '../shown.js'
 import { ORIENTATIONS, type Orientation } from './topology.js'
 
 /** The fields of a topology besides its graph; absent ones are to stay as they are. */
@@ -42,14 +43,15 @@ const IGNORED = ['id', 'schemaVersion', 'createTime', 'updateTime'] as const
  */
 export function readNewTopology(body: unknown): NewTopology {
   const reader = new BodyReader(body)
-  refuseUnknown(reader, FIELDS)
+  refuseUnknown(reader)
   const name = reader.requiredName('name')
   const description = reader.text('description')
   if (description === undefined) throw reader.fault('description', 'is required')
   const service = reader.requiredName('service')
   const nodes = reader.sent('nodes')
   const edges = reader.sent('edges') ?? []
-  const graph = nodes === undefined && isEmptyList(edges) ? undefined : { nodes, edges }
+  if (nodes === undefined && !isEmptyList(edges)) throw invalid('edges need nodes: send both, or neither')
+  const graph = nodes === undefined ? undefined : { nodes, edges }
   return { ...readFields(reader), name, description, service, graph }
 }
 
@@ -58,7 +60,7 @@ export function readNewTopology(body: unknown): NewTopology {
  */
 export function readTopologyChanges(body: unknown): TopologyChanges {
   const reader = new BodyReader(body)
-  refuseUnknown(reader, [...FIELDS, ...IGNORED])
+  refuseUnknown(reader)
   const nodes = reader.sent('nodes')
   const edges = reader.sent('edges')
   if ((nodes === undefined) !== (edges === undefined)) throw invalid('nodes and edges must be sent together')
@@ -66,9 +68,10 @@ export function readTopologyChanges(body: unknown): TopologyChanges {
   return { ...readFields(reader), service: reader.name('service'), graph }
 }
 
-function refuseUnknown(reader: BodyReader, known: readonly string[]): void {
+function refuseUnknown(reader: BodyReader): void {
+  const known: readonly string[] = [...FIELDS, ...IGNORED]
   const unknown = reader.keys.filter((key) => !known.includes(key))
-  if (unknown.length > 0) throw invalid(`unknown fields: ${unknown.slice(0, 10).join(', ').slice(0, 500)}`)
+  if (unknown.length > 0) throw invalid(`unknown fields: ${unknown.slice(0, 10).map(shown).join(', ')}`)
 }
 
 function readFields(reader: BodyReader): TopologyFields {

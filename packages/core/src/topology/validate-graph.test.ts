@@ -50,6 +50,8 @@ describe('validateGraph', () => {
     ['duplicateResource', 'nodes[d]', grown(node('d', 'resource', 'db'), edge('a', 'd'))],
     ['duplicateId', 'nodes[a]', grown(node('a', 'resource', 'other'), edge('e', 'a'))],
     ['selfLoop', 'edges[4]', withEdges(edge('a', 'a'))],
+    ['selfLoop', 'edges[4]', withEdges(edge('nowhere', 'nowhere'))],
+    ['edgeEndpointMissing', 'edges[4]', withEdges(edge('nowhere', 'nowhere'))],
     ['edgeEndpointMissing', 'edges[4]', withEdges(edge('a', 'nowhere'))],
     ['edgeEndpointMissing', 'edges[4]', withEdges(edge('nowhere', 'a'))],
   ])('should report %s at %s', (code, path, graph) => {
@@ -61,6 +63,11 @@ describe('validateGraph', () => {
     expect(faults({ ...graph, edges: [...graph.edges, edge('f', 'b')] })).toEqual([
       ['resourceInMultipleEnvironments', 'nodes[b]'],
     ])
+  })
+
+  it('should repeat only the beginning of an end that is no node', () => {
+    const [issue] = validateGraph(indexGraph(withEdges(edge('a', 'x'.repeat(1_000_000)))))
+    expect(issue?.message.length).toBeLessThan(200)
   })
 
   it('should name the nodes of a loop', () => {

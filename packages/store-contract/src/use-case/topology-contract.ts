@@ -28,6 +28,9 @@ export function topologyContract(harness: StoreHarness): void {
     expect(await opsgraph.readTopologyBy('id', created.id)).toEqual(created)
     expect(await opsgraph.readTopologyBy('service_name', ' shop ')).toEqual(created)
     expect((await opsgraph.listTopologies({})).items).toEqual([created])
+    expect((await opsgraph.listTopologies({ filters: { service: [' shop'], name: ['Shop '] } })).items).toEqual([
+      created,
+    ])
     await expect(opsgraph.readTopologyBy('id', 'shop')).rejects.toMatchObject({ kind: 'notFound' })
     await expect(opsgraph.readTopologyBy('name', 'Shop')).rejects.toMatchObject({ kind: 'invalid' })
   })
@@ -66,8 +69,9 @@ export function topologyContract(harness: StoreHarness): void {
 
   it('should refuse what the license does not allow', async () => {
     const without = await setStage(harness, { topologyFeature: false, topologyLimit: null })
-    const refused = without.opsgraph.createTopology(admin, shopBody())
-    await expect(refused).rejects.toMatchObject({ kind: 'forbidden' })
+    for (const body of [shopBody(), {}]) {
+      await expect(without.opsgraph.createTopology(admin, body)).rejects.toMatchObject({ kind: 'forbidden' })
+    }
     const limited = await setStage(harness, { topologyFeature: true, topologyLimit: 1 })
     await limited.opsgraph.createTopology(admin, shopBody())
     const oneMore = limited.opsgraph.createTopology(admin, shopBody('x', { service: 'other' }))
@@ -145,6 +149,23 @@ export function topologyContract(harness: StoreHarness): void {
       })),
     })
     expect(await opsgraph.readTopologyBy('id', other.id)).toEqual(other)
+  })
+
+  it('should tell node ids of another topology together with the other faults', async () => {
+    const { opsgraph } = await setStage(harness)
+    await opsgraph.createTopology(admin, shopBody())
+    const { id } = await opsgraph.createTopology(admin, shopBody('x', { service: 'other' }))
+    const { nodes, edges } = shopGraph('x')
+    const own = nodes.map((node) => (node.id === 'xcache' ? { ...node, id: 'cache' } : node))
+    const loop = [
+      ...edges.filter((edge) => edge.target !== 'xcache'),
+      { source: 'xe', target: 'cache' },
+      { source: 'xdb', target: 'xweb' },
+    ]
+    const saving = opsgraph.saveTopology(admin, { id, body: { nodes: own, edges: loop } })
+    await expect(saving).rejects.toMatchObject({
+      issues: [{ code: 'cycle' }, { code: 'idCollision', path: 'nodes[cache]' }],
+    })
   })
 
   it('should refuse to save over a version that the caller has not read', async () => {

@@ -1,3 +1,4 @@
+import { shown } from '../../shown.js'
 import type { GraphIndex } from '../graph-index.js'
 import { type GraphIssue, graphIssue } from '../graph-issue.js'
 
@@ -5,11 +6,10 @@ import { type GraphIssue, graphIssue } from '../graph-issue.js'
 export function edgeRule(index: GraphIndex): readonly GraphIssue[] {
   return index.faultyEdges.flatMap(({ edge, index: at }) => {
     const path = `edges[${at}]`
-    if (edge.source === edge.target && index.numbers.get(edge.source) !== undefined) {
-      return graphIssue('selfLoop', path, `the edge leads from ${edge.source} to itself`)
-    }
-    return (['source', 'target'] as const)
-      .filter((end) => index.numbers.get(edge[end]) === undefined)
-      .map((end) => graphIssue('edgeEndpointMissing', path, `${end} is ${edge[end]}, which is not in nodes`))
+    const missing = (['source', 'target'] as const)
+      .filter((end) => !index.numbers.has(edge[end]))
+      .map((end) => graphIssue('edgeEndpointMissing', path, `${end} is ${shown(edge[end])}, which is not in nodes`))
+    if (edge.source !== edge.target) return missing
+    return [graphIssue('selfLoop', path, `the edge leads from ${shown(edge.source)} to itself`), ...missing.slice(0, 1)]
   })
 }

@@ -8,7 +8,7 @@ import { type NewTopology, readNewTopology } from '../../topology/read-topology.
 import { renameNodes } from '../../topology/rename-nodes.js'
 import type { Topology } from '../../topology/topology.js'
 import { auditEntry } from '../audit/audit.js'
-import { checkGraph } from './check-graph.js'
+import { examineGraph, invalidGraph } from './examine-graph.js'
 import { syncRelations } from './sync-relations.js'
 
 /**
@@ -19,7 +19,10 @@ import { syncRelations } from './sync-relations.js'
  *   when the service has a topology
  */
 export async function createTopology(dependencies: Dependencies, caller: Caller, body: unknown): Promise<Topology> {
-  const { newId, clock, store } = dependencies
+  const { newId, clock, store, license } = dependencies
+  if (!license.topologyFeature) {
+    throw new OpsgraphError('forbidden', 'the license does not include the Service Topology feature')
+  }
   const wanted = readNewTopology(body)
   const drawn = drawGraph(wanted, newId)
   return await store.transaction(async (parts) => {
@@ -53,13 +56,12 @@ export async function createTopology(dependencies: Dependencies, caller: Caller,
 
 function drawGraph({ graph, service }: NewTopology, newId: () => string): Graph {
   const serviceNodeAlone = { nodes: [{ id: newId(), kind: 'service', label: service }], edges: [] }
-  return checkGraph(graph ?? serviceNodeAlone, newId)
+  const examined = examineGraph(graph ?? serviceNodeAlone, newId)
+  if (examined.graph === undefined) throw invalidGraph(examined.issues)
+  return examined.graph
 }
 
 async function requireFreeSlot({ license }: Dependencies, parts: StoreTransaction, service: string): Promise<void> {
-  if (!license.topologyFeature) {
-    throw new OpsgraphError('forbidden', 'the license does not include the Service Topology feature')
-  }
   if ((await parts.topologies.readByService(service)) !== undefined) {
     throw new OpsgraphError('conflict', `the service ${service} already has a topology`)
   }

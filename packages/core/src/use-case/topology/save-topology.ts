@@ -7,7 +7,7 @@ import { graphIssue } from '../../topology/graph-issue.js'
 import { readTopologyChanges } from '../../topology/read-topology.js'
 import type { Topology } from '../../topology/topology.js'
 import { auditEntry } from '../audit/audit.js'
-import { checkGraph, invalidGraph } from './check-graph.js'
+import { type ExaminedGraph, examineGraph, invalidGraph } from './examine-graph.js'
 import { syncRelations } from './sync-relations.js'
 
 /** Which topology is saved, by whom it was read last, and what it becomes. */
@@ -30,25 +30,19 @@ export async function saveTopology(
   { id, body, readVersion }: SaveTopology,
 ): Promise<Topology> {
   const { clock, newId, store } = dependencies
+  // Read before the lock is taken, told after what must be told first: a large graph keeps nobody waiting.
+  const wanted = deferred(() => readChanges(body, newId))
   return await store.transaction(async (parts) => {
     await parts.lock('topologies')
     const stored = await parts.topologies.read(id)
     if (stored === undefined) throw notFound('topology')
     if (readVersion !== undefined && readVersion !== stored.updateTime) {
-      throw new OpsgraphError(
-        'preconditionFailed',
-        `the topology was saved at ${stored.updateTime}, after you read it; read it again`,
-      )
+      const message = `the stored version is ${stored.updateTime}, not the one that you have read: read it again`
+      throw new OpsgraphError('preconditionFailed', message)
     }
-    const { graph: sent, service, ...fields } = readTopologyChanges(body)
+    const { examined, service, fields } = wanted()
     if (service !== undefined && service !== stored.service) throw invalid('service cannot be changed')
-    const graph = sent === undefined ? undefined : checkGraph(sent, newId)
-    if (graph !== undefined)
-      await requireFreeIds(
-        graph.nodes.map((node) => node.id),
-        id,
-        parts,
-      )
+    const graph = examined === undefined ? undefined : await requireValid(examined, id, parts)
     const updateTime = timestampAfter(stored.updateTime, timestamp(clock()))
     const topology: Topology = { ...stored, ...fields, ...graph, schemaVersion: 2, updateTime }
     await parts.topologies.save(topology)
@@ -64,13 +58,30 @@ export async function saveTopology(
   })
 }
 
-async function requireFreeIds(nodeIds: readonly string[], id: string, { topologies }: StoreTransaction): Promise<void> {
+function readChanges(body: unknown, newId: () => string) {
+  const { graph, service, ...fields } = readTopologyChanges(body)
+  return { examined: graph === undefined ? undefined : examineGraph(graph, newId), service, fields }
+}
+
+/** Does the work now; what it answers, or throws, comes when it is asked for. */
+function deferred<T>(work: () => T): () => T {
+  try {
+    const value = work()
+    return () => value
+  } catch (error) {
+    return () => {
+      throw error
+    }
+  }
+}
+
+/** The graph, unless anything is wrong with it: all faults are told at once, ids of other topologies among them. */
+async function requireValid({ graph, issues, nodeIds }: ExaminedGraph, id: string, { topologies }: StoreTransaction) {
   const taken = await topologies.takenNodeIds(nodeIds, id)
-  if (taken.size === 0) return
   const collisions = nodeIds.filter((nodeId) => taken.has(nodeId))
-  throw invalidGraph(
-    collisions.map((nodeId) =>
-      graphIssue('idCollision', `nodes[${nodeId}]`, `the node id ${nodeId} is used by another topology`),
-    ),
+  if (graph !== undefined && collisions.length === 0) return graph
+  const idCollisions = collisions.map((nodeId) =>
+    graphIssue('idCollision', `nodes[${nodeId}]`, `the node id ${nodeId} is used by another topology`),
   )
+  throw invalidGraph([...issues, ...idCollisions])
 }

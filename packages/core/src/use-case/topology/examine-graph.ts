@@ -1,0 +1,30 @@
+import { OpsgraphError } from '../../opsgraph-error.js'
+import { deriveGraph } from '../../topology/derive-graph.js'
+import type { Graph } from '../../topology/graph.js'
+import { indexGraph } from '../../topology/graph-index.js'
+import type { GraphIssue } from '../../topology/graph-issue.js'
+import { readGraph } from '../../topology/read-graph.js'
+import type { SentGraph } from '../../topology/read-topology.js'
+import { validateGraph } from '../../topology/validate-graph.js'
+
+/** What is to be said of a graph that was sent (api.md, Topology validation rules). */
+export interface ExaminedGraph {
+  /** The graph to store; `undefined` when there are issues. */
+  readonly graph: Graph | undefined
+  readonly issues: readonly GraphIssue[]
+  /** The ids of its nodes; none unless all nodes and edges are well-formed. */
+  readonly nodeIds: readonly string[]
+}
+
+export function examineGraph({ nodes, edges }: SentGraph, newId: () => string): ExaminedGraph {
+  const { graph: drawn, issues: malformed } = readGraph(nodes, edges, newId)
+  if (malformed.length > 0) return { graph: undefined, issues: malformed, nodeIds: [] }
+  const index = indexGraph(drawn)
+  const issues = validateGraph(index)
+  const graph = issues.length === 0 ? deriveGraph(index) : undefined
+  return { graph, issues, nodeIds: [...index.numbers.keys()] }
+}
+
+export function invalidGraph(issues: readonly GraphIssue[]): OpsgraphError {
+  return new OpsgraphError('invalid', 'invalid topology graph', issues)
+}
