@@ -3,7 +3,7 @@ import type { Relation, RelationDraft } from '../../src/relation/relation.js'
 import { RELATION_SOURCES } from '../../src/relation/relation-source.js'
 import { name } from './name.js'
 
-export function source() {
+function source() {
   return fc.constantFrom(...RELATION_SOURCES)
 }
 
@@ -17,7 +17,7 @@ export function relationDraft(): fc.Arbitrary<RelationDraft> {
   })
 }
 
-export function time(): fc.Arbitrary<string> {
+function time(): fc.Arbitrary<string> {
   return fc
     .date({ min: new Date('2026-01-01'), max: new Date('2026-01-02'), noInvalidDate: true })
     .map((date) => date.toISOString())
