@@ -24,6 +24,9 @@ const HEADERS: Readonly<Partial<Record<ErrorKind, Readonly<Record<string, string
   unavailable: { 'Retry-After': '5' },
 }
 
+/** What a driver says of a database in trouble may name hosts and users: that is for the log. */
+const UNAVAILABLE = 'the database does not answer; try again in a moment'
+
 interface Refusal {
   readonly status: number
   readonly message: string
@@ -64,7 +67,8 @@ export function errorBody(told: {
 
 function refusalOf(error: unknown): Refusal {
   if (error instanceof OpsgraphError) {
-    const { kind, message, issues } = error
+    const { kind, issues } = error
+    const message = kind === 'unavailable' ? UNAVAILABLE : error.message
     return { status: STATUS[kind], message, issues, headers: HEADERS[kind] ?? {} }
   }
   if (error instanceof HttpError) return { ...error, message: error.message, issues: [] }

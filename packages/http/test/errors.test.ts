@@ -135,8 +135,20 @@ describe('a store in trouble', () => {
 
   it('should answer 503 with Retry-After when the store cannot be reached', async () => {
     const refused = await broken.current.call('GET', '/api/alerts')
-    expectRefusal(refused, 503, 'the database is away')
+    expectRefusal(refused, 503, /^the database does not answer; try again in a moment$/)
     expect(refused.headers.get('retry-after')).toMatch(/^\d+$/)
+  })
+
+  it('should tell what the driver said to the log alone', async () => {
+    const refused = await broken.current.call('GET', '/api/alerts')
+    expect(refused.text).not.toContain('hunter')
+    const [line] = broken.current.logLines.filter((logged) => logged.includes('hunter'))
+    expect(JSON.parse(line ?? '')).toMatchObject({
+      level: 'error',
+      status: 503,
+      requestId: refused.body.requestId,
+      error: { message: 'password authentication failed for user "hunter"' },
+    })
   })
 
   it('should tell a bug as 500 "unexpected error", and the stack to the log alone', async () => {
@@ -154,7 +166,7 @@ describe('a store in trouble', () => {
 
   it('should tell on /readyz that the store does not answer, and on /healthz that the process lives', async () => {
     const refused = await broken.current.call('GET', '/readyz', { key: null })
-    expectRefusal(refused, 503, 'the store does not answer')
+    expectRefusal(refused, 503, 'the database does not answer')
     expect(refused.text).not.toContain('secret host')
     expect((await broken.current.call('GET', '/healthz', { key: null })).body).toEqual({ status: 'ok' })
     expect((await server.current.call('GET', '/readyz', { key: null })).body).toEqual({ status: 'ok' })
@@ -165,7 +177,7 @@ describe('a store in trouble', () => {
 
 class BrokenStore extends MemoryStore {
   override readonly alerts = Object.assign(Object.create(null), {
-    list: () => Promise.reject(new OpsgraphError('unavailable', 'the database is away')),
+    list: () => Promise.reject(new OpsgraphError('unavailable', 'password authentication failed for user "hunter"')),
   })
   override readonly audit = Object.assign(Object.create(null), { list: () => Promise.reject(new Error('a bug')) })
   override ping(): Promise<void> {
