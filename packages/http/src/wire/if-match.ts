@@ -2,6 +2,7 @@ import { OpsgraphError } from '@opsgraph/core'
 
 /**
  * The version that a caller says it has read, from an If-Match header; quotes may be left out (decisions.md 9).
+ * A weak ETag counts as the version in it: proxies that compress an answer make its ETag weak.
  *
  * @returns `undefined` when any version is fine
  * @throws OpsgraphError `invalid` for a list of versions
@@ -10,5 +11,5 @@ export function readVersionOf(ifMatch: string | undefined): string | undefined {
   const tag = ifMatch?.trim()
   if (tag === undefined || tag === '*') return undefined
   if (tag.includes(',')) throw new OpsgraphError('invalid', 'If-Match must hold one ETag, or *')
-  return /^"(.*)"$/.exec(tag)?.[1] ?? tag
+  return /^(?:W\/)?"(.*)"$/.exec(tag)?.[1] ?? tag
 }
