@@ -1,6 +1,7 @@
 import type { Scope } from '@opsgraph/core'
 import { z } from 'zod'
 import type { OpenapiDocument } from './app-context.js'
+import { BODY_LIMIT, MEBIBYTE } from './body-limit.js'
 import type { ResponseDefinition, Route } from './define-route.js'
 import { STATUS } from './error-handler.js'
 import { errorAnswer } from './wire/error.js'
@@ -14,7 +15,8 @@ const REFUSALS: Readonly<Record<number, string>> = {
   401: 'The API key is missing, unknown or has expired',
   403: 'The API key lacks a scope, or the license does not allow it',
   404: 'There is no such thing',
-  409: 'It conflicts with what is stored',
+  405: 'The method is not allowed here; the header Allow lists those that are',
+  409: 'It conflicts with what is stored, or with what others write at the same time: try again',
   412: 'It was changed since the caller read it',
   413: 'The body is too long',
   415: 'The body is compressed',
@@ -65,7 +67,11 @@ function operation(route: Route, schemas: ComponentSchemas): Json {
       ...parameters(route.headers, 'header', schemas),
     ],
     ...(body && {
-      requestBody: { required: true, content: { [JSON_MEDIA]: { schema: schemas.of(body.schema, 'input') } } },
+      requestBody: {
+        description: `At most ${(body.limit ?? BODY_LIMIT.json) / MEBIBYTE} MiB`,
+        required: true,
+        content: { [JSON_MEDIA]: { schema: schemas.of(body.schema, 'input') } },
+      },
     }),
     responses: { ...successes(route, schemas), ...refusals(route, schemas) },
   }
@@ -103,12 +109,14 @@ function refusals(route: Route, schemas: ComponentSchemas): Json {
   )
 }
 
-function refusedStatuses({ scope, body, refuses }: Route): readonly number[] {
-  const always = [STATUS.invalid, 500]
+function refusedStatuses({ method, scope, body, refuses }: Route): readonly number[] {
+  const always = [STATUS.invalid, 405, 500]
+  // A store gives up on a write that collides with those of others again and again.
+  const written = method === 'get' ? [] : [STATUS.conflict]
   const keyed = (needed: Scope | null) =>
     needed === null ? [] : [STATUS.unauthenticated, STATUS.forbidden, STATUS.unavailable]
   const bodied = body === undefined ? [] : [STATUS.tooLarge, 415]
-  return [...new Set([...always, ...keyed(scope), ...bodied, ...refuses.map((kind) => STATUS[kind])])]
+  return [...new Set([...always, ...written, ...keyed(scope), ...bodied, ...refuses.map((kind) => STATUS[kind])])]
 }
 
 /** Collects the schemas that have a name, so that each is written once and referred to. */

@@ -1,3 +1,4 @@
+import { ALERT_STATUSES } from '@opsgraph/core'
 import { describe, expect, it } from 'vitest'
 import type { Route } from '../src/define-route.js'
 import { openapiDocument } from '../src/openapi-document.js'
@@ -76,7 +77,9 @@ describe('GET /openapi.json', () => {
       const declared = operation.parameters.filter((parameter) => parameter.in === 'path').map(({ name }) => name)
       expect(declared, label).toEqual([...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]))
       const statuses = Object.keys(operation.responses)
-      expect(statuses, label).toEqual(expect.arrayContaining(['400', '500', ...(scope === null ? [] : ['401', '403'])]))
+      const always = ['400', '405', '500']
+      expect(statuses, label).toEqual(expect.arrayContaining([...always, ...(scope === null ? [] : ['401', '403'])]))
+      expect(statuses.includes('409'), label).toBe(!label.startsWith('GET '))
       expect(statuses.includes('413'), label).toBe('requestBody' in operation)
     }
   })
@@ -92,12 +95,22 @@ describe('GET /openapi.json', () => {
   })
 
   it('should show repeatable parameters as lists, and the headers that matter', () => {
-    const find = (id: string) => operations(document).find(({ operation }) => operation.operationId === id)?.operation
     expect(find('listAlerts')?.parameters[0]).toMatchObject({ name: 'severity', schema: { type: 'array' } })
     expect(find('saveTopology')?.parameters).toContainEqual(
       expect.objectContaining({ name: 'if-match', in: 'header', required: false }),
     )
     expect(find('saveTopology')?.responses).toMatchObject({ 200: { headers: { ETag: {} } }, 412: {} })
+  })
+
+  it('should not list the severities by which assignments are filtered as the only ones that are answered', () => {
+    expect(find('readAssignments')?.parameters).toContainEqual(
+      expect.objectContaining({ name: 'severity', schema: { type: 'array', items: { type: 'string' } } }),
+    )
+  })
+
+  it('should tell how long a body may be', () => {
+    expect(find('receiveAlert')?.requestBody).toMatchObject({ description: 'At most 1 MiB' })
+    expect(find('putRelations')?.requestBody).toMatchObject({ description: 'At most 16 MiB' })
   })
 
   it('should describe the body of every route that reads one, with the limits', () => {
@@ -111,6 +124,13 @@ describe('GET /openapi.json', () => {
       properties: { nodes: { maxItems: 5_000 } },
       additionalProperties: false,
     })
+    expect(schemas.NewAlert).toMatchObject({
+      properties: { severity: { default: 'normal' }, timeout: { default: 86_400 }, status: { enum: ALERT_STATUSES } },
+    })
+    expect(schemas.AlertStatusChange).toMatchObject({
+      properties: { status: { enum: ALERT_STATUSES }, text: { default: '' } },
+      required: ['status'],
+    })
     expect(schemas.Error).toMatchObject({ required: ['status', 'code', 'message', 'requestId'] })
   })
 })
@@ -122,10 +142,15 @@ interface Operation {
   readonly description: string
   readonly security: unknown
   readonly parameters: readonly { readonly name: string; readonly in: string }[]
+  readonly requestBody?: unknown
   readonly responses: Readonly<Record<string, unknown>>
 }
 
 const document = openapiDocument(ALL_ROUTES, { version: '1.2.3', baseUrl: 'https://ops.example' })
+
+function find(id: string): Operation | undefined {
+  return operations(document).find(({ operation }) => operation.operationId === id)?.operation
+}
 
 function operations({ paths }: Readonly<Record<string, unknown>>) {
   return Object.entries(paths as Record<string, Record<string, Operation>>)

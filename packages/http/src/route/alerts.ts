@@ -2,7 +2,7 @@ import { ALERT_FILTERS, ALERT_SORTS, type Alert, type PagedList } from '@opsgrap
 import { z } from 'zod'
 import type { AppContext } from '../app-context.js'
 import { defineRoute } from '../define-route.js'
-import { alert, statusChange, statusChangeBody, toAlert } from '../wire/alert.js'
+import { alert, statusChange, toAlert } from '../wire/alert.js'
 import { idParam } from '../wire/name.js'
 import { newAlert } from '../wire/new-alert.js'
 import { okay } from '../wire/okay.js'
@@ -62,7 +62,7 @@ const setAlertStatus = defineRoute({
   summary: 'Give an alert another status',
   scope: 'write:alerts',
   params: idParam,
-  body: { schema: statusChangeBody, read: statusChange },
+  body: { schema: statusChange, read: statusChange },
   refuses: ['notFound'],
   responses: { 200: { description: 'The alert', body: okay({ alert }) } },
   requireExisting: ({ params }, { opsgraph }) => opsgraph.readAlertById(params.id),

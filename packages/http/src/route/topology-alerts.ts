@@ -20,7 +20,7 @@ export const readAssignmentsRoute = defineRoute({
     severity: z
       .array(z.string())
       .optional()
-      .meta({ items: { type: 'string', enum: [...SEVERITIES] } }),
+      .meta({ description: `Alerts of exactly these severities; there are ${SEVERITIES.join(', ')}` }),
     includeExcluded: switchParam.meta({ description: 'Ignore the impact filters of the service' }),
   },
   refuses: ['notFound'],

@@ -59,8 +59,7 @@ export function toAlert(stored: Alert, baseUrl: string) {
   return { ...stored, href: `${baseUrl}/api/alert/${encodeURIComponent(stored.id)}` }
 }
 
-export const statusChange = z.object({ status: z.string(), text: z.string().nullish() })
-/** The body of PUT /api/alert/<id>/status. */
-export const statusChangeBody = z
-  .object({ status, text: z.string().nullable().default('') })
+/** The body of PUT /api/alert/<id>/status; whether there is such a status is checked by core. */
+export const statusChange = z
+  .object({ status: z.string().meta({ enum: [...ALERT_STATUSES] }), text: z.string().nullish().meta({ default: '' }) })
   .meta({ id: 'AlertStatusChange' })

@@ -1,4 +1,4 @@
-import { ALERT_STATUSES, SEVERITIES } from '@opsgraph/core'
+import { ALERT_DEFAULTS, ALERT_STATUSES, SEVERITIES } from '@opsgraph/core'
 import { z } from 'zod'
 import { jsonObject } from './json-object.js'
 import { name, requiredName } from './name.js'
@@ -11,18 +11,18 @@ export const newAlert = z
     resource: requiredName,
     event: requiredName,
     environment: requiredName,
-    severity: z.enum(SEVERITIES).default('normal'),
+    severity: z.enum(SEVERITIES).default(ALERT_DEFAULTS.severity),
     status: z.enum(ALERT_STATUSES).optional().meta({ description: 'Default: what the severity says' }),
     correlate: texts,
     service: texts,
-    group: z.string().default('Misc'),
+    group: z.string().default(ALERT_DEFAULTS.group),
     value: z.union([z.string(), z.number()]).default(''),
     text: z.string().default(''),
     tags: texts,
     attributes: jsonObject.default({}),
     origin: name.nullable().default(null),
-    type: z.string().default('exceptionAlert'),
-    timeout: z.int().default(86_400).meta({ minimum: 0, description: 'Seconds' }),
+    type: z.string().default(ALERT_DEFAULTS.type),
+    timeout: z.int().default(ALERT_DEFAULTS.timeout).meta({ minimum: 0, description: 'Seconds' }),
     rawData: z.unknown().optional(),
     customer: z.string().nullable().default(null),
     resourceParent: name.nullable().default(null),
