@@ -90,7 +90,7 @@ describe('a body past the limit', () => {
 
   it('should be taken up to 16 MB by bulk relations and topologies', async () => {
     const body = padded(16 * MEBIBYTE)
-    expectRefusal(await server.current.call('POST', `${RELATIONS}/bulk`, { body }), 400, 'relations must not be empty')
+    expectRefusal(await server.current.call('POST', `${RELATIONS}/bulk`, { body }), 400, 'relations is required')
     expectRefusal(await server.current.call('POST', `${RELATIONS}/bulk`, { body: `${body} ` }), 413, 'longer')
     expectRefusal(await server.current.call('POST', '/api/service_topology', { body }), 400, 'unknown fields')
     expectRefusal(await server.current.call('POST', '/api/service_topology', { body: `${body} ` }), 413, 'longer')
