@@ -8,6 +8,8 @@ export interface ListColumn {
   readonly sql: string
   /** `text` unless given; `list` fits when it holds one of the values. */
   readonly type?: 'time' | 'number' | 'list'
+  /** Whether null comes last when descending too, and not first, which an index read backwards gives. */
+  readonly nullsLast?: true
 }
 
 /** How one kind of row is listed. */
@@ -95,6 +97,7 @@ function orderBy<Sort extends string>(
 ): string {
   if (sort === undefined) return order.map((column) => (descending ? `${column} desc` : column)).join(', ')
   if (!Object.hasOwn(sorts, sort.column)) throw new RangeError(`no list is sorted by ${sort.column}`)
+  const { sql, nullsLast } = sorts[sort.column]
   const direction = sort.descending ? ' desc' : ''
-  return `${sorts[sort.column].sql}${direction} nulls last, id${direction}`
+  return `${sql}${direction}${nullsLast ? ' nulls last' : ''}, id${direction}`
 }

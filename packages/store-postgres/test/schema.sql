@@ -113,12 +113,13 @@ CREATE INDEX audit_entry_resource ON audit_entry USING btree (resource_id, creat
 CREATE INDEX audit_entry_type ON audit_entry USING btree (type, create_time, id);
 CREATE INDEX audit_entry_user ON audit_entry USING btree (user_name, create_time, id);
 CREATE INDEX relation_create_time ON relation USING btree (create_time);
+CREATE INDEX relation_environment ON relation USING btree (environment, id);
 CREATE INDEX relation_id ON relation USING btree (id);
 CREATE UNIQUE INDEX relation_key ON relation USING btree (environment, resource, parent);
 CREATE INDEX relation_parent ON relation USING btree (parent, environment);
 CREATE INDEX relation_resource ON relation USING btree (resource);
-CREATE INDEX relation_source ON relation USING btree (source);
-CREATE INDEX relation_source_ref ON relation USING btree (source_ref, source);
+CREATE INDEX relation_source ON relation USING btree (source, id);
+CREATE INDEX relation_source_ref ON relation USING btree (source_ref, id);
 CREATE INDEX topology_create_time ON topology USING btree (create_time, id);
 CREATE INDEX topology_description ON topology USING hash (description);
 CREATE INDEX topology_name ON topology USING hash (name);
