@@ -15,6 +15,8 @@ process.on('message', (message) => {
   if (message === 'collect') process.send?.(collect())
   if (message === 'stop') stop()
 })
+// Whoever measures may end without a word.
+process.on('disconnect', () => process.exit())
 process.send?.({ url, secret })
 
 function collect() {
