@@ -11,35 +11,24 @@ const FAULTS: ReadonlyMap<string, { readonly code: number; readonly message: str
   ['HPE_CHUNK_EXTENSIONS_OVERFLOW', { code: 413, message: 'the chunk extensions are too long' }],
 ])
 const NONSENSE = { code: 400, message: 'the request is not well-formed HTTP' }
+const NO_URL = { code: 400, message: 'the URL is not well-formed' }
 
 /**
- * Answers bytes that are not a request, and closes the connection. Where another answer is on its way on the same
- * connection, or still to come, nothing may get in between: then it is only closed.
+ * Answers bytes that are not a request, and closes the connection. Where other answers are on their way on the same
+ * connection, or still to come, nothing may get in between: they end first, and then it is only closed.
  */
 export function answerBrokenRequest(
   error: NodeJS.ErrnoException,
   socket: Socket,
   answers: readonly ServerResponse[],
 ): void {
-  const isOthersTurn = answers.some((answer) => answer.headersSent || answer.req.complete)
-  if (error.code === 'ECONNRESET' || !socket.writable || isOthersTurn) {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy()
     return
   }
-  const { code, message } = FAULTS.get(error.code ?? '') ?? NONSENSE
-  const requestId = randomUUID()
-  const body = errorBody({ code, message, requestId })
-  socket.end(
-    [
-      `HTTP/1.1 ${code} ${STATUS_CODES[code]}`,
-      `Content-Type: ${JSON_TYPE}`,
-      `Content-Length: ${Buffer.byteLength(body)}`,
-      `X-Request-ID: ${requestId}`,
-      'Connection: close',
-      '',
-      body,
-    ].join('\r\n'),
-  )
+  const lastOwed = answers.findLast((answer) => answer.headersSent || answer.req.complete)
+  if (lastOwed === undefined) answerAlone(socket, FAULTS.get(error.code ?? '') ?? NONSENSE)
+  else closeAfter(lastOwed, socket)
 }
 
 /** Answers a request whose URL is none, which no router takes. */
@@ -48,13 +37,32 @@ export function answerUnroutable(response: ServerResponse): void {
     response.destroy()
     return
   }
+  const { headers, body } = refusal(NO_URL)
+  response.writeHead(NO_URL.code, headers)
+  response.end(body)
+}
+
+/** Answers are sent in the order of their requests. */
+function closeAfter(last: ServerResponse, socket: Socket): void {
+  // Whatever else arrives would only be refused again.
+  socket.pause()
+  last.once('close', () => socket.destroySoon())
+}
+
+function answerAlone(socket: Socket, fault: { readonly code: number; readonly message: string }): void {
+  const { headers, body } = refusal(fault)
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
+  socket.end([`HTTP/1.1 ${fault.code} ${STATUS_CODES[fault.code]}`, ...lines, '', body].join('\r\n'))
+}
+
+function refusal(fault: { readonly code: number; readonly message: string }) {
   const requestId = randomUUID()
-  const body = errorBody({ code: 400, message: 'the URL is not well-formed', requestId })
-  response.writeHead(400, {
+  const body = errorBody({ ...fault, requestId })
+  const headers = {
     'Content-Type': JSON_TYPE,
     'Content-Length': Buffer.byteLength(body),
     'X-Request-ID': requestId,
     Connection: 'close',
-  })
-  response.end(body)
+  }
+  return { headers, body }
 }

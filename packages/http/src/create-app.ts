@@ -7,6 +7,7 @@ import { Metrics } from './metrics.js'
 import { openapiDocument } from './openapi-document.js'
 import { registerRoutes } from './register-routes.js'
 import { identifyRequest } from './request-id.js'
+import { requireWellFormed } from './require-well-formed.js'
 import { ALL_ROUTES } from './route/all-routes.js'
 
 export interface AppOptions {
@@ -36,7 +37,7 @@ export function createApp({ opsgraph, baseUrl, logger, version = '0.0.0' }: AppO
   for (const feature of ['x-powered-by', 'etag', 'trust proxy', 'query parser']) app.set(feature, false)
   app.enable('case sensitive routing')
   app.enable('strict routing')
-  app.use(identifyRequest, logRequests(logger), metrics.measure, protect, requireReadablePath)
+  app.use(identifyRequest, logRequests(logger), metrics.measure, protect, requireWellFormed)
   registerRoutes(app, ALL_ROUTES, context)
   app.use(refuseUnknownPath)
   app.use(handleError(logger))
@@ -47,15 +48,6 @@ export function createApp({ opsgraph, baseUrl, logger, version = '0.0.0' }: AppO
 function protect(_request: Request, response: Response, next: NextFunction): void {
   response.setHeader('Cache-Control', 'no-store')
   response.setHeader('X-Content-Type-Options', 'nosniff')
-  next()
-}
-
-function requireReadablePath(request: Request, _response: Response, next: NextFunction): void {
-  try {
-    decodeURIComponent(request.path)
-  } catch {
-    throw new OpsgraphError('invalid', 'the path holds malformed percent-encoding')
-  }
   next()
 }
 

@@ -16,6 +16,10 @@ export function methodNotAllowed(method: string, allowed: string): HttpError {
   return new HttpError(405, `the method ${method} is not allowed here; allowed: ${allowed}`, { Allow: allowed })
 }
 
+export function expectationFailed(): HttpError {
+  return new HttpError(417, 'the header Expect may only say 100-continue')
+}
+
 export function unsupportedEncoding(encoding: string): HttpError {
   return new HttpError(415, `Content-Encoding ${encoding} is not supported: send the body as it is`, {
     'Accept-Encoding': 'identity',

@@ -10,6 +10,8 @@ export interface ListenOptions {
   readonly host: string
   /** 0 = any free one. */
   readonly port: number
+  /** Milliseconds in which a request must be complete, so that slow senders do not hold connections for good. */
+  readonly requestTimeout?: number
 }
 
 export interface Listener {
@@ -22,20 +24,32 @@ export interface Listener {
   close(graceMs: number): Promise<void>
 }
 
-/** Milliseconds. A request must be complete in time, so that slow senders do not hold connections for good. */
-const TIMEOUTS = { headersTimeout: 20_000, requestTimeout: 120_000, keepAliveTimeout: 65_000 }
+const REQUEST_TIMEOUT = 120_000
+/** Milliseconds. The head alone must be there sooner. */
+const HEADERS_TIMEOUT = 20_000
 /** Milliseconds between two looks for requests that are late. */
 const CHECK_INTERVAL = 5_000
+/** Milliseconds that a connection may be idle: longer than proxies keep theirs. */
+const KEEP_ALIVE_TIMEOUT = 65_000
 
 /**
  * Serves an application on a port.
  *
  * @throws the system's error, e.g. `EADDRINUSE`
  */
-export async function listen(app: Application, { host, port }: ListenOptions): Promise<Listener> {
-  const server = createServer({ connectionsCheckingInterval: CHECK_INTERVAL, ...TIMEOUTS })
+export async function listen(app: Application, options: ListenOptions): Promise<Listener> {
+  const { host, port, requestTimeout = REQUEST_TIMEOUT } = options
+  const server = createServer({
+    requestTimeout,
+    headersTimeout: Math.min(HEADERS_TIMEOUT, requestTimeout),
+    connectionsCheckingInterval: Math.min(CHECK_INTERVAL, requestTimeout),
+    keepAliveTimeout: KEEP_ALIVE_TIMEOUT,
+    // Node would refuse without a word; the application does it as JSON.
+    requireHostHeader: false,
+  })
   const connections = new Connections(server)
   server.on('request', (request, response) => app(request, response, () => answerUnroutable(response)))
+  server.on('checkExpectation', (request, response) => server.emit('request', request, response))
   server.on('clientError', (error, socket) =>
     answerBrokenRequest(error, socket as Socket, connections.answersOn(socket as Socket)),
   )

@@ -16,6 +16,8 @@ describe('a request that is not HTTP', () => {
     ['POST /api/alert HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n', 400],
     [`GET / HTTP/1.1\r\nHost: x\r\nX: ${'y'.repeat(20_000)}\r\n\r\n`, 431],
     ['GET http://[::1 HTTP/1.1\r\nHost: x\r\n\r\n', 400],
+    ['GET /healthz HTTP/1.1\r\nConnection: close\r\n\r\n', 400],
+    ['GET /healthz HTTP/1.1\r\nHost: x\r\nExpect: a-miracle\r\nConnection: close\r\n\r\n', 417],
   ])('should be answered as JSON: %j', async (bytes, code) => {
     const answer = await rawRequest(server.current.url, bytes)
     expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${code} `))
@@ -33,6 +35,34 @@ describe('a request that is not HTTP', () => {
     const answer = await rawRequest(server.current.url, `${head}zz\r\n`)
     expect(answer).toMatch(/^HTTP\/1.1 400 /)
     expect(answer.match(/HTTP\/1.1/g)).toHaveLength(1)
+  })
+
+  it('should let the answers before it end, and then close the connection', async () => {
+    const valid = 'GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n'
+    const answer = await rawRequest(server.current.url, `${valid}${valid}GARBAGE\r\n\r\n`)
+    expect(answer.match(/HTTP\/1.1 200 /g)).toHaveLength(2)
+    expect(answer.match(/HTTP\/1.1/g)).toHaveLength(2)
+    expect(answer).toMatch(/\{"status":"ok"\}$/)
+  })
+
+  it('should be logged when it has no Host, or expects what nobody knows', async () => {
+    await rawRequest(server.current.url, 'GET /healthz HTTP/1.1\r\nConnection: close\r\n\r\n')
+    const head = 'GET /healthz HTTP/1.1\r\nHost: x\r\nExpect: a-miracle\r\nConnection: close\r\n\r\n'
+    await rawRequest(server.current.url, head)
+    await server.current.stop()
+    expect(server.current.logLines.map((line) => JSON.parse(line))).toMatchObject([{ status: 400 }, { status: 417 }])
+  })
+
+  it('should need no Host in HTTP/1.0', async () => {
+    expect(await rawRequest(server.current.url, 'GET /healthz HTTP/1.0\r\n\r\n')).toMatch(/^HTTP\/1.1 200 /)
+  })
+
+  it('should answer 408 when a body does not arrive in time', async () => {
+    const waiting = await listen(() => undefined, { host: '127.0.0.1', port: 0, requestTimeout: 100 })
+    const answer = await rawRequest(waiting.url, 'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\n{')
+    expect(answer).toMatch(/^HTTP\/1.1 408 /)
+    expect(jsonOf(answer)).toMatchObject({ status: 'error', code: 408 })
+    await waiting.close(0)
   })
 
   it('should leave the server alive when callers hang up in the middle', async () => {
