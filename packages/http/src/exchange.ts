@@ -3,6 +3,10 @@ import type { Response } from 'express'
 /** What is known of one request while it is answered; one per request, in `response.locals`. */
 export interface Exchange {
   readonly requestId: string
+  /** When its head was there; milliseconds of `performance.now()`, as `answeredAt`. */
+  readonly startedAt: number
+  /** When its answer was handed over: how long the caller takes to receive it is not the server's time. */
+  answeredAt: number | undefined
   /** The route's path as it is registered, so that logs and metrics do not grow with ids. */
   route: string
   /** `null` until the key is known. */
@@ -16,13 +20,20 @@ const NO_ROUTE = 'unmatched'
 const CALLER_GONE = 499
 
 export function openExchange(response: Response, requestId: string): Exchange {
-  const exchange: Exchange = { requestId, route: NO_ROUTE, user: null }
+  const startedAt = performance.now()
+  const exchange: Exchange = { requestId, startedAt, answeredAt: undefined, route: NO_ROUTE, user: null }
   response.locals.exchange = exchange
   return exchange
 }
 
 export function exchangeOf(response: Response): Exchange {
   return response.locals.exchange as Exchange
+}
+
+/** How long it took to answer a request, or until its caller hung up. Milliseconds. */
+export function durationOf(response: Response): number {
+  const { startedAt, answeredAt = performance.now() } = exchangeOf(response)
+  return answeredAt - startedAt
 }
 
 /** How a request ended. */

@@ -2,7 +2,7 @@ import type { RequestHandler } from 'express'
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { z } from 'zod'
 import { defineRoute } from './define-route.js'
-import { exchangeOf, finalStatusOf } from './exchange.js'
+import { durationOf, exchangeOf, finalStatusOf } from './exchange.js'
 
 /** Upper bounds in seconds, from a lookup in memory to a bulk import. */
 const BUCKETS = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
@@ -12,7 +12,7 @@ export class Metrics {
   readonly #registry = new Registry()
   readonly #duration = new Histogram({
     name: 'http_request_duration_seconds',
-    help: 'Time from the head of a request to the end of its answer.',
+    help: 'Time from the head of a request until its answer is handed over.',
     labelNames: ['method', 'route', 'status'],
     buckets: BUCKETS,
     registers: [this.#registry],
@@ -29,11 +29,11 @@ export class Metrics {
 
   /** Measures every request that passes. */
   readonly measure: RequestHandler = (request, response, next) => {
-    const end = this.#duration.startTimer()
     this.#inFlight.inc()
     response.once('close', () => {
       this.#inFlight.dec()
-      end({ method: request.method, route: exchangeOf(response).route, status: finalStatusOf(response) })
+      const labels = { method: request.method, route: exchangeOf(response).route, status: finalStatusOf(response) }
+      this.#duration.observe(labels, durationOf(response) / 1000)
     })
     next()
   }

@@ -1,4 +1,5 @@
 import type { Request, Response } from 'express'
+import { exchangeOf } from './exchange.js'
 
 /** What is sent back: a status, headers and a body in one of two forms. */
 export interface RawAnswer {
@@ -18,6 +19,7 @@ export const JSON_TYPE = 'application/json; charset=utf-8'
 /** Sends an answer. What is left unread of a large body stays unread: the connection is closed. */
 export function sendAnswer(request: Request, response: Response, answer: RawAnswer): void {
   const body = Buffer.from(answer.body)
+  exchangeOf(response).answeredAt = performance.now()
   response.statusCode = answer.status
   response.setHeader('Content-Type', answer.contentType)
   response.setHeader('Content-Length', body.length)

@@ -1,3 +1,6 @@
+import { connect } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { setTimeout as delay } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { jsonOf, rawRequest } from './raw-request.js'
 import { ADMIN_KEY, expectRefusal, useServer } from './test-server.js'
@@ -101,6 +104,28 @@ describe('a body past the limit', () => {
     expect(answer).toMatch(/^HTTP\/1.1 413 /)
     expect(answer).toMatch(/\r\nConnection: close\r\n/)
     expect(jsonOf(answer)).toMatchObject({ status: 'error', code: 413 })
+  })
+
+  it('should deliver the 413 to a caller who is still sending', async () => {
+    const { hostname, port } = new URL(server.current.url)
+    const socket = connect(Number(port), hostname)
+    socket.write(`${HEAD}Content-Length: 99999999\r\n\r\n${' '.repeat(MEBIBYTE)}`)
+    // Long enough for the answer to be there, and for a reset after it.
+    await delay(300)
+    await new Promise<void>((resolve, reject) => {
+      socket.once('error', reject).write(' '.repeat(64 * 1024), (error) => (error ? reject(error) : resolve()))
+    })
+    expect(await text(socket)).toMatch(/^HTTP\/1.1 413 /)
+  })
+
+  it('should be answered in the time that the log tells, without the wait for the caller', async () => {
+    await rawRequest(server.current.url, `${HEAD}Content-Length: 99999999\r\n\r\n{"resource":`)
+    const { text: metrics } = await server.current.call('GET', '/metrics', { key: null })
+    const sum = /_duration_seconds_sum\{method="POST",[^}]*status="413"\} (\S+)/.exec(metrics)?.[1]
+    expect(Number(sum)).toBeLessThan(0.5)
+    const [line] = server.current.logLines
+    expect(JSON.parse(line ?? '')).toMatchObject({ status: 413 })
+    expect(JSON.parse(line ?? '').duration).toBeLessThan(500)
   })
 
   it('should be answered and the connection closed though the sender never ends', async () => {
