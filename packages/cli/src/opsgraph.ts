@@ -7,7 +7,10 @@ import { createProgram } from './program.js'
 /** Put in by the build, from package.json. */
 declare const OPSGRAPH_VERSION: string
 
-/** One Ctrl-C can arrive twice, from the terminal and through npx: only later ones are impatience. Milliseconds. */
+/**
+ * One Ctrl-C can arrive twice, from the terminal and through npx: only later ones are impatience. Milliseconds; short,
+ * so that a person who presses twice is heard.
+ */
 const SAME_SIGNAL_WITHIN = 100
 
 const stop = new AbortController()
@@ -39,3 +42,5 @@ try {
   if (message !== undefined) process.stderr.write(`opsgraph: ${message}\n`)
   process.exitCode = status
 }
+// A database that was still being opened would keep the process.
+if (stop.signal.aborted) process.exit()

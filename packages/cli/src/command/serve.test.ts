@@ -75,6 +75,35 @@ describe('opsgraph serve', () => {
     await server.stop()
     expect(await server.printed(0)).toEqual([])
   })
+
+  it('should end when it is told to stop and the store never opens', async () => {
+    vi.useFakeTimers()
+    onTestFinished(() => void vi.useRealTimers())
+    const server = start(new Promise(() => undefined), [])
+    const stopped = server.stop()
+    await vi.advanceTimersByTimeAsync(10_000)
+    await stopped
+    expect(server.lines).toEqual([])
+  })
+
+  it('should close a store that opens after it is told to stop', async () => {
+    const store = new MemoryStore()
+    const close = vi.spyOn(store, 'close')
+    let open = (_store: Store) => {}
+    const server = start(new Promise((resolve) => (open = resolve)), [])
+    const stopped = server.stop()
+    open(store)
+    await stopped
+    expect(close).toHaveBeenCalledOnce()
+  })
+
+  it('should end in good order when it is told to stop and the store cannot be opened', async () => {
+    let fail = (_error: Error) => {}
+    const server = start(new Promise((_resolve, reject) => (fail = reject)), [])
+    const stopped = server.stop()
+    fail(new Error('refused'))
+    await stopped
+  })
 })
 
 // Helpers
@@ -84,7 +113,7 @@ function keptOpen<S extends Store>(store: S): S {
 }
 
 /** Runs `opsgraph serve` on a free port until `stop`. */
-function start(store: Store, args: readonly string[], env: Readonly<Record<string, string>> = {}) {
+function start(store: Store | Promise<Store>, args: readonly string[], env: Readonly<Record<string, string>> = {}) {
   const lines: string[] = []
   const stopping = new AbortController()
   const program = createProgram({
@@ -100,6 +129,7 @@ function start(store: Store, args: readonly string[], env: Readonly<Record<strin
   ended.catch(() => undefined)
   return {
     ended,
+    lines,
     /** All lines so far, once there are `count`. */
     printed: async (count: number) => {
       const enough = vi.waitUntil(() => lines.length >= count, { timeout: 10_000, interval: 5 })

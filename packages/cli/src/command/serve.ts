@@ -2,10 +2,12 @@ import { createOpsgraph, type Store } from '@opsgraph/core'
 import { createApp, createLogger, type Listener, listen } from '@opsgraph/http'
 import { errorCode, StartError } from '../faults.js'
 import type { Ports } from '../ports.js'
-import type { Settings } from '../settings.js'
+import type { Settings, StoreSettings } from '../settings.js'
 
 /** How long requests in flight may take when the server is told to stop. Milliseconds. */
 const GRACE = 10_000
+/** How long a store may still take to open, so that it can be closed, when the server is told to stop before. Milliseconds. */
+const OPENING_GRACE = 3_000
 
 type ServePorts = Pick<Ports, 'version' | 'openStore' | 'print' | 'stop'>
 
@@ -15,12 +17,36 @@ type ServePorts = Pick<Ports, 'version' | 'openStore' | 'print' | 'stop'>
  * @throws StartError when the store cannot be opened or the port cannot be had
  */
 export async function serve(settings: Settings, ports: ServePorts): Promise<void> {
-  const store = await ports.openStore(settings.store)
+  const store = await openUnlessStopped(settings.store, ports)
+  if (store === undefined) return
   try {
     if (!ports.stop.aborted) await serveStore(store, settings, ports)
   } finally {
     await store.close()
   }
+}
+
+/**
+ * Opens the store; a database may keep it waiting for any time.
+ *
+ * @returns `undefined` when the server is told to stop before
+ */
+async function openUnlessStopped(settings: StoreSettings, { openStore, stop }: ServePorts): Promise<Store | undefined> {
+  const opening = openStore(settings)
+  const store = await Promise.race([opening, aborted(stop)])
+  if (store === undefined) await closeLate(opening)
+  return store
+}
+
+/** Closes a store that nobody waits for any more; whether it can be opened at all does not matter now. */
+async function closeLate(opening: Promise<Store>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, OPENING_GRACE)
+  })
+  const closed = opening.then((store) => store.close()).catch(() => undefined)
+  await Promise.race([closed, late])
+  clearTimeout(timer)
 }
 
 async function serveStore(store: Store, settings: Settings, { version, print, stop }: ServePorts): Promise<void> {
@@ -68,9 +94,9 @@ function refusal(error: unknown, { host, port }: Pick<Settings, 'host' | 'port'>
   }
 }
 
-function aborted(signal: AbortSignal): Promise<void> {
+function aborted(signal: AbortSignal): Promise<undefined> {
   return new Promise((resolve) => {
-    if (signal.aborted) resolve()
-    else signal.addEventListener('abort', () => resolve(), { once: true })
+    if (signal.aborted) resolve(undefined)
+    else signal.addEventListener('abort', () => resolve(undefined), { once: true })
   })
 }
