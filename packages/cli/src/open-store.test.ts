@@ -12,12 +12,13 @@ describe('openStore', () => {
     expect(await openStore({ kind: 'memory' })).toBeInstanceOf(MemoryStore)
   })
 
-  it('should tell that the data directory is none', async () => {
+  it.each([[[]], [['below']]])('should tell that the data directory is none: a file and %j', async (path) => {
     const file = join(temporaryDirectory(), 'file')
     writeFileSync(file, '')
-    await expect(openStore({ kind: 'embedded', directory: file })).rejects.toThrow(
-      new RegExp(
-        `^the data directory ${file} cannot be used \\(.*\\): mend its owner and permissions, or name another`,
+    const directory = join(file, ...path)
+    await expect(openStore({ kind: 'embedded', directory })).rejects.toThrow(
+      new StartError(
+        `the data directory ${directory} is a file, or below one: name another directory with --data-dir (OPSGRAPH_DATA_DIR)`,
       ),
     )
   })

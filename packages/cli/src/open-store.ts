@@ -27,22 +27,27 @@ async function openEmbedded(directory: string): Promise<Store> {
   try {
     return await openEmbeddedStore({ dataDir: directory })
   } catch (error) {
-    const another = 'name another directory with --data-dir (OPSGRAPH_DATA_DIR)'
     if (error instanceof OpsgraphError && error.kind === 'unavailable') {
-      throw refused(error, `${error.message}; stop the one that uses it, or ${another}`)
+      throw refused(error, `${error.message}; stop the one that uses it, or ${ANOTHER}`)
     }
     if (error instanceof OpsgraphError) throw refused(error, error.message)
-    const isFileSystem = FILE_SYSTEM_CODES.includes(errorCode(error) ?? '')
-    const advice = isFileSystem ? 'mend its owner and permissions' : 'put a backup in its place'
-    throw refused(
-      error,
-      `the data directory ${directory} cannot be used (${messageOf(error)}): ${advice}, or ${another}`,
-    )
+    throw refused(error, `the data directory ${directory} ${faultOf(error)}`)
   }
 }
 
-/** What a directory answers that this user may not use, or that is none. */
-const FILE_SYSTEM_CODES = ['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EEXIST', 'ENOENT', 'ENOSPC']
+const ANOTHER = 'name another directory with --data-dir (OPSGRAPH_DATA_DIR)'
+/** What a file answers in place of a directory. */
+const NO_DIRECTORY_CODES = ['EEXIST', 'ENOTDIR']
+/** What a directory answers that this user may not use. */
+const FILE_SYSTEM_CODES = ['EACCES', 'EPERM', 'EROFS', 'ENOENT', 'ENOSPC']
+
+/** What is wrong with a data directory, and what to do about it. */
+function faultOf(error: unknown): string {
+  const code = errorCode(error) ?? ''
+  if (NO_DIRECTORY_CODES.includes(code)) return `is a file, or below one: ${ANOTHER}`
+  const advice = FILE_SYSTEM_CODES.includes(code) ? 'mend its owner and permissions' : 'put a backup in its place'
+  return `cannot be used (${messageOf(error)}): ${advice}, or ${ANOTHER}`
+}
 
 async function openPostgres(url: string): Promise<Store> {
   try {

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { connect, createServer, type Socket } from 'node:net'
+import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { call, run, serve } from './command-process.js'
@@ -45,6 +45,20 @@ describe('opsgraph serve', () => {
     expect(await server.ended).toMatchObject({ end: 0, stderr: '' })
   })
 
+  it.each(['SIGTERM', 'SIGINT'] as const)(
+    'should end at %s while the database keeps it waiting',
+    async (signal) => {
+      const database = createServer().listen(0, '127.0.0.1')
+      onTestFinished(() => void database.close())
+      const { port } = await listening(database)
+      const server = serve([], { DATABASE_URL: `postgres://me@127.0.0.1:${port}/opsgraph` })
+      await new Promise((resolve) => database.once('connection', resolve))
+      server.kill(signal)
+      expect(await server.ended).toEqual({ end: 0, stdout: '', stderr: '' })
+    },
+    10_000,
+  )
+
   it.each([
     ['SIGTERM', 143],
     ['SIGINT', 130],
@@ -87,6 +101,12 @@ describe('opsgraph serve', () => {
       /^opsgraph: the database does not answer: [^\n]*ECONNREFUSED[^\n]*check DATABASE_URL[^\n]*\n$/,
     )
     expect(stderr).not.toContain('hunter2')
+  })
+
+  it.runIf(process.platform === 'linux')('should tell that nothing can be made at the data directory', async () => {
+    const { end, stdout, stderr } = await run(['serve', '--data-dir', '/proc/opsgraph'])
+    expect({ end, stdout }).toEqual({ end: 1, stdout: '' })
+    expect(stderr).toMatch(/^opsgraph: the data directory \/proc\/opsgraph cannot be used \([^\n]*\): mend [^\n]*\n$/)
   })
 
   it.each([
@@ -149,10 +169,14 @@ async function isHealthy(url: string): Promise<boolean> {
   )
 }
 
+async function listening(server: Server): Promise<AddressInfo> {
+  await new Promise((resolve) => server.once('listening', resolve))
+  return server.address() as AddressInfo
+}
+
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
-  await new Promise((resolve) => server.once('listening', resolve))
-  const { port } = server.address() as { port: number }
+  const { port } = await listening(server)
   await new Promise((resolve) => server.close(resolve))
   return port
 }

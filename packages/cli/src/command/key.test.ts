@@ -25,7 +25,9 @@ describe('opsgraph key create', () => {
   it.each([
     [['--scopes', 'everything'], /^--scopes holds "everything"; scopes are read, /],
     [['--scopes', ''], /^--scopes holds ""/],
-    [['--scopes', 'admin', '--expires', 'soon'], 'expireTime must be an ISO 8601 time or null'],
+    [['--scopes', 'admin', '--expires', 'soon'], /^--expires must be an ISO 8601 time .*, not "soon"$/],
+    [['--scopes', 'admin', '--expires', ''], /^--expires must be .*, not ""$/],
+    [['--scopes', 'admin', '--expires', '2027-02-30T00:00:00Z'], /^--expires must be .*, not "2027-02-30T00:00:00Z"$/],
     [['--scopes', 'admin', '--store', 'memory'], /^a key in the memory store would be gone/],
     [['--scopes', 'admin', '--port', '1'], /unknown option '--port'/],
     [[], /required option '--scopes <list>' not specified/],

@@ -1,4 +1,4 @@
-import { createOpsgraph, isScope, SCOPES } from '@opsgraph/core'
+import { createOpsgraph, isScope, readTimestamp, SCOPES } from '@opsgraph/core'
 import { UsageError } from '../faults.js'
 import type { Ports } from '../ports.js'
 import type { StoreSettings } from '../settings.js'
@@ -15,7 +15,7 @@ export interface CreateKeyFlags {
  * Creates an API key in the store itself, for operators who have no key to do it with over HTTP. Prints the secret
  * alone, so that a script can take it.
  *
- * @throws UsageError for unknown scopes and for a store that ends with the process
+ * @throws UsageError for unknown scopes, for what is no time, and for a store that ends with the process
  */
 export async function createKey(
   settings: StoreSettings,
@@ -25,7 +25,7 @@ export async function createKey(
   if (settings.kind === 'memory') {
     throw new UsageError('a key in the memory store would be gone at once: name a database, or set ADMIN_KEY')
   }
-  const body = { scopes: readScopes(scopes), user, text, expireTime: expires ?? null }
+  const body = { scopes: readScopes(scopes), user, text, expireTime: readExpires(expires) }
   const store = await openStore(settings, { mustExist: true })
   try {
     const operator = { user: 'admin', scopes: ['admin' as const], requestId: null }
@@ -35,6 +35,14 @@ export async function createKey(
   } finally {
     await store.close()
   }
+}
+
+function readExpires(text: string | undefined): string | null {
+  if (text === undefined) return null
+  const time = readTimestamp(text)
+  if (time !== undefined) return time
+  const shown = JSON.stringify(text.slice(0, 100))
+  throw new UsageError(`--expires must be an ISO 8601 time such as 2027-01-31T00:00:00Z, not ${shown}`)
 }
 
 function readScopes(list: string): readonly string[] {
