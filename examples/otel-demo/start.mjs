@@ -8,7 +8,11 @@ import { demoTopologyId, isEmpty, loadDemo } from './load.mjs'
 
 const SERVER = fileURLToPath(new URL('../../packages/cli/dist/opsgraph.js', import.meta.url))
 const LISTENING = /^opsgraph listening on (\S+)$/
-/** One Ctrl-C can arrive twice, from the terminal and through npm; the server takes a second one for impatience. */
+/**
+ * One Ctrl-C can arrive twice, from the terminal and through npm; the server takes a second one for impatience. The
+ * server waits a tenth of a second only: here it is longer, because npm is slow to pass a signal on, and a person who
+ * presses twice reaches the server from the terminal anyway.
+ */
 const SAME_SIGNAL_WITHIN_MS = 500
 
 /** @typedef {import('./load.mjs').Server} Server */
