@@ -43,12 +43,13 @@ export const readAssignmentsRoute = defineRoute({
       id: params.id,
       severities: query.severity,
     })
+    const base = baseUrl()
     return {
       status: 200,
       body: {
         status: 'ok',
         total: alerts.length,
-        alerts: alerts.map((stored) => toAlert(stored, baseUrl())),
+        alerts: alerts.map((stored) => toAlert(stored, base)),
         assignments: Object.fromEntries(assignments),
         unassigned,
         rollups: Object.fromEntries(rollups),
