@@ -11,9 +11,10 @@ export async function readNeighbors(
   direction: Direction,
   frontier: ReadonlyMap<string, readonly string[]>,
 ): Promise<ReadonlyMap<string, Neighbors>> {
-  const asked = [...frontier].flatMap(([environment, names]) => names.map((name) => ({ environment, name })))
+  const asked = [...frontier.values()].flat()
   if (asked.length === 0) return new Map()
-  const values = [textArray(asked.map(({ environment }) => environment)), textArray(asked.map(({ name }) => name))]
+  const environments = [...frontier].flatMap(([environment, names]) => names.map(() => environment))
+  const values = [textArray(environments), textArray(asked)]
   const { rows } = await session.query<Edges>({ name: `${direction}-of`, text: JOINED[direction], values })
   const [places, joined] = rows[0] ?? [null, null]
   if (places === null || joined === null) return new Map()
@@ -28,8 +29,7 @@ export async function readNeighbors(
   for (let start = 0, end = 0; start < names.length; start = end) {
     const place = placeOf[start] ?? 0
     while (placeOf[end] === place) end++
-    const of = asked[place - 1]
-    if (of !== undefined) listsOf(answer, of.environment).set(of.name, names.slice(start, end))
+    listsOf(answer, environments[place - 1] ?? '').set(asked[place - 1] ?? '', names.slice(start, end))
   }
   return answer
 }

@@ -14,8 +14,9 @@ import {
 } from '@opsgraph/core'
 import { writeTime } from './column-parser.js'
 import type { Session, SqlValue } from './database.js'
-import { type ListTable, listPage } from './list-page.js'
+import { listPage } from './list-page.js'
 import { readNeighbors } from './neighbors.js'
+import { RELATION_COLUMNS, RELATIONS, type RelationRow, toRelation } from './relation-rows.js'
 import { plainArray, storable, textArray } from './text-array.js'
 
 export class PostgresRelationStore implements RelationStore {
@@ -54,7 +55,7 @@ export class PostgresRelationStore implements RelationStore {
 
   async bySourceRefs(source: RelationSource, sourceRefs: readonly string[]): Promise<readonly Relation[]> {
     const { rows } = await this.#session.query<RelationRow>({
-      text: `select ${COLUMNS} from relation where source = $1::text and source_ref = any($2::text[])`,
+      text: `select ${RELATION_COLUMNS} from relation where source = $1::text and source_ref = any($2::text[])`,
       values: [source, textArray(sourceRefs)],
     })
     return rows.map(toRelation)
@@ -92,7 +93,7 @@ export class PostgresRelationStore implements RelationStore {
 
   async delete(id: string): Promise<Relation | undefined> {
     const { rows } = await this.#session.query<RelationRow>({
-      text: `delete from relation where id = $1::text returning ${COLUMNS}`,
+      text: `delete from relation where id = $1::text returning ${RELATION_COLUMNS}`,
       values: [storable(id)],
     })
     return rows.map(toRelation)[0]
@@ -116,11 +117,9 @@ export class PostgresRelationStore implements RelationStore {
   }
 }
 
-const COLUMNS = 'id, environment, resource, parent, source, source_ref, create_time, update_time'
-
 const NARROWING = { parent: 'parent', source: 'source', sourceRef: 'source_ref' } as const
 
-const AROUND = `select is_parent, ${COLUMNS} from (
+const AROUND = `select is_parent, ${RELATION_COLUMNS} from (
     select true as is_parent, parent as neighbor, * from relation
       where environment = $1::text and resource = $2::text
     union all
@@ -137,7 +136,7 @@ const WANTED_KEYS = `(
       as name (environment, resource, parent)
   ) as wanted`
 
-const FIND = `select ${COLUMNS.replace('id', 'relation.id')} from ${WANTED_KEYS}
+const FIND = `select ${RELATION_COLUMNS.replace('id', 'relation.id')} from ${WANTED_KEYS}
   join relation using (environment, resource, parent)`
 
 /** A row that is known keeps `id` and `create_time`; a weaker source moves `update_time` alone. */
@@ -173,43 +172,6 @@ const DELETE_MANY = `with leaving as (
     for update
   )
   delete from relation using leaving where relation.id = leaving.id`
-
-const RELATIONS: ListTable<RelationFilter, RelationSort> = {
-  name: 'relation',
-  filters: {
-    environment: { sql: 'environment' },
-    resource: { sql: 'resource' },
-    parent: { sql: 'parent' },
-    source: { sql: 'source' },
-    sourceRef: { sql: 'source_ref' },
-  },
-  sorts: {
-    environment: { sql: 'environment' },
-    resource: { sql: 'resource' },
-    parent: { sql: 'parent' },
-    source: { sql: 'source' },
-    sourceRef: { sql: 'source_ref' },
-    createTime: { sql: 'create_time', type: 'time' },
-    updateTime: { sql: 'update_time', type: 'time' },
-  },
-  order: ['environment', 'resource', 'parent'],
-  select: `page.${COLUMNS}`,
-}
-
-type RelationRow = readonly [
-  id: string,
-  environment: string,
-  resource: string,
-  parent: string,
-  source: RelationSource,
-  sourceRef: string | null,
-  createTime: string,
-  updateTime: string,
-]
-
-function toRelation([id, environment, resource, parent, source, sourceRef, createTime, updateTime]: RelationRow) {
-  return { id, environment, resource, parent, source, sourceRef, createTime, updateTime }
-}
 
 function keyValues(keys: readonly RelationKey[]): readonly string[] {
   return [

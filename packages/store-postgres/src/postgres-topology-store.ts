@@ -11,10 +11,10 @@ import {
 import { writeTime } from './column-parser.js'
 import type { Session } from './database.js'
 import { type GraphDigests, saveGraph } from './graph-writer.js'
-import { type ListTable, listPage } from './list-page.js'
+import { listPage } from './list-page.js'
 import { sqlstateOf, UNIQUE_VIOLATION } from './sqlstate.js'
 import { storable, textArray } from './text-array.js'
-import { EDGES, type EdgeRow, NODES, type NodeRow, toEdge, toNode } from './topology-rows.js'
+import { TOPOLOGIES, TOPOLOGY_COLUMNS, type TopologyRow, toTopology } from './topology-rows.js'
 
 export class PostgresTopologyStore implements TopologyStore {
   readonly #session: Session
@@ -102,7 +102,7 @@ export class PostgresTopologyStore implements TopologyStore {
   async #readBy(column: 'id' | 'service', value: string): Promise<Topology | undefined> {
     const { rows } = await this.#session.query<TopologyRow>({
       name: `read-topology-by-${column}`,
-      text: `select ${COLUMNS} from topology as page where ${column} = $1::text`,
+      text: `select ${TOPOLOGY_COLUMNS} from topology as page where ${column} = $1::text`,
       values: [storable(value)],
     })
     return rows.map(toTopology)[0]
@@ -139,11 +139,6 @@ async function saveRow(session: Session, topology: Topology): Promise<GraphDiges
   return { nodes, edges }
 }
 
-const COLUMNS = `page.id, page.name, page.description, page.service, page.service_kpi, page.orientation,
-  page.schema_version, page.create_time, page.update_time,
-  (select ${NODES} from topology_node as node where node.topology_id = page.id),
-  (select ${EDGES} from topology_edge as edge where edge.topology_id = page.id)`
-
 const DRAWERS = `select distinct on (wanted.environment, wanted.resource, wanted.parent)
     wanted.environment, wanted.resource, wanted.parent, topology.id
   from unnest((select $1::text[]), (select $2::text[]), (select $3::text[]))
@@ -155,47 +150,3 @@ const DRAWERS = `select distinct on (wanted.environment, wanted.resource, wanted
   join topology on topology.id = child.topology_id
   where topology.id <> all((select $4::text[])::text[])
   order by wanted.environment, wanted.resource, wanted.parent, topology.update_time desc, topology.id desc`
-
-const LISTED = {
-  id: { sql: 'id' },
-  name: { sql: 'name' },
-  description: { sql: 'description' },
-  service: { sql: 'service' },
-  service_kpi: { sql: 'service_kpi' },
-  orientation: { sql: 'orientation' },
-  schemaVersion: { sql: 'schema_version', type: 'number' },
-  createTime: { sql: 'create_time', type: 'time' },
-  updateTime: { sql: 'update_time', type: 'time' },
-} as const
-
-const TOPOLOGIES: ListTable<TopologyColumn, TopologyColumn> = {
-  name: 'topology',
-  filters: LISTED,
-  sorts: LISTED,
-  order: ['create_time', 'id'],
-  select: COLUMNS,
-}
-
-type TopologyRow = readonly [
-  id: string,
-  name: string,
-  description: string,
-  service: string,
-  serviceKpi: string | null,
-  orientation: Topology['orientation'],
-  schemaVersion: Topology['schemaVersion'],
-  createTime: string,
-  updateTime: string,
-  nodes: readonly NodeRow[] | null,
-  edges: readonly EdgeRow[] | null,
-]
-
-function toTopology(row: TopologyRow): Topology {
-  const [id, name, description, service, serviceKpi, orientation, schemaVersion, createTime, updateTime] = row
-  const [, , , , , , , , , nodes, edges] = row
-  return {
-    ...{ id, name, description, service, serviceKpi, orientation, schemaVersion, createTime, updateTime },
-    nodes: nodes?.map(toNode) ?? [],
-    edges: edges?.map(toEdge) ?? [],
-  }
-}

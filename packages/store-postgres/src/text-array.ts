@@ -4,9 +4,11 @@
  * which equals nothing.
  */
 export function textArray(items: readonly (string | null)[]): string {
-  let text = ''
-  for (const item of items) text += text === '' ? element(item) : `,${element(item)}`
-  return `{${text}}`
+  if (items.length === 0) return '{}'
+  // Usually nothing needs more than quotes around it, which is found out fastest for all items at once.
+  const all = items.join(',')
+  const isPlain = !items.includes(null) && isStorable(all) && !NEEDS_ESCAPE.test(all)
+  return isPlain ? `{"${items.join('","')}"}` : `{${items.map(element).join(',')}}`
 }
 
 /** As {@link textArray}, for numbers and truth values. */
@@ -25,5 +27,7 @@ export function isStorable(text: string): boolean {
 
 function element(item: string | null): string {
   if (item === null || !isStorable(item)) return 'null'
-  return `"${/["\\]/.test(item) ? item.replace(/["\\]/g, '\\$&') : item}"`
+  return `"${item.replace(/["\\]/g, '\\$&')}"`
 }
+
+const NEEDS_ESCAPE = /["\\]/

@@ -1,0 +1,51 @@
+import type { Relation, RelationFilter, RelationSort, RelationSource } from '@opsgraph/core'
+import type { ListTable } from './list-page.js'
+
+/** The columns of a {@link RelationRow}. */
+export const RELATION_COLUMNS = 'id, environment, resource, parent, source, source_ref, create_time, update_time'
+
+export const RELATIONS: ListTable<RelationFilter, RelationSort> = {
+  name: 'relation',
+  filters: {
+    environment: { sql: 'environment' },
+    resource: { sql: 'resource' },
+    parent: { sql: 'parent' },
+    source: { sql: 'source' },
+    sourceRef: { sql: 'source_ref' },
+  },
+  sorts: {
+    environment: { sql: 'environment' },
+    resource: { sql: 'resource' },
+    parent: { sql: 'parent' },
+    source: { sql: 'source' },
+    sourceRef: { sql: 'source_ref' },
+    createTime: { sql: 'create_time', type: 'time' },
+    updateTime: { sql: 'update_time', type: 'time' },
+  },
+  order: ['environment', 'resource', 'parent'],
+  select: `page.${RELATION_COLUMNS}`,
+}
+
+export type RelationRow = readonly [
+  id: string,
+  environment: string,
+  resource: string,
+  parent: string,
+  source: RelationSource,
+  sourceRef: string | null,
+  createTime: string,
+  updateTime: string,
+]
+
+export function toRelation([
+  id,
+  environment,
+  resource,
+  parent,
+  source,
+  sourceRef,
+  createTime,
+  updateTime,
+]: RelationRow) {
+  return { id, environment, resource, parent, source, sourceRef, createTime, updateTime }
+}
