@@ -36,7 +36,6 @@ async function measureRelations({ client, opsgraph }) {
       ...{ environment: 'environment', resource: 'resource', parent: 'parent', source: 'source' },
       ...{ sourceRef: 'source_ref', createTime: 'create_time', updateTime: 'update_time' },
     },
-    nullable: ['sourceRef'],
     read: opsgraph.listRelations,
   }
   await measureLists(client, list, [
@@ -68,7 +67,6 @@ async function measureAlerts({ client, opsgraph }) {
       ...{ severity: 'severity', status: 'status', environment: 'environment', resource: 'resource', event: 'event' },
       ...{ createTime: 'create_time', lastReceiveTime: 'last_receive_time' },
     },
-    nullable: [],
     read: opsgraph.listAlerts,
   }
   await measureLists(client, list, [
@@ -105,7 +103,6 @@ async function measureTopologies({ client, opsgraph }) {
       ...{ orientation: 'orientation', schemaVersion: 'schema_version' },
       ...{ createTime: 'create_time', updateTime: 'update_time' },
     },
-    nullable: ['service_kpi'],
     read: opsgraph.listTopologies,
   }
   const { items } = await opsgraph.listTopologies({ pageSize: 1, page: 7 })

@@ -14,7 +14,6 @@ import { recordStatements } from './recorder.mjs'
  * @property {string} columns what a page reads of each row
  * @property {string} order unless told otherwise
  * @property {Readonly<Record<string, string>>} sql how SQL calls the columns that a request may name
- * @property {readonly string[]} nullable those of them that may hold null, which comes last both ways
  * @property {(request: Request) => Promise<{ total: number, items: readonly unknown[] }>} read the list in opsgraph
  */
 
@@ -88,10 +87,10 @@ function byHand(list, { filters = {}, sortBy }) {
  * @param {List} list
  * @param {string} sortBy
  */
-function orderBy({ sql, nullable }, sortBy) {
+function orderBy({ sql }, sortBy) {
   const name = sortBy.replace(/^-/, '')
   const direction = sortBy === name ? 'asc' : 'desc'
-  return `${sql[name]} ${direction}${nullable.includes(name) ? ' nulls last' : ''}, id ${direction}`
+  return `${sql[name]} ${direction}, id ${direction}`
 }
 
 /** @param {readonly string[]} values none of them with a quote in it */
