@@ -37,15 +37,7 @@ export type RelationRow = readonly [
   updateTime: string,
 ]
 
-export function toRelation([
-  id,
-  environment,
-  resource,
-  parent,
-  source,
-  sourceRef,
-  createTime,
-  updateTime,
-]: RelationRow) {
+export function toRelation(row: RelationRow): Relation {
+  const [id, environment, resource, parent, source, sourceRef, createTime, updateTime] = row
   return { id, environment, resource, parent, source, sourceRef, createTime, updateTime }
 }
