@@ -18,7 +18,7 @@ const concepts = Object.keys(ROOMS).join('|')
 
 /** What each package may import besides itself: other packages and npm modules. */
 const PACKAGES = {
-  core: [],
+  core: ['re2js'],
   'store-contract': ['core', 'vitest', 'fast-check'],
   'store-memory': ['core'],
   'store-postgres': ['core', 'pg', 'pg-protocol', '@electric-sql/pglite'],
@@ -75,6 +75,13 @@ module.exports = {
       severity: 'error',
       from: { path: `${CORE}/`, pathNot: [TEST, `${CORE}/webhook/`, `${CORE}/node-gateways[.]ts$`] },
       to: { dependencyTypes: ['core'] },
+    },
+    {
+      name: 'core-regex-in-filter',
+      comment: "Regular expressions that users write are the filter room's.",
+      severity: 'error',
+      from: { path: `${CORE}/`, pathNot: [TEST, `${CORE}/filter/`] },
+      to: { path: 'node_modules/re2js/' },
     },
     ...Object.entries(PACKAGES).map(([name, allowed]) => ({
       name: `package-${name}-imports`,

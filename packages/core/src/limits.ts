@@ -18,6 +18,16 @@ export const LIMITS = {
   jsonDepth: 100,
   /** Faults told of one input; reading stops there, so that an answer stays bounded. */
   issues: 10_000,
+  /** Levels of groups in a filter; the filter itself is the first. */
+  filterDepth: 10,
+  /** Clauses of a filter on all levels; a nested group is one as well. */
+  filterClauses: 1_000,
+  /** Names that the dots of a clause's key part. */
+  filterKeyNames: 20,
+  /** UTF-16 units of a `LIKE` pattern or a regular expression in a filter. */
+  filterPattern: 1_000,
+  /** RE2 instructions that all regular expressions of a filter compile to: its memory, and its time per character. */
+  filterProgram: 10_000,
   /** UTF-16 units of a caller's request id. */
   requestId: 128,
 } as const

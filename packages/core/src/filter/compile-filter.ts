@@ -1,0 +1,111 @@
+import { comparisonWith, equalsOneOf, textOf } from './comparable.js'
+import { type Clause, type Filter, isScalar, itemsOf, type Scalar } from './filter.js'
+import { compileKey } from './key-path.js'
+import { compileLike } from './like.js'
+import { compileRegex } from './regex.js'
+
+/** Whether an alert, or anything shaped like one, fits. */
+export type SubjectTest = (subject: object) => boolean
+type FieldTest = (field: unknown) => boolean
+type ScalarTest = (scalar: Scalar) => boolean
+
+/**
+ * Compiles a filter that `readFilter` gave to a function that tells whether it matches an alert (decisions.md 6).
+ * Compile it once and keep it.
+ *
+ * A missing field, `null` and an object satisfy no operator, so that each negation holds for them. On a list an operator
+ * holds when it holds for any element, or for any within a list in it. Booleans are compared as the texts `true` and
+ * `false`.
+ */
+export function compileFilter(filter: Filter): SubjectTest {
+  const predicates = filter.clauses.map((clause) =>
+    'clauses' in clause ? compileFilter(clause) : compileClause(clause),
+  )
+  const [only] = predicates
+  if (only === undefined) return () => true
+  if (predicates.length === 1) return only
+  return filter.operator === 'AND' ? allOf(predicates) : anyOf(predicates)
+}
+
+function allOf(predicates: readonly SubjectTest[]): SubjectTest {
+  return (subject) => {
+    for (const holds of predicates) if (!holds(subject)) return false
+    return true
+  }
+}
+
+function anyOf(predicates: readonly SubjectTest[]): SubjectTest {
+  return (subject) => {
+    for (const holds of predicates) if (holds(subject)) return true
+    return false
+  }
+}
+
+function compileClause(clause: Clause): SubjectTest {
+  const fieldOf = compileKey(clause.key)
+  const holds = compileTest(clause)
+  if (isNegation(clause)) return (subject) => !holds(fieldOf(subject))
+  return (subject) => holds(fieldOf(subject))
+}
+
+function isNegation({ op }: Clause): boolean {
+  return op.startsWith('!') || op.startsWith('NOT ')
+}
+
+/** The test of the clause's operator; a negation has that of the operator it is the opposite of. */
+function compileTest({ op, value }: Clause): FieldTest {
+  switch (op) {
+    case '=':
+    case '!=':
+      return anyElement(equalsOneOf([value]))
+    case '<':
+    case '<=':
+    case '>':
+    case '>=':
+      return anyElement(compileOrder(op, value))
+    case 'LIKE':
+    case 'NOT LIKE':
+      return anyElement(onText(compileLike(value)))
+    case '~':
+    case '!~':
+      return anyElement(onText(compileRegex(value).test))
+    case 'IN':
+    case 'NOT IN':
+      return anyElement(equalsOneOf(itemsOf(value)))
+    case 'CONTAINS':
+    case 'NOT CONTAINS':
+      return contains(value)
+  }
+}
+
+function anyElement(holds: ScalarTest): FieldTest {
+  return function holdsFor(field) {
+    if (isScalar(field)) return holds(field)
+    return Array.isArray(field) && field.some(holdsFor)
+  }
+}
+
+function compileOrder(op: '<' | '<=' | '>' | '>=', value: Scalar): ScalarTest {
+  const compare = comparisonWith(value)
+  switch (op) {
+    case '<':
+      return (scalar) => compare(scalar) < 0
+    case '<=':
+      return (scalar) => compare(scalar) <= 0
+    case '>':
+      return (scalar) => compare(scalar) > 0
+    case '>=':
+      return (scalar) => compare(scalar) >= 0
+  }
+}
+
+function onText(matches: (text: string) => boolean): ScalarTest {
+  return (scalar) => matches(textOf(scalar))
+}
+
+/** A list holds an equal element, or the field's text holds the value's. */
+function contains(value: Scalar): FieldTest {
+  const isAnElement = anyElement(equalsOneOf([value]))
+  const wanted = textOf(value)
+  return (field) => (isScalar(field) ? textOf(field).includes(wanted) : isAnElement(field))
+}

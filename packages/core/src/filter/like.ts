@@ -1,0 +1,93 @@
+/** Code points stand for themselves; these stand for `_` and `%`. */
+const ANY_ONE = -1
+const ANY_MANY = -2
+
+/**
+ * Makes a matcher of SQL's `LIKE` (decisions.md 6): `%` is any text, `_` any one character (code point), a backslash
+ * takes the next character as it is. The whole text has to match; case counts. No pattern takes more steps than its
+ * length times the text's.
+ */
+export function compileLike(pattern: string): (text: string) => boolean {
+  const symbols = symbolsOf(pattern)
+  if (symbols.includes(ANY_ONE)) return (text) => matches(text, symbols)
+  return compileLiterals(symbols)
+}
+
+/** What is wrong with a pattern, in words that follow the clause's path. */
+export function likeFault(pattern: string): string | undefined {
+  const trailing = /\\*$/.exec(pattern)?.[0].length ?? 0
+  return trailing % 2 === 1 ? 'must not end with a single backslash: it takes the next character as it is' : undefined
+}
+
+function symbolsOf(pattern: string): readonly number[] {
+  const symbols: number[] = []
+  let escaped = false
+  for (const character of pattern) {
+    if (character === '\\' && !escaped) {
+      escaped = true
+      continue
+    }
+    symbols.push(escaped ? codeOf(character) : symbolOf(character))
+    escaped = false
+  }
+  return symbols
+}
+
+function symbolOf(character: string): number {
+  if (character === '_') return ANY_ONE
+  return character === '%' ? ANY_MANY : codeOf(character)
+}
+
+function codeOf(character: string): number {
+  return character.codePointAt(0) ?? 0
+}
+
+/** Without `_` the pattern is texts that follow one another: the engine's own search finds each at its first place. */
+function compileLiterals(symbols: readonly number[]): (text: string) => boolean {
+  const literals = ['']
+  for (const symbol of symbols) {
+    if (symbol === ANY_MANY) literals.push('')
+    else literals.push(`${literals.pop()}${String.fromCodePoint(symbol)}`)
+  }
+  const [first = '', ...others] = literals
+  const last = others.pop()
+  if (last === undefined) return (text) => text === first
+  return (text) => {
+    if (!text.startsWith(first)) return false
+    let at = first.length
+    for (const literal of others) {
+      const found = text.indexOf(literal, at)
+      if (found < 0) return false
+      at = found + literal.length
+    }
+    return text.length - last.length >= at && text.endsWith(last)
+  }
+}
+
+/** Walks text and pattern together; where they part, only the latest `%` takes one character more. */
+function matches(text: string, symbols: readonly number[]): boolean {
+  let at = 0
+  let symbol = 0
+  let retrySymbol = -1
+  let retryAt = 0
+  while (at < text.length) {
+    const code = text.codePointAt(at) ?? 0
+    if (symbols[symbol] === ANY_MANY) {
+      retrySymbol = ++symbol
+      retryAt = at
+    } else if (symbols[symbol] === code || symbols[symbol] === ANY_ONE) {
+      symbol++
+      at += unitsOf(code)
+    } else if (retrySymbol >= 0) {
+      symbol = retrySymbol
+      retryAt += unitsOf(text.codePointAt(retryAt) ?? 0)
+      at = retryAt
+    } else return false
+  }
+  while (symbols[symbol] === ANY_MANY) symbol++
+  return symbol === symbols.length
+}
+
+function unitsOf(code: number): number {
+  return code > 0xffff ? 2 : 1
+}

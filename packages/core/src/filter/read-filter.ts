@@ -1,0 +1,83 @@
+import { BodyReader } from '../body-reader.js'
+import { LIMITS } from '../limits.js'
+import { invalid } from '../opsgraph-error.js'
+import { shown } from '../shown.js'
+import { type Clause, EMPTY_FILTER, type Filter, GROUP_OPERATORS, type GroupOperator } from './filter.js'
+import { readClause } from './read-clause.js'
+import { measureRegex } from './regex.js'
+
+interface Place {
+  readonly path: string
+  /** 1 for the filter itself. */
+  readonly level: number
+}
+
+/** What the clauses read so far have used up. */
+interface Spent {
+  clauses: number
+  program: number
+}
+
+/**
+ * Reads a filter (decisions.md 6). A missing one, `null` and `{}` are {@link EMPTY_FILTER}, a missing operator is
+ * `AND`; the rest stays as it was sent. An unknown key is refused wherever it stands: without its condition, a
+ * misspelled clause would match more than was meant.
+ *
+ * @param path where the filter stands in the body: `filters`, `alertImpact.whitelist`
+ * @throws OpsgraphError `invalid` with a message that begins with the path of what is wrong
+ */
+export function readFilter(filter: unknown, path: string): Filter {
+  if (filter === undefined || filter === null) return EMPTY_FILTER
+  return readGroup(filter, { path, level: 1 }, { clauses: 0, program: 0 })
+}
+
+function readGroup(body: unknown, { path, level }: Place, spent: Spent): Filter {
+  if (level > LIMITS.filterDepth) throw invalid(`${path} is nested deeper than ${LIMITS.filterDepth} levels`)
+  const reader = new BodyReader(body, path)
+  refuseOthers(reader, ['operator', 'clauses'])
+  const operator = readOperator(reader)
+  const clauses = (reader.list('clauses') ?? []).map((clause, index) => {
+    const place = { path: `${path}.clauses[${index}]`, level: level + 1 }
+    if (++spent.clauses > LIMITS.filterClauses) {
+      throw invalid(`${place.path} is one too many: a filter has at most ${LIMITS.filterClauses} clauses`)
+    }
+    return readClauseOrGroup(clause, place, spent)
+  })
+  return { operator, clauses }
+}
+
+function readOperator(reader: BodyReader): GroupOperator {
+  const sent = reader.value('operator') ?? EMPTY_FILTER.operator
+  const operator = GROUP_OPERATORS.find((candidate) => candidate === sent)
+  if (operator !== undefined) return operator
+  throw reader.fault('operator', `must be one of ${GROUP_OPERATORS.join(', ')} (in capitals), not ${shown(sent)}`)
+}
+
+function readClauseOrGroup(body: unknown, place: Place, spent: Spent): Clause | Filter {
+  const reader = new BodyReader(body, place.path)
+  const isClause = ['key', 'op', 'value'].some((key) => reader.keys.includes(key))
+  const isGroup = reader.value('clauses') !== undefined
+  if (isClause === isGroup) {
+    throw invalid(`${place.path} must be either a clause (key, op, value) or a group (operator, clauses)`)
+  }
+  if (isGroup) return readGroup(body, place, spent)
+  refuseOthers(reader, ['key', 'op', 'value'])
+  const clause = readClause(reader)
+  if (clause.op === '~' || clause.op === '!~') spend(spent, clause.value, reader)
+  return clause
+}
+
+/** Counts the size of a regular expression, which only compiling it tells. */
+function spend(spent: Spent, pattern: string, reader: BodyReader): void {
+  const measured = measureRegex(pattern)
+  if ('fault' in measured) throw reader.fault('value', measured.fault)
+  spent.program += measured.size
+  if (spent.program > LIMITS.filterProgram) {
+    throw reader.fault('value', 'makes the regular expressions of the filter, taken together, too large')
+  }
+}
+
+function refuseOthers(reader: BodyReader, known: readonly string[]): void {
+  const other = reader.keys.find((key) => !known.includes(key))
+  if (other !== undefined) throw reader.fault(shown(other), `is not known; known are ${known.join(', ')}`)
+}
