@@ -41,7 +41,7 @@ function readKey(reader: BodyReader): string {
 }
 
 function readScalar(reader: BodyReader, field = 'value', value = reader.value(field)): Scalar {
-  if (!isScalar(value) || value === Number.POSITIVE_INFINITY || value === Number.NEGATIVE_INFINITY) {
+  if (!isScalar(value) || (typeof value === 'number' && !Number.isFinite(value))) {
     throw reader.fault(field, 'must be a string, a number or a boolean')
   }
   const fault = typeof value === 'string' ? textFault(value) : undefined

@@ -1,0 +1,51 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { clause, subject } from '../../test/arbitrary/filter.js'
+import { naiveField } from '../../test/naive-filter.js'
+import { compileKey } from './key-path.js'
+
+describe('compileKey', () => {
+  it.each([
+    ['a', { a: 1 }, 1],
+    ['a.b', { a: { b: 1 } }, 1],
+    ['a.b', { 'a.b': 1 }, 1],
+    // A dot parts two names where that leads to a field.
+    ['a.b', { a: { b: 1 }, 'a.b': 2 }, 1],
+    ['a.b', { a: { b: null }, 'a.b': 2 }, 2],
+    ['a.b', { a: { c: 1 }, 'a.b': 2 }, 2],
+    ['a.b.c', { a: { 'b.c': 1 } }, 1],
+    ['a.b.c', { 'a.b': { c: 1 } }, 1],
+    ['a.b.c', { a: { b: 2 }, 'a.b': { c: 1 } }, 1],
+    ['a..b', { a: { '': { b: 1 } } }, 1],
+    ['a.b', { a: 'text' }, undefined],
+    ['a.length', { a: 'text' }, undefined],
+    ['a', { a: null }, null],
+    // A list is gone through.
+    ['a.b', { a: [{ b: 1 }, { c: 2 }, 3, [{ b: 4 }]] }, [1, undefined, undefined, [4]]],
+    ['a.length', { a: [1] }, [undefined]],
+    ['a.0', { a: [1] }, [undefined]],
+  ])('should read %s of %j', (key, fields, expected) => {
+    expect(compileKey(key)(fields)).toEqual(expected)
+  })
+
+  it.each(['__proto__', 'constructor', 'constructor.name', 'toString', 'a.__proto__', 'a.constructor.name'])(
+    'should not reach a prototype by %s',
+    (key) => {
+      expect(compileKey(key)({ a: {} })).toBeUndefined()
+    },
+  )
+
+  it('should read data that is named like built-in properties', () => {
+    const fields = JSON.parse('{"__proto__": {"constructor": 1}}')
+    expect(compileKey('__proto__.constructor')(fields)).toBe(1)
+  })
+
+  it('should find what trying every way to part the key finds', () => {
+    fc.assert(
+      fc.property(clause(), subject(), ({ key }, fields) => {
+        expect(compileKey(key)(fields) ?? undefined).toEqual(naiveField(fields, key))
+      }),
+      { numRuns: 2_000 },
+    )
+  })
+})

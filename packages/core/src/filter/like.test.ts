@@ -1,0 +1,65 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { naiveLike } from '../../test/naive-filter.js'
+import { compileLike, likeFault } from './like.js'
+
+describe('compileLike', () => {
+  it.each([
+    ['', '', true],
+    ['', 'a', false],
+    ['%', '', true],
+    ['a%', 'abc', true],
+    ['%c', 'abc', true],
+    ['%b%', 'abc', true],
+    ['a%c', 'abbc', true],
+    ['a%c', 'abb', false],
+    ['ab%b', 'ab', false],
+    ['a_c', 'abc', true],
+    ['a_c', 'ac', false],
+    ['_', '\u{1F525}', true],
+    ['__', '\u{1F525}', false],
+    ['%_b', 'b', false],
+    ['%a_%b', 'aaxab', true],
+    ['10\\%', '10%', true],
+    ['10\\%', '10x', false],
+    ['\\_', '_', true],
+    ['\\_', 'a', false],
+    ['a\\\\b', 'a\\b', true],
+    ['\\a', 'a', true],
+    ['.*', 'abc', false],
+    ['A', 'a', false],
+    ['a%', 'a\nb', true],
+  ])('should find that %j matches %j: %s', (pattern, text, expected) => {
+    expect(compileLike(pattern)(text)).toBe(expected)
+  })
+
+  it('should match what a naive matcher matches', () => {
+    const symbol = fc.constantFrom('a', 'b', '_', '%', '%', '\\%', '\\_', '\\\\', '\u{1F525}')
+    const character = fc.constantFrom('a', 'a', 'b', '_', '%', '\\', '\u{1F525}')
+    const short = { maxLength: 10 }
+    fc.assert(
+      fc.property(fc.array(symbol, short), fc.array(character, short), (symbols, characters) => {
+        const pattern = symbols.join('')
+        expect(compileLike(pattern)(characters.join(''))).toBe(naiveLike(characters, [...pattern]))
+      }),
+      { numRuns: 5_000 },
+    )
+  })
+
+  it('should finish on patterns that backtracking would never finish', () => {
+    const text = `${'a'.repeat(100_000)}b`
+    expect(compileLike(`${'%a'.repeat(100)}%c`)(text)).toBe(false)
+    expect(compileLike(`${'%a_'.repeat(30)}%c`)(text)).toBe(false)
+    expect(compileLike(`${'%a'.repeat(100)}%b`)(text)).toBe(true)
+  })
+})
+
+describe('likeFault', () => {
+  it.each(['\\', 'a\\', 'a\\\\\\'])('should find %j open-ended', (pattern) => {
+    expect(likeFault(pattern)).toContain('single backslash')
+  })
+
+  it.each(['', 'a', 'a\\\\', '\\%', '\\\\\\\\'])('should find nothing wrong with %j', (pattern) => {
+    expect(likeFault(pattern)).toBeUndefined()
+  })
+})

@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest'
+import { compileRegex, measureRegex } from './regex.js'
+
+describe('compileRegex', () => {
+  it('should search anywhere in the text, case counting', () => {
+    const { test } = compileRegex('b+')
+    expect([test('abbc'), test('aBc')]).toEqual([true, false])
+  })
+
+  it('should finish on patterns that backtracking would never finish', () => {
+    const text = `${'a'.repeat(100_000)}b`
+    expect(compileRegex('(a+)+$').test(text)).toBe(false)
+    expect(compileRegex('^(a|aa)+$').test(text)).toBe(false)
+    expect(compileRegex('(a*)*b$').test(text)).toBe(true)
+  })
+})
+
+describe('measureRegex', () => {
+  it.each([
+    ['(', 'missing closing )'],
+    ['a**', 'invalid nested repetition'],
+    ['[z-a]', 'invalid character class range'],
+    ['(a)\\1', 'invalid escape sequence'],
+    ['(?=a)', 'invalid or unsupported Perl syntax'],
+    ['a{1001}', 'invalid repeat count'],
+  ])('should say what RE2 does not accept in %s', (pattern, reason) => {
+    expect(measureRegex(pattern)).toEqual({
+      fault: expect.stringContaining(`must be an RE2 regular expression: ${reason}`),
+    })
+  })
+
+  it.each(['x{1000}'.repeat(11), `(?:(?:${'x'.repeat(900)}){31}){31}`, '((x{20}){20}){20}x', '(x{100})\\Q\\E{1000}'])(
+    'should refuse %.20s... before it is written out',
+    (pattern) => {
+      expect(measureRegex(pattern)).toEqual({ fault: 'has counted repetitions that are too large' })
+    },
+  )
+
+  it.each([
+    '',
+    'x{1000}',
+    '(?:\\d{1,3}\\.){3}\\d{1,3}',
+    '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}',
+    'a{2',
+    'a{,9999}',
+  ])('should accept %s and tell its size', (pattern) => {
+    expect(measureRegex(pattern)).toEqual({ size: compileRegex(pattern).size })
+  })
+})
