@@ -1,0 +1,46 @@
+import type { Box } from './box.js'
+
+/**
+ * Splits the boxes that wait for a place into blocks, each to be drawn on its own: boxes that edges join, and siblings
+ * below the same parents.
+ */
+export function blocksOf(boxes: readonly Box[]): readonly (readonly Box[])[] {
+  const neighbors = neighborsOf(boxes.filter(isWaiting))
+  const blocks: (readonly Box[])[] = []
+  const found = new Set<Box>()
+  for (const start of neighbors.keys()) {
+    if (found.has(start)) continue
+    const block = reachedFrom(start, neighbors)
+    for (const box of block) found.add(box)
+    blocks.push([...block].sort((left, right) => left.rank - right.rank))
+  }
+  return blocks
+}
+
+export function isWaiting(box: Box): boolean {
+  return box.isNew && box.position === undefined
+}
+
+function neighborsOf(waiting: readonly Box[]): ReadonlyMap<Box, readonly Box[]> {
+  const neighbors = new Map<Box, Box[]>(
+    waiting.map((box) => [box, [...box.parents, ...box.children].filter(isWaiting)]),
+  )
+  const lastSiblings = new Map<string, Box>()
+  for (const box of waiting) {
+    if (box.parents.some(isWaiting)) continue
+    const family = box.parents.map(({ rank }) => rank).join()
+    const sibling = lastSiblings.get(family)
+    lastSiblings.set(family, box)
+    if (sibling === undefined) continue
+    neighbors.get(sibling)?.push(box)
+    neighbors.get(box)?.push(sibling)
+  }
+  return neighbors
+}
+
+/** A set is walked in the order in which it grows. */
+function reachedFrom(start: Box, neighbors: ReadonlyMap<Box, readonly Box[]>): ReadonlySet<Box> {
+  const reached = new Set([start])
+  for (const box of reached) for (const neighbor of neighbors.get(box) ?? []) reached.add(neighbor)
+  return reached
+}

@@ -1,0 +1,147 @@
+import type { Box } from './box.js'
+import { spread } from './spread.js'
+
+/** One row of a drawn block, in the order of its columns; neighbors are one column or more apart. */
+export interface Row {
+  readonly boxes: readonly Box[]
+  /** Whether a layer begins here: the parents of what follows are all above. */
+  readonly startsLayer: boolean
+}
+
+const SWEEPS = 6
+/** Columns between two families, where a column alone separates siblings. */
+const FAMILY_GAP = 1.25
+
+/**
+ * Draws a block in layers, every box in a later layer than its parents (longest path), and gives each box its column.
+ * Boxes are ordered by the mean of their neighbors in the layers around (barycenter) and stand as near to it as they
+ * can; at last parents over their children. Placed parents pull by the column that they have.
+ *
+ * @param columnsOf how many columns a layer of so many boxes may have; what is more goes into further rows
+ */
+export function drawBlock(block: readonly Box[], columnsOf: (count: number) => number): readonly Row[] {
+  const layers = layersOf(block)
+  for (let sweep = 0; sweep < SWEEPS; sweep++) {
+    for (const layer of layers) arrange(layer, above, columnsOf)
+    for (const layer of layers.toReversed()) arrange(layer, below, columnsOf)
+  }
+  center(block)
+  return layers.flatMap((layer) => rowsOf(stack(layer, columnsOf)))
+}
+
+/** Moves the block's middle to column 0. */
+function center(block: readonly Box[]): void {
+  const columns = block.map(({ column }) => column ?? 0)
+  const middle = (Math.min(...columns) + Math.max(...columns)) / 2
+  for (const box of block) box.column = (box.column ?? 0) - middle
+}
+
+/** Boxes of a loop, which no valid graph has, come as early as those outside of it allow. */
+function layersOf(block: readonly Box[]): Box[][] {
+  const layerOf = new Map(block.map((box) => [box, 0]))
+  for (const box of parentsFirst(block)) {
+    const next = (layerOf.get(box) ?? 0) + 1
+    for (const child of box.children) {
+      const layer = layerOf.get(child)
+      if (layer !== undefined && layer < next) layerOf.set(child, next)
+    }
+  }
+  const layers: Box[][] = []
+  for (const [box, layer] of layerOf) {
+    layers[layer] ??= []
+    layers[layer].push(box)
+  }
+  return layers
+}
+
+/** The boxes of a block, each after its parents; without those of a loop and what is below. */
+function parentsFirst(block: readonly Box[]): readonly Box[] {
+  const inBlock = new Set(block)
+  const missing = new Map(block.map((box) => [box, box.parents.filter((parent) => inBlock.has(parent)).length]))
+  const ready = block.filter((box) => missing.get(box) === 0)
+  for (const box of ready) {
+    for (const child of box.children) {
+      const left = (missing.get(child) ?? 0) - 1
+      missing.set(child, left)
+      if (left === 0) ready.push(child)
+    }
+  }
+  return ready
+}
+
+function above({ parents, column }: Box): number {
+  return meanColumn(parents) ?? column ?? 0
+}
+
+function below({ children, column }: Box): number {
+  return meanColumn(children) ?? column ?? 0
+}
+
+function meanColumn(boxes: readonly Box[]): number | undefined {
+  let sum = 0
+  let count = 0
+  for (const { column } of boxes) {
+    if (column === undefined) continue
+    sum += column
+    count++
+  }
+  return count === 0 ? undefined : sum / count
+}
+
+/** Sorts a layer by what pulls its boxes, and gives them their columns. */
+function arrange(layer: Box[], pullOf: (box: Box) => number, columnsOf: (count: number) => number): void {
+  const pulls = new Map(layer.map((box) => [box, pullOf(box)]))
+  const pull = (box: Box) => pulls.get(box) ?? 0
+  layer.sort((left, right) => pull(left) - pull(right) || left.rank - right.rank)
+  const stacks = stack(layer, columnsOf)
+  const columns = spread(
+    stacks.map((boxes, index) => ({
+      at: boxes.reduce((sum, box) => sum + pull(box), 0) / boxes.length,
+      gap: familyOf(stacks[index - 1]?.at(-1)) === familyOf(boxes[0]) ? 1 : FAMILY_GAP,
+    })),
+  )
+  for (const [index, boxes] of stacks.entries()) for (const box of boxes) box.column = columns[index]
+}
+
+/** Puts the boxes of a layer on top of each other where there are more than fit side by side, families together. */
+function stack(layer: readonly Box[], columnsOf: (count: number) => number): readonly (readonly Box[])[] {
+  const height = Math.ceil(layer.length / columnsOf(layer.length))
+  const stacks: Box[][] = []
+  let last: Box[] = []
+  for (const family of familiesOf(layer)) {
+    const fits = family.length <= height - last.length
+    for (const [index, box] of family.entries()) {
+      if ((index === 0 && !fits) || last.length === height || stacks.length === 0) {
+        last = []
+        stacks.push(last)
+      }
+      last.push(box)
+    }
+  }
+  return stacks
+}
+
+function familiesOf(layer: readonly Box[]): readonly (readonly Box[])[] {
+  const families: Box[][] = []
+  for (const box of layer) {
+    const last = families.at(-1)
+    if (last !== undefined && familyOf(last[0]) === familyOf(box)) last.push(box)
+    else families.push([box])
+  }
+  return families
+}
+
+function familyOf(box: Box | undefined): Box | undefined {
+  return box?.parents[0]
+}
+
+function rowsOf(stacks: readonly (readonly Box[])[]): readonly Row[] {
+  const rows: Box[][] = []
+  for (const boxes of stacks) {
+    for (const [index, box] of boxes.entries()) {
+      rows[index] ??= []
+      rows[index].push(box)
+    }
+  }
+  return rows.map((boxes, index) => ({ boxes, startsLayer: index === 0 }))
+}

@@ -1,0 +1,115 @@
+import type { Band, Frame, Place } from './frame.js'
+
+/** After so many steps aside the search goes past everything: a canvas full of hurdles must not stop the lay-out. */
+const PATIENCE = 12
+/** Of the distance to keep: what sums of numbers with fractions may lack of it. */
+const TOLERANCE = 1e-6
+
+type Side = 1 | -1
+
+/** The places taken on a canvas, and where between them is room for more. */
+export class FreeSpace {
+  /** By stripes of the frame's reach; each in order across. */
+  readonly #stripes = new Map<number, Place[]>()
+  #first = 0
+  #last = 0
+  #outermost = 0
+
+  constructor(readonly frame: Frame) {}
+
+  /** The farthest that anything is along. */
+  get outermost(): number {
+    return this.#outermost
+  }
+
+  take({ along, across }: Place): void {
+    this.#first = Math.min(this.#first, across)
+    this.#last = Math.max(this.#last, across)
+    this.#outermost = Math.max(this.#outermost, along)
+    for (const copy of this.#copiesOf(across)) {
+      const stripe = this.#stripes.get(this.#stripeOf(along))
+      if (stripe === undefined) this.#stripes.set(this.#stripeOf(along), [{ along, across: copy }])
+      else stripe.splice(firstFrom(stripe, copy), 0, { along, across: copy })
+    }
+  }
+
+  /** Where across, nearest to `wish`, nothing is in the way of the bands; `undefined` when the rings are full. */
+  nearest(bands: readonly Band[], wish: number): number | undefined {
+    const found = [this.#freeFrom(bands, wish, 1), this.#freeFrom(bands, wish, -1)]
+    const [right, left] = found
+    if (right === undefined || left === undefined) return right ?? left
+    return right - wish <= wish - left ? right : left
+  }
+
+  #freeFrom(bands: readonly Band[], wish: number, side: Side): number | undefined {
+    let across = wish
+    for (let step = 0; step < PATIENCE; step++) {
+      const before = across
+      for (const band of bands) across = this.#pass(band, across, side)
+      if (across === before) return across
+      if (Math.abs(across - wish) > this.frame.turn / 2) return undefined
+    }
+    return Number.isFinite(this.frame.turn) ? undefined : this.#beyond(bands, side)
+  }
+
+  /** Moves a band aside until nothing is in its way. */
+  #pass(band: Band, from: number, side: Side): number {
+    let across = from
+    const middle = this.#stripeOf(band.along)
+    for (let stripe = middle - 1; stripe <= middle + 1; stripe++) {
+      across = this.#passStripe(this.#stripes.get(stripe) ?? [], band, across, side)
+    }
+    return across
+  }
+
+  #passStripe(stripe: readonly Place[], band: Band, from: number, side: Side): number {
+    const most = this.frame.longestDistance(band.along)
+    const [lead, tail] = side === 1 ? [band.from, band.to] : [band.to, band.from]
+    let across = from
+    let index = side === 1 ? firstFrom(stripe, across + lead - most) : firstFrom(stripe, across + lead + most) - 1
+    for (; index >= 0 && index < stripe.length; index += side) {
+      const place = stripe[index]
+      if (place === undefined || (place.across - across - tail) * side >= most) break
+      if (this.#isInTheWay(place, band, across)) {
+        across = place.across + this.frame.distance(band.along, place.along) * side - lead
+      }
+    }
+    return across
+  }
+
+  #isInTheWay(place: Place, { along, from, to }: Band, across: number): boolean {
+    const distance = this.frame.distance(along, place.along) * (1 - TOLERANCE)
+    return distance > 0 && place.across > across + from - distance && place.across < across + to + distance
+  }
+
+  #beyond(bands: readonly Band[], side: Side): number {
+    const reaches = bands.map(
+      ({ along, from, to }) => this.frame.distance(along, along) - side * (side === 1 ? from : to),
+    )
+    const reach = reaches.reduce((most, value) => Math.max(most, value))
+    return side === 1 ? this.#last + reach : this.#first - reach
+  }
+
+  /** On a ring the same place comes again with every turn; blocks are at most a turn wide. */
+  #copiesOf(across: number): readonly number[] {
+    const { turn } = this.frame
+    if (!Number.isFinite(turn)) return [across]
+    return [-2, -1, 0, 1, 2].map((turns) => across + turns * turn)
+  }
+
+  #stripeOf(along: number): number {
+    return Math.floor(along / this.frame.reach)
+  }
+}
+
+/** The index of the first place that is at least so far across. */
+function firstFrom(stripe: readonly Place[], across: number): number {
+  let low = 0
+  let high = stripe.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((stripe[middle]?.across ?? 0) < across) low = middle + 1
+    else high = middle
+  }
+  return low
+}

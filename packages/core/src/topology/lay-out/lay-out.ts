@@ -1,0 +1,56 @@
+import type { DrawnGraph } from '../graph.js'
+import type { Position } from '../node.js'
+import type { Orientation } from '../topology.js'
+import { blocksOf } from './blocks-of.js'
+import { type Box, boxesOf } from './box.js'
+import type { Frame } from './frame.js'
+import { FreeSpace } from './free-space.js'
+import { placeBlock } from './place-block.js'
+import { RingFrame } from './ring-frame.js'
+import { DOWNWARD, RIGHTWARD } from './straight-frame.js'
+
+const NOBODY: ReadonlySet<string> = new Set()
+const ORIGIN: Position = { x: 0, y: 0 }
+
+/**
+ * Lays out a topology: a position, in whole pixels, for every node that is not fixed (api.md, Topology: position and
+ * orientation; suggest; CMDB import).
+ *
+ * @param fixed the ids of the nodes that stay at their `position`; that of all others is not looked at
+ */
+export function layOut(
+  graph: DrawnGraph,
+  orientation: Orientation,
+  fixed: ReadonlySet<string> = NOBODY,
+): ReadonlyMap<string, Position> {
+  const boxes = boxesOf(graph, fixed)
+  const service = boxes.find(({ kind }) => kind === 'service')
+  if (service?.isNew) placeService(service, boxes, orientation)
+  const space = spaceAround(boxes, frameOf(orientation, boxes, service))
+  for (const block of blocksOf(boxes)) placeBlock(block, space)
+  return new Map(boxes.flatMap(({ id, isNew, position }) => (isNew && position !== undefined ? [[id, position]] : [])))
+}
+
+function placeService(service: Box, boxes: readonly Box[], orientation: Orientation): void {
+  const frame = orientation === 'LR' ? RIGHTWARD : DOWNWARD
+  placeBlock([service], spaceAround(boxes, frame), orientation === 'CI' ? amongChildren(service) : undefined)
+}
+
+/** The height of a center. */
+function amongChildren({ children }: Box): number {
+  const heights = children.flatMap(({ position }) => (position === undefined ? [] : [position.y]))
+  return heights.length === 0 ? 0 : heights.reduce((sum, y) => sum + y, 0) / heights.length
+}
+
+function frameOf(orientation: Orientation, boxes: readonly Box[], service: Box | undefined): Frame {
+  if (orientation === 'TB') return DOWNWARD
+  if (orientation === 'LR') return RIGHTWARD
+  const isAlone = boxes.every((box) => box === service || box.position === undefined)
+  return new RingFrame(service?.position ?? ORIGIN, isAlone)
+}
+
+function spaceAround(boxes: readonly Box[], frame: Frame): FreeSpace {
+  const space = new FreeSpace(frame)
+  for (const { position } of boxes) if (position !== undefined) space.take(frame.placeOf(position))
+  return space
+}

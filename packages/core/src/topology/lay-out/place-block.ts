@@ -1,0 +1,120 @@
+import type { Position } from '../node.js'
+import type { Box } from './box.js'
+import { drawBlock, type Row } from './draw-block.js'
+import type { Frame, Place, Shape } from './frame.js'
+import type { FreeSpace } from './free-space.js'
+
+/** So many places further along are tried before a block goes far aside. */
+const TRIES = 50
+/** A pixel further along counts like so many aside: a row is filled before the next one. */
+const WEIGHT_ALONG = 2
+
+/** Where a drawn block fits. */
+interface Fit {
+  readonly shape: Shape
+  /** Its middle. */
+  readonly across: number
+}
+
+/**
+ * Gives every box of a block its position: drawn as a whole, then moved to free space near the placed parents and
+ * children, each box after its parents.
+ *
+ * @param start where along the block begins when it has no placed parents; by default before its placed children
+ */
+export function placeBlock(block: readonly Box[], space: FreeSpace, start?: number): void {
+  const { frame } = space
+  const begin = beginOf(block, frame) ?? start ?? startOf(block, frame)
+  giveColumnsAround(block, frame, begin)
+  const rows = drawBlock(block, (count) => frame.columnsFor(count))
+  const floors = rows.map(({ boxes }) => Math.max(...boxes.map((box) => floorOf(box, frame))))
+  floors[0] = Math.max(begin, floors[0] ?? begin)
+  const { shape, across } = fit(rows, floors, space)
+  for (const [index, { boxes }] of rows.entries()) {
+    const along = shape.bands[index]?.along ?? begin
+    for (const box of boxes) {
+      const place = { along, across: across + (box.column ?? 0) * shape.columnWidth }
+      box.position = toWholePixels(frame.positionOf(place))
+      space.take(frame.placeOf(box.position))
+    }
+  }
+}
+
+/** The nearest free place, where being further along costs more than being aside. */
+function fit(rows: readonly Row[], floors: readonly number[], space: FreeSpace): Fit {
+  const { frame } = space
+  const wish = wishOf(rows, frame.shapeOf(rows, floors), frame)
+  let best: (Fit & { readonly cost: number }) | undefined
+  for (let attempt = 0; attempt < TRIES; attempt++) {
+    const further = attempt * frame.step
+    if (best !== undefined && further * WEIGHT_ALONG >= best.cost) return best
+    const shape = frame.shapeOf(
+      rows,
+      floors.map((floor) => floor + further),
+    )
+    const across = space.nearest(shape.bands, wish)
+    if (across === undefined) continue
+    const aside = frame.pixels(Math.abs(across - wish), shape.bands[0]?.along ?? 0)
+    const cost = aside + further * WEIGHT_ALONG
+    if (best === undefined || cost < best.cost) best = { shape, across, cost }
+  }
+  return (
+    best ?? {
+      shape: frame.shapeOf(
+        rows,
+        floors.map((floor) => Math.max(floor, space.outermost + frame.step)),
+      ),
+      across: wish,
+    }
+  )
+}
+
+/** Where across the middle of a block would like to be: each of its boxes at the placed ones that edges join to it. */
+function wishOf(rows: readonly Row[], { columnWidth }: Shape, frame: Frame): number {
+  const places: Place[] = []
+  for (const box of rows.flatMap(({ boxes }) => boxes)) {
+    for (const { along, across } of placesAround(box, frame)) {
+      places.push({ along, across: across - (box.column ?? 0) * columnWidth })
+    }
+  }
+  return frame.mean(places) ?? frame.start.across
+}
+
+/** Lets the boxes around a block pull those in it. */
+function giveColumnsAround(block: readonly Box[], frame: Frame, begin: number): void {
+  for (const box of block) {
+    for (const neighbor of [...box.parents, ...box.children]) {
+      if (neighbor.position === undefined) continue
+      neighbor.column = frame.columnOf(frame.placeOf(neighbor.position), begin)
+    }
+  }
+}
+
+function beginOf(block: readonly Box[], frame: Frame): number | undefined {
+  const floors = block.map((box) => floorOf(box, frame)).filter(Number.isFinite)
+  return floors.length === 0 ? undefined : Math.min(...floors)
+}
+
+function startOf(block: readonly Box[], frame: Frame): number {
+  const children = block.flatMap((box) => box.children.flatMap((child) => placesOf(child, frame)))
+  return children.length === 0 ? frame.start.along : Math.min(...children.map(({ along }) => along)) - frame.step
+}
+
+/** The least that a box may be along: after all its placed parents. */
+function floorOf(box: Box, frame: Frame): number {
+  const parents = box.parents.flatMap((parent) => placesOf(parent, frame))
+  return parents.reduce((most, { along }) => Math.max(most, along + frame.step), Number.NEGATIVE_INFINITY)
+}
+
+function placesAround(box: Box, frame: Frame): readonly Place[] {
+  return [...box.parents, ...box.children].flatMap((neighbor) => placesOf(neighbor, frame))
+}
+
+function placesOf({ position }: Box, frame: Frame): readonly Place[] {
+  return position === undefined ? [] : [frame.placeOf(position)]
+}
+
+/** `+ 0` makes -0 a plain zero. */
+function toWholePixels({ x, y }: Position): Position {
+  return { x: Math.round(x) + 0, y: Math.round(y) + 0 }
+}
