@@ -14,6 +14,8 @@ describe('compileLike', () => {
     ['a%c', 'abbc', true],
     ['a%c', 'abb', false],
     ['ab%b', 'ab', false],
+    ['%ab%b%', 'ab', false],
+    ['%ab%b%', 'abb', true],
     ['a_c', 'abc', true],
     ['a_c', 'ac', false],
     ['_', '\u{1F525}', true],
@@ -33,8 +35,12 @@ describe('compileLike', () => {
     expect(compileLike(pattern)(text)).toBe(expected)
   })
 
-  it('should match what a naive matcher matches', () => {
-    const symbol = fc.constantFrom('a', 'b', '_', '%', '%', '\\%', '\\_', '\\\\', '\u{1F525}')
+  const literal = ['a', 'b', '%', '%', '\\%', '\\_', '\\\\', '\u{1F525}']
+  it.each([
+    ['with _', [...literal, '_']],
+    ['without _', literal],
+  ])('should match what a naive matcher matches, %s', (_, symbolsToUse) => {
+    const symbol = fc.constantFrom(...symbolsToUse)
     const character = fc.constantFrom('a', 'a', 'b', '_', '%', '\\', '\u{1F525}')
     const short = { maxLength: 10 }
     fc.assert(
