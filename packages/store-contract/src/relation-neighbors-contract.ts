@@ -1,11 +1,11 @@
-import { compareKeys, compareNeighbors, RELATION_SOURCES } from '@opsgraph/core'
+import { compareKeys, inRankOrder, type Neighbors, RELATION_SOURCES, rankedNames } from '@opsgraph/core'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { anyName, ODD_NAMES } from './odd-text.js'
 import { link, nextId, sampleRelation } from './sample.js'
 import type { StoreHarness } from './store-harness.js'
 
-/** What `RelationStore` promises of the relations around a resource, in rank order. */
+/** What `RelationStore` promises of the relations around a resource, and what core ranks them by. */
 export function relationNeighborsContract(harness: StoreHarness): void {
   // Each line outranks the next: by source, then by updateTime, then by name.
   const RANKED = [
@@ -25,30 +25,32 @@ export function relationNeighborsContract(harness: StoreHarness): void {
   const parents = RANKED.map(([source, updated, name]) => link('hub', name, source, updated))
   const children = RANKED.map(([source, updated, name]) => link(name, 'hub', source, updated))
 
-  it('should give the parents of a child, and the children of a parent, in rank order', async () => {
+  it('should give the parents of a child, and the children of a parent', async () => {
     const { store } = await harness.open()
     const elsewhere = sampleRelation({ environment: '', resource: 'hub', parent: 'elsewhere' })
     await store.relations.upsert(
       [...parents, ...children, link('q', 'r'), elsewhere].toSorted(compareKeys).toReversed(),
     )
-    expect(await store.relations.around('Production', 'hub')).toEqual({ parents, children })
+    const found = await store.relations.around('Production', 'hub')
+    expect(inRankOrder(found.parents, 'parent')).toEqual(parents)
+    expect(inRankOrder(found.children, 'resource')).toEqual(children)
     expect(await store.relations.around('', 'hub')).toEqual({ parents: [elsewhere], children: [] })
     expect(await store.relations.around('Production', 'nobody')).toEqual({ parents: [], children: [] })
   })
 
-  it('should give the names of neighbors in rank order, in either direction', async () => {
+  it('should give the names of neighbors and what ranks them, in either direction', async () => {
     const { store } = await harness.open()
     await store.relations.upsert([...parents, ...children].toSorted(compareKeys).toReversed())
     const frontier = new Map([['Production', ['hub', 'nobody', 'hub', 'a']]])
     const up = (await store.relations.neighbors('parents', frontier)).get('Production')
-    expect(new Map(up)).toEqual(
+    expect(ranked(up)).toEqual(
       new Map([
         ['hub', names],
         ['a', ['hub']],
       ]),
     )
     const down = (await store.relations.neighbors('children', frontier)).get('Production')
-    expect(new Map(down)).toEqual(
+    expect(ranked(down)).toEqual(
       new Map([
         ['hub', names],
         ['a', ['hub']],
@@ -58,7 +60,10 @@ export function relationNeighborsContract(harness: StoreHarness): void {
 
   it('should move a neighbor when its source or its updateTime changes', async () => {
     const { store } = await harness.open()
-    const order = async () => (await store.relations.around('Production', 'hub')).parents.map(({ parent }) => parent)
+    const order = async () => {
+      const { parents } = await store.relations.around('Production', 'hub')
+      return inRankOrder(parents, 'parent').map(({ parent }) => parent)
+    }
     await store.relations.upsert([
       link('hub', 'a', 'cmdb', 1),
       link('hub', 'b', 'cmdb', 1),
@@ -86,12 +91,12 @@ export function relationNeighborsContract(harness: StoreHarness): void {
       ['West', []],
     ])
     const up = await store.relations.neighbors('parents', frontier)
-    expect(new Map(up.get('East'))).toEqual(new Map([['a', ['a of East']]]))
-    expect(new Map(up.get(''))).toEqual(new Map([['b', ['b of ']]]))
-    expect(new Map(up.get('Nowhere'))).toEqual(new Map())
-    expect(new Map(up.get('West'))).toEqual(new Map())
+    expect(ranked(up.get('East'))).toEqual(new Map([['a', ['a of East']]]))
+    expect(ranked(up.get(''))).toEqual(new Map([['b', ['b of ']]]))
+    expect(ranked(up.get('Nowhere'))).toEqual(new Map())
+    expect(ranked(up.get('West'))).toEqual(new Map())
     const down = await store.relations.neighbors('children', new Map([['East', ['a of East', 'a of ', 'b']]]))
-    expect(new Map(down.get('East'))).toEqual(new Map([['a of East', ['a']]]))
+    expect(ranked(down.get('East'))).toEqual(new Map([['a of East', ['a']]]))
     expect((await store.relations.neighbors('children', new Map())).size).toBe(0)
   })
 
@@ -102,10 +107,10 @@ export function relationNeighborsContract(harness: StoreHarness): void {
     )
     await store.relations.upsert(pairs)
     const up = await store.relations.neighbors('parents', new Map([['__proto__', ODD_NAMES]]))
-    expect(new Map(up.get('__proto__'))).toEqual(new Map(ODD_NAMES.map((name) => [name, [`^${name}`]])))
+    expect(ranked(up.get('__proto__'))).toEqual(new Map(ODD_NAMES.map((name) => [name, [`^${name}`]])))
     const tops = ODD_NAMES.map((name) => `^${name}`)
     const down = await store.relations.neighbors('children', new Map([['__proto__', tops]]))
-    expect(new Map(down.get('__proto__'))).toEqual(new Map(ODD_NAMES.map((name) => [`^${name}`, [name]])))
+    expect(ranked(down.get('__proto__'))).toEqual(new Map(ODD_NAMES.map((name) => [`^${name}`, [name]])))
   })
 
   it('should answer thousands of names at once', async () => {
@@ -114,10 +119,10 @@ export function relationNeighborsContract(harness: StoreHarness): void {
     await store.relations.upsert(relations)
     const frontier = new Map([['Production', relations.map(({ resource }) => resource)]])
     const up = (await store.relations.neighbors('parents', frontier)).get('Production')
-    expect(new Map(up)).toEqual(new Map(relations.map(({ resource, parent }) => [resource, [parent]])))
+    expect(ranked(up)).toEqual(new Map(relations.map(({ resource, parent }) => [resource, [parent]])))
   })
 
-  it('should rank any neighbors as compareNeighbors does', async () => {
+  it('should rank the names of neighbors as their relations rank', async () => {
     const { store } = await harness.open()
     const neighbor = fc.record({
       name: anyName(),
@@ -133,10 +138,18 @@ export function relationNeighborsContract(harness: StoreHarness): void {
           environment,
         }))
         await store.relations.upsert(relations)
-        const { parents } = await store.relations.around(environment, 'hub')
-        expect(parents).toEqual(relations.toSorted(compareNeighbors('parent')))
+        const found = await store.relations.neighbors('parents', new Map([[environment, ['hub']]]))
+        const parents = inRankOrder(relations, 'parent').map(({ parent }) => parent)
+        expect(ranked(found.get(environment))).toEqual(new Map([['hub', parents]]))
       }),
       { numRuns: 40 },
     )
   })
+}
+
+// Helpers
+
+/** The names next to each resource, in rank order. */
+function ranked(neighbors: Neighbors = new Map()): ReadonlyMap<string, readonly string[]> {
+  return new Map([...neighbors].map(([resource, list]) => [resource, rankedNames(list)]))
 }

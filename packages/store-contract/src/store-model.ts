@@ -1,7 +1,7 @@
 import {
-  compareNeighbors,
   type Direction,
   type Filters,
+  inRankOrder,
   mergeRelation,
   RELATION_SOURCES,
   type Relation,
@@ -10,6 +10,7 @@ import {
   type RelationKey,
   type RelationSource,
   type RelationsOf,
+  rankedNames,
   relationKey,
 } from '@opsgraph/core'
 import fc from 'fast-check'
@@ -62,7 +63,7 @@ class RelationModel implements Model<RelationModel> {
     const [end, otherEnd] =
       direction === 'parents' ? (['resource', 'parent'] as const) : (['parent', 'resource'] as const)
     const found = this.all.filter((relation) => relation.environment === environment && relation[end] === resource)
-    return found.toSorted(compareNeighbors(otherEnd))
+    return inRankOrder(found, otherEnd)
   }
 
   async expectKept(peek: OpenedStore['peek']): Promise<void> {
@@ -125,7 +126,8 @@ function around(environment: string, resource: string): RelationStep {
   return {
     title: `around ${JSON.stringify([environment, resource])}`,
     run: async (model, { relations }) => {
-      expect(await relations.around(environment, resource)).toEqual({
+      const { parents, children } = await relations.around(environment, resource)
+      expect({ parents: inRankOrder(parents, 'parent'), children: inRankOrder(children, 'resource') }).toEqual({
         parents: model.around('parents', environment, resource),
         children: model.around('children', environment, resource),
       })
@@ -144,7 +146,8 @@ function neighbors(direction: Direction, frontier: ReadonlyMap<string, readonly 
           model.around(direction, environment, name).map((relation) => relation[end]),
         )
         const named = resources.flatMap((name, index) => (lists[index]?.length ? [[name, lists[index]] as const] : []))
-        expect(new Map(found.get(environment))).toEqual(new Map(named))
+        const ranked = [...(found.get(environment) ?? [])].map(([name, list]) => [name, rankedNames(list)] as const)
+        expect(new Map(ranked)).toEqual(new Map(named))
       }
     },
   }

@@ -1,10 +1,11 @@
 import {
   compareKeys,
-  compareNeighbors,
   type Direction,
   type ListQuery,
   mergeRelation,
+  type NeighborList,
   type Neighbors,
+  neighborList,
   type Page,
   type Relation,
   type RelationFilter,
@@ -33,8 +34,8 @@ export class MemoryRelationStore implements RelationStore {
     resource: string,
   ): Promise<{ parents: readonly Relation[]; children: readonly Relation[] }> {
     return this.#access(() => ({
-      parents: this.#ranked('parents', environment, resource),
-      children: this.#ranked('children', environment, resource),
+      parents: this.#around('parents', environment, resource),
+      children: this.#around('children', environment, resource),
     }))
   }
 
@@ -109,17 +110,17 @@ export class MemoryRelationStore implements RelationStore {
     })
   }
 
-  #ranked(direction: Direction, environment: string, resource: string): readonly Relation[] {
+  #around(direction: Direction, environment: string, resource: string): readonly Relation[] {
     const { relationByChild, relationByParent } = this.#tables
     const index = direction === 'parents' ? relationByChild : relationByParent
-    return index.find(resourceKey({ environment, resource })).toSorted(compareNeighbors(END[direction]))
+    return index.find(resourceKey({ environment, resource }))
   }
 
   #neighborsOf(direction: Direction, environment: string, resources: readonly string[]): Neighbors {
-    const neighbors = new Map<string, readonly string[]>()
+    const neighbors = new Map<string, NeighborList>()
     for (const resource of new Set(resources)) {
-      const names = this.#ranked(direction, environment, resource).map((relation) => relation[END[direction]])
-      if (names.length > 0) neighbors.set(resource, names)
+      const relations = this.#around(direction, environment, resource)
+      if (relations.length > 0) neighbors.set(resource, neighborList(relations, END[direction]))
     }
     return neighbors
   }

@@ -119,13 +119,10 @@ export class PostgresRelationStore implements RelationStore {
 
 const NARROWING = { parent: 'parent', source: 'source', sourceRef: 'source_ref' } as const
 
-const AROUND = `select is_parent, ${RELATION_COLUMNS} from (
-    select true as is_parent, parent as neighbor, * from relation
-      where environment = $1::text and resource = $2::text
-    union all
-    select false, resource, * from relation where environment = $1::text and parent = $2::text
-  ) as relation
-  order by source_rank, update_time desc, neighbor`
+const AROUND = `
+  select true, ${RELATION_COLUMNS} from relation where environment = $1::text and resource = $2::text
+  union all
+  select false, ${RELATION_COLUMNS} from relation where environment = $1::text and parent = $2::text`
 
 /**
  * Keys as the rows `wanted`. The lists are read in a subquery, so that the planner does not look into them, which

@@ -1,7 +1,8 @@
 import type { ListQuery, Page } from '../page.js'
+import type { Neighbors } from '../relation/neighbor-list.js'
 import type { Relation, RelationKey } from '../relation/relation.js'
 import type { RelationSource } from '../relation/relation-source.js'
-import type { Direction, Neighbors } from '../relation/traversal.js'
+import type { Direction } from '../relation/traversal.js'
 
 export const RELATION_FILTERS = ['environment', 'resource', 'parent', 'source', 'sourceRef'] as const
 export type RelationFilter = (typeof RELATION_FILTERS)[number]
@@ -18,14 +19,13 @@ export interface RelationsOf {
 }
 
 export interface RelationStore {
-  /** The relations in which `resource` is the child, and those in which it is the parent; each in rank order (`compareNeighbors`). */
+  /** The relations in which `resource` is the child, and those in which it is the parent; in no promised order. */
   around(
     environment: string,
     resource: string,
   ): Promise<{ parents: readonly Relation[]; children: readonly Relation[] }>
   /**
-   * The names of the direct parents (or children) of each of the named resources, in rank order (`compareNeighbors`),
-   * by environment. One statement, whatever the number of names and environments. Names without any are absent.
+   * The direct parents (or children) of each of the named resources, by environment, in no promised order. One statement, whatever the number of names and environments. Names without any are absent.
    */
   neighbors(
     direction: Direction,

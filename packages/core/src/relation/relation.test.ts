@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { relation, relationDraft } from '../../test/arbitrary/relation.js'
-import { compareNeighbors, foldDrafts, mergeRelation, type Relation, relationKey } from './relation.js'
+import { foldDrafts, mergeRelation, type Relation, relationKey } from './relation.js'
 import { RELATION_SOURCES, rankOf } from './relation-source.js'
 
 describe('mergeRelation', () => {
@@ -63,24 +63,6 @@ describe('foldDrafts', () => {
       fc.property(fc.array(relationDraft()), (drafts) => {
         const keysOf = (list: typeof drafts) => foldDrafts(list).map(relationKey)
         expect(keysOf(drafts.toReversed())).toEqual(keysOf(drafts))
-      }),
-    )
-  })
-})
-
-describe('compareNeighbors', () => {
-  it('should rank by source, then newest updateTime, then name', () => {
-    const base = { id: '', environment: '', resource: 'r', sourceRef: null, createTime: '' }
-    const ranked = [
-      { ...base, parent: 'd', source: 'manual', updateTime: '2026-01-01T00:00:00.000Z' },
-      { ...base, parent: 'c', source: 'event', updateTime: '2026-01-03T00:00:00.000Z' },
-      { ...base, parent: 'a', source: 'event', updateTime: '2026-01-02T00:00:00.000Z' },
-      { ...base, parent: 'b', source: 'event', updateTime: '2026-01-02T00:00:00.000Z' },
-      { ...base, parent: '0', source: 'policy', updateTime: '2026-01-09T00:00:00.000Z' },
-    ] satisfies Relation[]
-    fc.assert(
-      fc.property(fc.shuffledSubarray(ranked, { minLength: ranked.length }), (shuffled) => {
-        expect(shuffled.toSorted(compareNeighbors('parent'))).toEqual(ranked)
       }),
     )
   })

@@ -67,14 +67,3 @@ export function compareKeys(left: RelationKey, right: RelationKey): number {
     compareNames(left.parent, right.parent)
   )
 }
-
-/**
- * The order in which the parents (or the children) of one resource rank: strongest source first, then newest
- * updateTime, then name (decisions.md 7). The first parent is the main parent.
- */
-export function compareNeighbors(neighbor: 'parent' | 'resource'): (left: Relation, right: Relation) => number {
-  return (left, right) =>
-    rankOf(left.source) - rankOf(right.source) ||
-    compareNames(right.updateTime, left.updateTime) ||
-    compareNames(left[neighbor], right[neighbor])
-}

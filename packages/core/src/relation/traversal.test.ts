@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { parentsByResource } from '../../test/arbitrary/relation.js'
-import { type Neighbors, Traversal, type TraversalEntry } from './traversal.js'
+import { asNeighbors, parentsByResource } from '../../test/arbitrary/relation.js'
+import { Traversal, type TraversalEntry } from './traversal.js'
 
 describe('Traversal', () => {
   it('should list what a naive breadth-first queue of paths lists, in its order', () => {
@@ -48,16 +48,17 @@ describe('Traversal', () => {
 
 // Helpers
 
-function walk(start: string, neighbors: Neighbors, depth: number): readonly TraversalEntry[] {
+type RankedNames = ReadonlyMap<string, readonly string[]>
+
+function walk(start: string, neighbors: RankedNames, depth: number): readonly TraversalEntry[] {
   const traversal = new Traversal(start)
   for (let level = 0; level < depth && traversal.frontier.length > 0; level++) {
-    const wanted = new Set(traversal.frontier)
-    traversal.advance(new Map([...neighbors].filter(([resource]) => wanted.has(resource))))
+    traversal.advance(asNeighbors(neighbors, traversal.frontier))
   }
   return traversal.entries
 }
 
-function naiveWalk(start: string, neighbors: Neighbors, depth: number): readonly TraversalEntry[] {
+function naiveWalk(start: string, neighbors: RankedNames, depth: number): readonly TraversalEntry[] {
   const entries: TraversalEntry[] = []
   const queue: (readonly string[])[] = [[start]]
   for (let path = queue.shift(); path !== undefined; path = queue.shift()) {

@@ -1,3 +1,5 @@
+import { type Neighbors, rankedNames } from './neighbor-list.js'
+
 /** Which way a walk goes: from a resource to its parents, or to its children. */
 export type Direction = 'parents' | 'children'
 
@@ -10,12 +12,10 @@ export interface TraversalEntry {
   readonly path: readonly string[]
 }
 
-/** The parents (or children) of some resources of one environment, each list in rank order; those without any are absent. */
-export type Neighbors = ReadonlyMap<string, readonly string[]>
-
 /**
  * A breadth-first walk from one resource, one level at a time, so that whoever holds the relations answers a whole
- * level at once. Each resource is listed once, at its smallest depth, first found first; the start is never listed.
+ * level at once. Each resource is listed once, at its smallest depth, the one behind the higher-ranked neighbor first; the
+ * start is never listed.
  * The cost follows the relations looked at: paths are never enumerated, cycles end by themselves.
  */
 export class Traversal {
@@ -39,8 +39,10 @@ export class Traversal {
     this.#depth++
     const reachedNow: TraversalEntry[] = []
     for (const entry of this.#frontier) {
-      for (const resource of neighbors.get(entry.resource) ?? []) {
-        if (this.#reached.has(resource)) continue
+      const list = neighbors.get(entry.resource)
+      if (list === undefined) continue
+      // Most neighbors were reached before: only the others are worth sorting.
+      for (const resource of rankedNames(list, (name) => !this.#reached.has(name))) {
         this.#reached.add(resource)
         reachedNow.push({ resource, depth: this.#depth, path: [...entry.path, resource] })
       }

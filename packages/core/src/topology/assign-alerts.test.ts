@@ -1,11 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { edge, node } from '../../test/arbitrary/graph.js'
-import { parentsByResource } from '../../test/arbitrary/relation.js'
+import { asNeighbors, parentsByResource } from '../../test/arbitrary/relation.js'
 import type { Alert } from '../alert/alert.js'
 import { readAlert } from '../alert/read-alert.js'
 import { receive } from '../alert/receive.js'
-import type { Neighbors } from '../relation/traversal.js'
 import { AlertAssigner, type Assignments } from './assign-alerts.js'
 import { deriveGraph } from './derive-graph.js'
 import type { Graph } from './graph.js'
@@ -106,7 +105,7 @@ describe('AlertAssigner', () => {
         for (let frontier = assigner.frontier; frontier.size > 0; frontier = assigner.frontier) {
           asked.push(...(frontier.get('P') ?? []))
           steps++
-          assigner.advance(new Map([['P', pickFrom(neighbors, frontier.get('P') ?? [])]]))
+          assigner.advance(new Map([['P', asNeighbors(neighbors, frontier.get('P') ?? [])]]))
         }
         expect(new Set(asked).size).toBe(asked.length)
         expect(steps).toBeLessThanOrEqual(10)
@@ -116,6 +115,8 @@ describe('AlertAssigner', () => {
 })
 
 // Helpers
+
+type RankedNames = ReadonlyMap<string, readonly string[]>
 
 function graphOf(environment: string, resources: readonly string[], other?: string): Graph {
   const environments = [environment, ...(other === undefined ? [] : [other])]
@@ -154,22 +155,18 @@ function nodes() {
   return fc.uniqueArray(fc.integer({ min: 0, max: 15 }).map(String), { maxLength: 3 })
 }
 
-function assign(graph: Graph, received: readonly Alert[], neighbors: Neighbors): Assignments {
+function assign(graph: Graph, received: readonly Alert[], neighbors: RankedNames): Assignments {
   const assigner = new AlertAssigner(graph, received)
   for (let frontier = assigner.frontier; frontier.size > 0; frontier = assigner.frontier) {
-    assigner.advance(new Map([...frontier].map(([name, resources]) => [name, pickFrom(neighbors, resources)])))
+    assigner.advance(new Map([...frontier].map(([name, resources]) => [name, asNeighbors(neighbors, resources)])))
   }
   return assigner.assign()
-}
-
-function pickFrom(neighbors: Neighbors, resources: readonly string[]): Neighbors {
-  return new Map([...neighbors].filter(([resource]) => resources.includes(resource)))
 }
 
 /** One alert on its own, by the words of the specification: levels of ancestors, at most 10, the first that is a node. */
 function naiveRollup(
   { environment, resource, resourceParent }: Alert,
-  neighbors: Neighbors,
+  neighbors: RankedNames,
   labels: ReadonlySet<string>,
 ) {
   if (environment !== 'P' || labels.has(resource)) return undefined

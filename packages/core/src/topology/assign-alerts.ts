@@ -1,6 +1,6 @@
 import type { Alert } from '../alert/alert.js'
 import { groupBy } from '../group-by.js'
-import type { Neighbors } from '../relation/traversal.js'
+import type { Neighbors } from '../relation/neighbor-list.js'
 import type { Graph } from './graph.js'
 import { NodeLookup } from './node-lookup.js'
 import { RollupSearch } from './rollup-search.js'

@@ -1,7 +1,7 @@
 import { groupBy } from '../group-by.js'
 import { LIMITS } from '../limits.js'
+import { type Neighbors, rankedNames } from '../relation/neighbor-list.js'
 import type { ResourceKey } from '../relation/relation.js'
-import type { Neighbors } from '../relation/traversal.js'
 
 /** A resource of an alert that is no node, with the parent that the alert itself names. */
 export interface RollupStart extends ResourceKey {
@@ -43,13 +43,16 @@ export class RollupSearch {
     return this.#frontier
   }
 
-  /** Takes one step up: `neighbors` are the parents of every resource of the frontier, in rank order. */
+  /** Takes one step up: `neighbors` are the parents of every resource of the frontier. */
   advance(neighbors: Neighbors): void {
-    for (const resource of this.#frontier) this.#parents.set(resource, neighbors.get(resource) ?? [])
+    for (const resource of this.#frontier) {
+      const parents = neighbors.get(resource)
+      this.#parents.set(resource, parents === undefined ? [] : rankedNames(parents))
+    }
     const reached = new Set(this.#next)
     this.#next = new Set()
-    for (const parents of neighbors.values()) {
-      for (const parent of parents) if (!this.isNode(parent)) reached.add(parent)
+    for (const { names } of neighbors.values()) {
+      for (const parent of names) if (!this.isNode(parent)) reached.add(parent)
     }
     this.#level++
     const done = this.#level === LIMITS.rollupDepth

@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import type { Neighbors } from '../../src/relation/neighbor-list.js'
 import type { Relation, RelationDraft } from '../../src/relation/relation.js'
 import { RELATION_SOURCES } from '../../src/relation/relation-source.js'
 import { name } from './name.js'
@@ -27,6 +28,19 @@ export function relation(): fc.Arbitrary<Relation> {
   return fc
     .tuple(relationDraft(), fc.uuid(), time(), time())
     .map(([draft, id, createTime, updateTime]) => ({ ...draft, id, createTime, updateTime }))
+}
+
+/** The parents of the named resources as a store gives them: in no order of their own. */
+export function asNeighbors(
+  parentsInRankOrder: ReadonlyMap<string, readonly string[]>,
+  resources: readonly string[],
+): Neighbors {
+  const known = resources.flatMap((resource) => {
+    const ranked = parentsInRankOrder.get(resource)
+    const list = ranked && { names: ranked.toReversed(), precedenceAt: (place: number) => -place }
+    return list === undefined ? [] : [[resource, list] as const]
+  })
+  return new Map(known)
 }
 
 /** Which resources have which parents, in rank order: names are numbers, cycles and many parents are common. */

@@ -1,4 +1,4 @@
-import { compareNeighbors, type Opsgraph, type Relation } from '@opsgraph/core'
+import { inRankOrder, type Opsgraph, type Relation } from '@opsgraph/core'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import type { StoreHarness } from '../store-harness.js'
@@ -133,7 +133,7 @@ type End = 'resource' | 'parent'
 
 /** The paths of a breadth-first walk from `a`, by a queue of paths over all relations. */
 function naivePaths(stored: readonly Relation[], [from, to]: readonly [End, End], depth: number) {
-  const ranked = stored.toSorted(compareNeighbors(to))
+  const ranked = inRankOrder(stored, to)
   const paths: string[][] = [['a']]
   const seen = new Set(['a'])
   for (const path of paths) {

@@ -3,8 +3,9 @@ import { LIMITS } from '../../limits.js'
 import { invalid } from '../../opsgraph-error.js'
 import type { Dependencies } from '../../port/dependencies.js'
 import type { StoreParts } from '../../port/store.js'
+import { inRankOrder, type NeighborList, neighborList } from '../../relation/neighbor-list.js'
 import type { Relation, ResourceKey } from '../../relation/relation.js'
-import { type Direction, type Neighbors, Traversal, type TraversalEntry } from '../../relation/traversal.js'
+import { type Direction, Traversal, type TraversalEntry } from '../../relation/traversal.js'
 
 export const GRAPH_DIRECTIONS = ['ancestors', 'descendants', 'both'] as const
 export type GraphDirection = (typeof GRAPH_DIRECTIONS)[number]
@@ -42,24 +43,16 @@ export async function readResourceGraph({ store }: Dependencies, query: Resource
   }
   return await store.snapshot(async (parts) => {
     const around = await parts.relations.around(environment, resource)
-    const walk = (way: Direction, first: readonly string[]) =>
-      traverse(parts, { environment, resource, way, first, depth })
+    const parents = inRankOrder(around.parents, 'parent')
+    const children = inRankOrder(around.children, 'resource')
+    const walk = (way: Direction, first: NeighborList) => traverse(parts, { environment, resource, way, first, depth })
     return {
       environment,
       resource,
-      ...around,
-      ...(direction !== 'descendants' && {
-        ancestors: await walk(
-          'parents',
-          around.parents.map((relation) => relation.parent),
-        ),
-      }),
-      ...(direction !== 'ancestors' && {
-        descendants: await walk(
-          'children',
-          around.children.map((relation) => relation.resource),
-        ),
-      }),
+      parents,
+      children,
+      ...(direction !== 'descendants' && { ancestors: await walk('parents', neighborList(parents, 'parent')) }),
+      ...(direction !== 'ancestors' && { descendants: await walk('children', neighborList(children, 'resource')) }),
     }
   })
 }
@@ -67,7 +60,7 @@ export async function readResourceGraph({ store }: Dependencies, query: Resource
 interface Walk extends ResourceKey {
   readonly way: Direction
   /** The direct neighbors of the start, already known. */
-  readonly first: readonly string[]
+  readonly first: NeighborList
   readonly depth: number
 }
 
@@ -78,7 +71,7 @@ async function traverse(parts: StoreParts, { environment, resource, way, first, 
     const frontier = traversal.frontier
     if (frontier.length === 0) break
     const neighbors = await parts.relations.neighbors(way, new Map([[environment, frontier]]))
-    traversal.advance(neighbors.get(environment) ?? (new Map() as Neighbors))
+    traversal.advance(neighbors.get(environment) ?? new Map())
   }
   return traversal.entries
 }

@@ -1,0 +1,51 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { inRankOrder, neighborList, precedence, rankedNames } from './neighbor-list.js'
+import type { Relation } from './relation.js'
+
+const EARLIEST = '0000-01-01T00:00:00.000Z'
+const LATEST = '9999-12-31T23:59:59.999Z'
+
+const base = { id: '', environment: '', resource: 'r', sourceRef: null, createTime: '' }
+const RANKED: readonly Relation[] = [
+  { ...base, parent: 'e', source: 'manual', updateTime: EARLIEST },
+  { ...base, parent: 'c', source: 'event', updateTime: LATEST },
+  { ...base, parent: 'a', source: 'event', updateTime: '2026-01-02T00:00:00.001Z' },
+  { ...base, parent: '\uffee', source: 'event', updateTime: '2026-01-02T00:00:00.000Z' },
+  { ...base, parent: '\u{1f600}', source: 'event', updateTime: '2026-01-02T00:00:00.000Z' },
+  { ...base, parent: '0', source: 'policy', updateTime: LATEST },
+]
+const NAMES = RANKED.map(({ parent }) => parent)
+
+describe('rank order', () => {
+  it('should rank by source, then newest updateTime, then name, whatever the order of arrival', () => {
+    fc.assert(
+      fc.property(fc.shuffledSubarray([...RANKED], { minLength: RANKED.length }), (shuffled) => {
+        expect(inRankOrder(shuffled, 'parent')).toEqual(RANKED)
+        expect(rankedNames(neighborList(shuffled, 'parent'))).toEqual(NAMES)
+      }),
+    )
+  })
+
+  it('should leave out the names that are not wanted, and keep the order of the others', () => {
+    fc.assert(
+      fc.property(fc.subarray(NAMES), (wanted) => {
+        const list = neighborList(RANKED.toReversed(), 'parent')
+        expect(rankedNames(list, (name) => wanted.includes(name))).toEqual(wanted)
+      }),
+    )
+  })
+})
+
+describe('precedence', () => {
+  it('should never let a time outrank a source', () => {
+    for (const rank of [0, 1, 2, 3]) {
+      expect(precedence(rank, Date.parse(EARLIEST))).toBeLessThan(precedence(rank + 1, Date.parse(LATEST)))
+    }
+  })
+
+  it('should tell times apart that differ by a millisecond', () => {
+    const time = Date.parse(LATEST)
+    for (const rank of [0, 1, 2, 3, 4]) expect(precedence(rank, time)).toBeLessThan(precedence(rank, time - 1))
+  })
+})

@@ -1,0 +1,75 @@
+import { compareNames } from '../name.js'
+import type { Relation } from './relation.js'
+import { rankOf } from './relation-source.js'
+
+/** The parents (or children) of one resource, in no order of their own. */
+export interface NeighborList {
+  readonly names: readonly string[]
+  /** The {@link precedence} of the neighbor at a place in `names`. */
+  precedenceAt(place: number): number
+}
+
+/** The parents (or children) of some resources of one environment; those without any are absent. */
+export type Neighbors = ReadonlyMap<string, NeighborList>
+
+/** The end of a relation at which a neighbor stands. */
+export type NeighborEnd = 'parent' | 'resource'
+
+/**
+ * A number for what ranks a neighbor, the name aside; lower comes first: the stronger source, then the newer updateTime
+ * (decisions.md 7).
+ *
+ * @param rank `rankOf` the source
+ * @param updateTime milliseconds since 1970
+ */
+export function precedence(rank: number, updateTime: number): number {
+  return rank * BEYOND_ANY_TIME - updateTime
+}
+
+/** More milliseconds than any date has; five times as many still count in whole numbers. */
+const BEYOND_ANY_TIME = 2 ** 50
+
+/** The neighbors that relations tell of; `end` is where they stand. */
+export function neighborList(relations: readonly Relation[], end: NeighborEnd): NeighborList {
+  return {
+    names: relations.map((relation) => relation[end]),
+    precedenceAt: (place) => precedenceOf(relations[place]),
+  }
+}
+
+/**
+ * Names in the order in which neighbors rank: strongest source first, then newest updateTime, then name (decisions.md
+ * 7). The first parent is the main parent.
+ *
+ * @param isWanted leaves the others out before anything is ranked
+ */
+export function rankedNames(list: NeighborList, isWanted: (name: string) => boolean = () => true): readonly string[] {
+  const wanted = list.names.filter(isWanted)
+  if (wanted.length < 2) return wanted
+  const ranked: Ranked[] = []
+  for (const [place, name] of list.names.entries()) {
+    if (isWanted(name)) ranked.push({ name, precedence: list.precedenceAt(place) })
+  }
+  return ranked.sort(compareRanked).map(({ name }) => name)
+}
+
+/** Relations of one resource in the order in which the neighbors at `end` rank. */
+export function inRankOrder(relations: readonly Relation[], end: NeighborEnd): readonly Relation[] {
+  return relations
+    .map((relation) => ({ relation, name: relation[end], precedence: precedenceOf(relation) }))
+    .sort(compareRanked)
+    .map(({ relation }) => relation)
+}
+
+interface Ranked {
+  readonly name: string
+  readonly precedence: number
+}
+
+function compareRanked(left: Ranked, right: Ranked): number {
+  return left.precedence - right.precedence || compareNames(left.name, right.name)
+}
+
+function precedenceOf(relation: Relation | undefined): number {
+  return relation === undefined ? Number.NaN : precedence(rankOf(relation.source), Date.parse(relation.updateTime))
+}
