@@ -7,6 +7,9 @@ const DECIMAL = /^-?(?:\d+(?:\.\d+)?|\.\d+)$/
 const MINUS = 0x2d
 const NINE = 0x39
 
+/** So many decimal digits come back from a floating-point number unchanged. */
+const EXACT_DIGITS = 15
+
 /** A scalar as text: a boolean's word, a number in plain digits however large or small it is. */
 export function textOf(scalar: Scalar): string {
   if (typeof scalar === 'string') return scalar
@@ -36,21 +39,39 @@ function equalityText(scalar: Scalar): string {
 /** Compares a field with `wanted`, as numbers when both read as numbers, else as texts by code point (decisions.md 6). */
 export function comparisonWith(wanted: Scalar): (field: Scalar) => number {
   const wantedText = textOf(wanted)
-  const wantedDecimal = decimalOf(wantedText)
+  if (!isDecimal(wantedText)) return (field) => compareNames(textOf(field), wantedText)
+  const compare = comparisonWithDecimal(wantedText)
   return (field) => {
     if (typeof field === 'number' && typeof wanted === 'number') return field - wanted
-    const text = textOf(field)
-    const decimal = wantedDecimal === undefined ? undefined : decimalOf(text)
-    if (decimal === undefined || wantedDecimal === undefined) return compareNames(text, wantedText)
-    return compareDecimals(decimal, wantedDecimal)
+    return compare(textOf(field))
   }
+}
+
+function comparisonWithDecimal(wanted: string): (text: string) => number {
+  const wantedNumber = exactNumberOf(wanted)
+  const wantedDecimal = decimalOf(wanted) ?? wanted
+  return (text) => {
+    const number = exactNumberOf(text)
+    if (number !== undefined && wantedNumber !== undefined) return number - wantedNumber
+    const decimal = decimalOf(text)
+    return decimal === undefined ? compareNames(text, wanted) : compareDecimals(decimal, wantedDecimal)
+  }
+}
+
+function isDecimal(text: string): boolean {
+  const first = text.charCodeAt(0)
+  // Most fields are words: their first letter tells.
+  return first >= MINUS && first <= NINE && DECIMAL.test(text)
+}
+
+/** The number that a text reads as, where a floating-point number holds all its digits; the quick way to compare. */
+function exactNumberOf(text: string): number | undefined {
+  return text.length <= EXACT_DIGITS && isDecimal(text) ? Number(text) : undefined
 }
 
 /** The number that a text reads as, without needless zeros; `undefined` when it is not a number. */
 function decimalOf(text: string): string | undefined {
-  const first = text.charCodeAt(0)
-  // Most fields are words: their first letter tells.
-  if (first < MINUS || first > NINE || !DECIMAL.test(text)) return undefined
+  if (!isDecimal(text)) return undefined
   const digits = text.startsWith('-') ? text.slice(1) : text
   const [whole = '', fraction = ''] = digits.split('.')
   let start = 0
