@@ -8,7 +8,8 @@ export interface Row {
   readonly startsLayer: boolean
 }
 
-const SWEEPS = 6
+/** Down and up again; more of them do not draw fewer crossings. */
+const SWEEPS = 4
 /** Columns between two families, where a column alone separates siblings. */
 const FAMILY_GAP = 1.25
 
@@ -22,7 +23,7 @@ const FAMILY_GAP = 1.25
 export function drawBlock(block: readonly Box[], columnsOf: (count: number) => number): readonly Row[] {
   const layers = layersOf(block)
   for (let sweep = 0; sweep < SWEEPS; sweep++) {
-    for (const layer of layers) arrange(layer, above, columnsOf)
+    for (const layer of layers) arrange(layer, around, columnsOf)
     for (const layer of layers.toReversed()) arrange(layer, below, columnsOf)
   }
   center(block)
@@ -69,8 +70,9 @@ function parentsFirst(block: readonly Box[]): readonly Box[] {
   return ready
 }
 
-function above({ parents, column }: Box): number {
-  return meanColumn(parents) ?? column ?? 0
+/** At first only the parents have columns. */
+function around({ parents, children, column }: Box): number {
+  return meanColumn([...parents, ...children]) ?? column ?? 0
 }
 
 function below({ children, column }: Box): number {
