@@ -5,7 +5,7 @@ const ROOMS = {
   audit: [],
   alert: ['filter'],
   access: ['relation'],
-  catalog: ['alert'],
+  catalog: ['alert', 'filter'],
   policy: ['alert', 'filter'],
   webhook: ['alert'],
   topology: ['relation', 'alert'],

@@ -13,6 +13,7 @@ export type { Severity } from './alert/severity.js'
 export { closesAlert, SEVERITIES } from './alert/severity.js'
 export type { AuditEntry, AuditEvent, AuditType } from './audit/audit-entry.js'
 export { AUDIT_TYPES } from './audit/audit-entry.js'
+export type { AlertImpact, CatalogService } from './catalog/catalog-service.js'
 export type { Opsgraph, OpsgraphOptions } from './create-opsgraph.js'
 export { createOpsgraph } from './create-opsgraph.js'
 export { compileFilter } from './filter/compile-filter.js'
@@ -26,16 +27,29 @@ export { compareNames, nameFault, normalizeName } from './name.js'
 export type { ErrorKind } from './opsgraph-error.js'
 export { OpsgraphError } from './opsgraph-error.js'
 export type { Filters, ListQuery, ListRequest, Page, PagedList, SortOrder } from './page.js'
+export type { Policy, PolicyStatus, RelationPolicy, WeightPolicy } from './policy/policy.js'
+export { POLICY_STATUSES } from './policy/policy.js'
 export type { AlertFilter, AlertSort, AlertStore } from './port/alert-store.js'
 export { ALERT_FILTERS, ALERT_SORTS } from './port/alert-store.js'
 export type { ApiKeyFilter, ApiKeySort, ApiKeyStore } from './port/api-key-store.js'
 export { API_KEY_SORTS } from './port/api-key-store.js'
 export type { AuditFilter, AuditSort, AuditTrail } from './port/audit-trail.js'
 export { AUDIT_FILTERS, AUDIT_SORTS } from './port/audit-trail.js'
+export type { CatalogColumn, CatalogStore } from './port/catalog-store.js'
+export { CATALOG_COLUMNS } from './port/catalog-store.js'
 export type { Clock } from './port/clock.js'
 export type { Dependencies } from './port/dependencies.js'
 export type { IdGenerator } from './port/id-generator.js'
 export type { License } from './port/license.js'
+export type {
+  PolicyRevision,
+  PolicyStore,
+  RelationPolicyColumn,
+  RelationPolicyStore,
+  WeightPolicyColumn,
+  WeightPolicyStore,
+} from './port/policy-store.js'
+export { RELATION_POLICY_COLUMNS, WEIGHT_POLICY_COLUMNS } from './port/policy-store.js'
 export type { RelationFilter, RelationSort, RelationStore, RelationsOf } from './port/relation-store.js'
 export { RELATION_FILTERS, RELATION_SORTS } from './port/relation-store.js'
 export type { SecretBox } from './port/secret-box.js'

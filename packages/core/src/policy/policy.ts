@@ -1,0 +1,28 @@
+import type { Filter } from '../filter/filter.js'
+
+export const POLICY_STATUSES = ['active', 'inactive'] as const
+export type PolicyStatus = (typeof POLICY_STATUSES)[number]
+
+/** What every policy has: when an alert is received, the active ones whose filters match it act. */
+export interface Policy {
+  readonly id: string
+  readonly name: string
+  readonly description: string
+  readonly filters: Filter
+  readonly status: PolicyStatus
+  /** ISO 8601 in UTC with milliseconds; no two policies of a kind share one, so that it orders them. */
+  readonly createTime: string
+}
+
+/** Sets `attributes.weight` of alerts (api.md, Weight policy). */
+export interface WeightPolicy extends Policy {
+  readonly weight: number
+  /** The topology that it belongs to; `null` = global. */
+  readonly topologyId: string | null
+}
+
+/** Gives the resources of alerts a parent (decisions.md 7). */
+export interface RelationPolicy extends Policy {
+  /** The parent, in the environment of the alert. */
+  readonly parent: string
+}
