@@ -1,6 +1,7 @@
 import { isJson, isObject, type JsonObject, type JsonValue } from './json-value.js'
 import { nameFault, normalizeName, textFault } from './name.js'
 import { invalid } from './opsgraph-error.js'
+import { shown } from './shown.js'
 
 /**
  * Reads the fields of a JSON object that a caller sent; `null` counts as missing. The first fault throws
@@ -19,6 +20,13 @@ export class BodyReader {
 
   get keys(): readonly string[] {
     return Object.keys(this.#body)
+  }
+
+  /** Refuses fields that nobody reads: a misspelled one would be lost without a word. */
+  refuseOthers(known: readonly string[]): void {
+    const unknown = this.keys.filter((key) => !known.includes(key))
+    const named = unknown.slice(0, 10).map((key) => this.#prefix + shown(key))
+    if (unknown.length > 0) throw invalid(`unknown fields: ${named.join(', ')}`)
   }
 
   /** The value as it was sent; only own properties count, so that `constructor` is a field like any other. */
@@ -68,6 +76,22 @@ export class BodyReader {
     const fault = value === undefined ? undefined : nameFault(value)
     if (fault !== undefined) throw this.fault(field, fault)
     return value
+  }
+
+  /** A finite number. */
+  number(field: string): number | undefined {
+    const value = this.value(field)
+    if (value === undefined) return undefined
+    if (typeof value !== 'number' || !Number.isFinite(value)) throw this.fault(field, 'must be a number')
+    return value
+  }
+
+  /** One of the given texts. */
+  choice<Choice extends string>(field: string, choices: readonly Choice[]): Choice | undefined {
+    const value = this.value(field)
+    const choice = choices.find((candidate) => candidate === value)
+    if (value !== undefined && choice === undefined) throw this.fault(field, `must be one of ${choices.join(', ')}`)
+    return choice
   }
 
   list(field: string): readonly unknown[] | undefined {

@@ -18,6 +18,15 @@ import { receiveAlert } from './use-case/alert/receive-alert.js'
 import { receiveAlerts } from './use-case/alert/receive-alerts.js'
 import { setAlertStatus } from './use-case/alert/set-alert-status.js'
 import { listAuditEntries } from './use-case/audit/list-audit-entries.js'
+import { deleteCatalogService } from './use-case/catalog/delete-catalog-service.js'
+import { listCatalogServices } from './use-case/catalog/list-catalog-services.js'
+import { putCatalogService } from './use-case/catalog/put-catalog-service.js'
+import { readCatalogServiceById } from './use-case/catalog/read-catalog-service-by-id.js'
+import { createRelationPolicy, createWeightPolicy } from './use-case/policy/create-policy.js'
+import { deleteRelationPolicy, deleteWeightPolicies, deleteWeightPolicy } from './use-case/policy/delete-policy.js'
+import { listRelationPolicies, listWeightPolicies } from './use-case/policy/list-policies.js'
+import { readRelationPolicyById, readWeightPolicyById } from './use-case/policy/read-policy-by-id.js'
+import { setWeightPolicyStatus, updateRelationPolicy, updateWeightPolicy } from './use-case/policy/update-policy.js'
 import { deleteRelation } from './use-case/relation/delete-relation.js'
 import { deleteRelationsOf } from './use-case/relation/delete-relations-of.js'
 import { listRelations } from './use-case/relation/list-relations.js'
@@ -35,32 +44,48 @@ import { saveTopology } from './use-case/topology/save-topology.js'
 const USE_CASES = {
   authenticate,
   createApiKey,
+  createRelationPolicy,
   createTopology,
+  createWeightPolicy,
   deleteAlert,
   deleteApiKey,
+  deleteCatalogService,
   deleteRelation,
+  deleteRelationPolicy,
   deleteRelationsOf,
   deleteTopologies,
   deleteTopology,
+  deleteWeightPolicies,
+  deleteWeightPolicy,
   ensureAdminKey,
   listAlerts,
   listAlertsByService,
   listApiKeys,
   listAuditEntries,
+  listCatalogServices,
+  listRelationPolicies,
   listRelations,
   listTopologies,
+  listWeightPolicies,
+  putCatalogService,
   putRelation,
   putRelations,
   readAlertById,
   readApiKeyById,
   readAssignments,
+  readCatalogServiceById,
+  readRelationPolicyById,
   readResourceGraph,
   readTopologyBy,
+  readWeightPolicyById,
   receiveAlert,
   receiveAlerts,
   saveTopology,
   setAlertStatus,
+  setWeightPolicyStatus,
   updateApiKey,
+  updateRelationPolicy,
+  updateWeightPolicy,
 }
 
 type UseCases = typeof USE_CASES
@@ -95,6 +120,7 @@ export function createOpsgraph({ store, clock, newId, license, adminKey }: Opsgr
     license: license ?? { topologyFeature: true, topologyLimit: null },
     secretBox: nodeSecretBox,
     adminKeyDigest: adminKey === undefined ? undefined : nodeSecretBox.digest(adminKey),
+    policyMemo: { kept: undefined },
   }
   const bound = Object.entries(USE_CASES).map(([name, useCase]) => [
     name,

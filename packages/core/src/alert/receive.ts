@@ -84,7 +84,8 @@ export function changeStatus(stored: Alert, change: { status: AlertStatus; text:
   return withHistory({ ...stored, status: change.status }, 'status', arrival, change.text)
 }
 
-function withHistory(alert: Alert, type: AlertHistoryEntry['type'], arrival: Arrival, text: string): Alert {
+/** The alert with one more entry in its history, changed now. */
+export function withHistory(alert: Alert, type: AlertHistoryEntry['type'], arrival: Arrival, text: string): Alert {
   const { severity, status } = alert
   const entry = { id: arrival.newId(), type, actor: arrival.actor, text, severity, status, updateTime: arrival.now }
   return { ...alert, updateTime: arrival.now, history: [...alert.history, entry].slice(-LIMITS.alertHistory) }

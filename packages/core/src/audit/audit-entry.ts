@@ -8,6 +8,7 @@ export const AUDIT_TYPES = {
   'service-topology-created': 'service-topology',
   'service-topology-updated': 'service-topology',
   'service-topology-deleted': 'service-topology',
+  'service-topology-policy-created': 'service-topology-policy',
 } as const
 export type AuditEvent = keyof typeof AUDIT_TYPES
 export type AuditType = (typeof AUDIT_TYPES)[AuditEvent]

@@ -1,6 +1,5 @@
-import { isObject, ownValue } from '../../json-value.js'
-import { invalid } from '../../opsgraph-error.js'
 import type { Dependencies } from '../../port/dependencies.js'
+import { readIds } from '../../read-ids.js'
 import { withdrawRelations } from './sync-relations.js'
 
 /**
@@ -11,20 +10,12 @@ import { withdrawRelations } from './sync-relations.js'
  * @throws OpsgraphError `invalid` when there is no valid id
  */
 export async function deleteTopologies(dependencies: Dependencies, entries: unknown): Promise<number> {
-  const ids = readIds(entries)
+  const ids = readIds(entries, 'service_topologies')
   return await dependencies.store.transaction(async (parts) => {
     await parts.lock('topologies')
     const deleted = await parts.topologies.delete(ids)
     await withdrawRelations(dependencies, parts, deleted)
+    await parts.weightPolicies.release(deleted)
     return deleted.length
   })
-}
-
-function readIds(entries: unknown): readonly string[] {
-  if (!Array.isArray(entries)) throw invalid('service_topologies must be a list of ids')
-  const ids = entries
-    .map((entry: unknown) => (isObject(entry) ? ownValue(entry, 'id') : entry))
-    .filter((id): id is string => typeof id === 'string' && id !== '')
-  if (ids.length === 0) throw invalid('service_topologies holds no valid id')
-  return [...new Set(ids)]
 }

@@ -16,6 +16,7 @@ export async function deleteTopology(dependencies: Dependencies, caller: Caller,
     if (topology === undefined) throw notFound('topology')
     await parts.topologies.delete([id])
     await withdrawRelations(dependencies, parts, [id])
+    await parts.weightPolicies.release([id])
     await parts.audit.append(
       auditEntry(dependencies, caller, {
         event: 'service-topology-deleted',

@@ -1,0 +1,19 @@
+import type { Alert } from '../alert/alert.js'
+import { compileFilter } from '../filter/compile-filter.js'
+import type { Policy, RelationPolicy, WeightPolicy } from './policy.js'
+
+/** A policy that is ready to be asked. */
+export interface CompiledPolicy<Kind extends Policy> {
+  readonly policy: Kind
+  readonly matches: (alert: Alert) => boolean
+}
+
+/** The active policies of both kinds, in creation order. */
+export interface CompiledPolicies {
+  readonly weight: readonly CompiledPolicy<WeightPolicy>[]
+  readonly relation: readonly CompiledPolicy<RelationPolicy>[]
+}
+
+export function compilePolicies<Kind extends Policy>(policies: readonly Kind[]): readonly CompiledPolicy<Kind>[] {
+  return policies.map((policy) => ({ policy, matches: compileFilter(policy.filters) }))
+}

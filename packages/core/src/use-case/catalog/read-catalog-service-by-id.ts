@@ -1,0 +1,15 @@
+import type { CatalogService } from '../../catalog/catalog-service.js'
+import { normalizeName } from '../../name.js'
+import { notFound } from '../../opsgraph-error.js'
+import type { Dependencies } from '../../port/dependencies.js'
+
+/**
+ * Reads what the catalog says of a service (decisions.md 5).
+ *
+ * @throws OpsgraphError `notFound`
+ */
+export async function readCatalogServiceById({ store }: Dependencies, serviceId: string): Promise<CatalogService> {
+  const service = await store.catalog.read(normalizeName(serviceId))
+  if (service === undefined) throw notFound('service')
+  return service
+}

@@ -1,0 +1,18 @@
+import { type CompiledPolicies, compilePolicies } from '../../policy/compiled-policies.js'
+import type { Dependencies } from '../../port/dependencies.js'
+import type { StoreParts } from '../../port/store.js'
+
+/**
+ * The active policies, compiled. They are read again only when the store tells of a change, so that a received alert
+ * costs one small statement, and a change takes effect at once on every server.
+ */
+export async function activePolicies({ policyMemo }: Dependencies, parts: StoreParts): Promise<CompiledPolicies> {
+  const revision = await parts.policyRevision.read()
+  // What is compiled may be newer than its revision, when others write meanwhile, and never older.
+  if (policyMemo.kept?.revision === revision) return policyMemo.kept.value
+  const weight = compilePolicies(await parts.weightPolicies.active())
+  const relation = compilePolicies(await parts.relationPolicies.active())
+  const value = { weight, relation }
+  policyMemo.kept = { revision, value }
+  return value
+}

@@ -1,0 +1,59 @@
+import type { Caller } from '../../access/caller.js'
+import type { Policy, RelationPolicy, WeightPolicy } from '../../policy/policy.js'
+import { readNewRelationPolicy, readNewWeightPolicy } from '../../policy/read-policy.js'
+import type { Dependencies } from '../../port/dependencies.js'
+import type { PolicyStore } from '../../port/policy-store.js'
+import { timestamp, timestampAfter } from '../../timestamp.js'
+import { auditEntry } from '../audit/audit.js'
+import { lockPolicies } from './lock-policies.js'
+
+/**
+ * Creates a weight policy (api.md, POST /api/service_topology_policy).
+ *
+ * @throws OpsgraphError `invalid`, naming the field; so for a topology that does not exist
+ */
+export async function createWeightPolicy(
+  dependencies: Dependencies,
+  caller: Caller,
+  body: unknown,
+): Promise<WeightPolicy> {
+  const sent = readNewWeightPolicy(body)
+  return await dependencies.store.transaction(async (parts) => {
+    await lockPolicies(parts, sent.topologyId)
+    const policy = { ...sent, ...(await identity(dependencies, parts.weightPolicies)) }
+    await parts.weightPolicies.save([policy])
+    await parts.audit.append(
+      auditEntry(dependencies, caller, {
+        event: 'service-topology-policy-created',
+        resourceId: policy.id,
+        text: `weight policy ${policy.name} created`,
+      }),
+    )
+    return policy
+  })
+}
+
+/**
+ * Creates a relation policy (decisions.md 7).
+ *
+ * @throws OpsgraphError `invalid`, naming the field
+ */
+export async function createRelationPolicy(dependencies: Dependencies, body: unknown): Promise<RelationPolicy> {
+  const sent = readNewRelationPolicy(body)
+  return await dependencies.store.transaction(async (parts) => {
+    await lockPolicies(parts, null)
+    const policy = { ...sent, ...(await identity(dependencies, parts.relationPolicies)) }
+    await parts.relationPolicies.save([policy])
+    return policy
+  })
+}
+
+/** Policies act in creation order, so that no two are created at the same time. */
+async function identity(
+  { clock, newId }: Dependencies,
+  policies: Pick<PolicyStore<Policy, string>, 'lastCreateTime'>,
+): Promise<Pick<Policy, 'id' | 'createTime'>> {
+  const now = timestamp(clock())
+  const last = await policies.lastCreateTime()
+  return { id: newId(), createTime: last === undefined ? now : timestampAfter(last, now) }
+}

@@ -1,0 +1,29 @@
+import { notFound } from '../../opsgraph-error.js'
+import type { Policy, RelationPolicy, WeightPolicy } from '../../policy/policy.js'
+import type { Dependencies } from '../../port/dependencies.js'
+import type { PolicyStore } from '../../port/policy-store.js'
+
+/**
+ * Reads one weight policy (api.md, GET /api/service_topology_policy/<policy_id>).
+ *
+ * @throws OpsgraphError `notFound`
+ */
+export async function readWeightPolicyById({ store }: Dependencies, id: string): Promise<WeightPolicy> {
+  return await knownPolicy(store.weightPolicies, id)
+}
+
+/**
+ * Reads one relation policy (decisions.md 7).
+ *
+ * @throws OpsgraphError `notFound`
+ */
+export async function readRelationPolicyById({ store }: Dependencies, id: string): Promise<RelationPolicy> {
+  return await knownPolicy(store.relationPolicies, id)
+}
+
+/** The policy, from inside a transaction too. */
+export async function knownPolicy<Kind extends Policy>(policies: PolicyStore<Kind, never>, id: string): Promise<Kind> {
+  const policy = await policies.read(id)
+  if (policy === undefined) throw notFound('policy')
+  return policy
+}
