@@ -2,16 +2,17 @@ import type { Alert } from '../../alert/alert.js'
 import { notFound } from '../../opsgraph-error.js'
 import type { Dependencies } from '../../port/dependencies.js'
 import { AlertAssigner, type Assignments } from '../../topology/assign-alerts.js'
+import { climb } from './climb.js'
+import { type AlertSelection, consideredAlerts } from './considered-alerts.js'
 
 /** The alerts of a topology's service and where each one lands. */
 export interface TopologyAlerts extends Assignments {
   readonly alerts: readonly Alert[]
 }
 
-export interface AssignmentsQuery {
+export interface AssignmentsQuery extends AlertSelection {
+  /** Of the topology. */
   readonly id: string
-  /** Keeps these severities only; `undefined` = all. */
-  readonly severities?: readonly string[] | undefined
 }
 
 /**
@@ -21,16 +22,14 @@ export interface AssignmentsQuery {
  */
 export async function readAssignments(
   { store }: Dependencies,
-  { id, severities }: AssignmentsQuery,
+  { id, ...selection }: AssignmentsQuery,
 ): Promise<TopologyAlerts> {
-  return await store.snapshot(async ({ topologies, alerts: alertStore, relations }) => {
-    const topology = await topologies.read(id)
+  return await store.snapshot(async (parts) => {
+    const topology = await parts.topologies.read(id)
     if (topology === undefined) throw notFound('topology')
-    const alerts = await alertStore.activeOf(topology.service, severities)
+    const alerts = await consideredAlerts(parts, topology.service, selection)
     const assigner = new AlertAssigner(topology, alerts)
-    for (let frontier = assigner.frontier; frontier.size > 0; frontier = assigner.frontier) {
-      assigner.advance(await relations.neighbors('parents', frontier))
-    }
+    await climb(parts.relations, assigner)
     return { alerts, ...assigner.assign() }
   })
 }
