@@ -94,7 +94,7 @@ function meanColumn(boxes: readonly Box[]): number | undefined {
 function arrange(layer: Box[], pullOf: (box: Box) => number, columnsOf: (count: number) => number): void {
   const pulls = new Map(layer.map((box) => [box, pullOf(box)]))
   const pull = (box: Box) => pulls.get(box) ?? 0
-  layer.sort((left, right) => pull(left) - pull(right) || left.rank - right.rank)
+  layer.sort((left, right) => pull(left) - pull(right))
   const stacks = stack(layer, columnsOf)
   const columns = spread(
     stacks.map((boxes, index) => ({

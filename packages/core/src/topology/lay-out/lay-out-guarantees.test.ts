@@ -16,7 +16,8 @@ describe('layOut, whatever is fixed wherever', () => {
         const positions = layOut(graph, orientation, fixed)
         const waiting = graph.nodes.filter(({ id }) => !fixed.has(id)).map(({ id }) => id)
         expect([...positions.keys()].sort()).toEqual(waiting.sort())
-        for (const { x, y } of positions.values()) expect([x, y].every(Number.isSafeInteger)).toBe(true)
+        for (const { x, y } of positions.values())
+          expect([x, y].every((at) => Number.isSafeInteger(at) && !Object.is(at, -0))).toBe(true)
       }),
       RUNS,
     )
