@@ -1,4 +1,4 @@
-import { type Caller, createOpsgraph, type License, type Opsgraph, type Store } from '@opsgraph/core'
+import { type Caller, createOpsgraph, type License, type Opsgraph, type Store, type StoreParts } from '@opsgraph/core'
 import type { OpenedStore, StoreHarness } from '../store-harness.js'
 
 export const admin: Caller = { user: 'ann', scopes: ['admin'], requestId: 'request-1' }
@@ -41,15 +41,17 @@ function counting(store: Store, calls: Map<string, number>): Store {
   }
 }
 
-type Parts = Pick<Store, 'relations' | 'topologies' | 'alerts' | 'apiKeys' | 'audit'>
-
-function countingParts({ relations, topologies, alerts, apiKeys, audit }: Parts, calls: Map<string, number>): Parts {
+function countingParts(parts: StoreParts, calls: Map<string, number>): StoreParts {
   return {
-    relations: countingPart('relations', relations, calls),
-    topologies: countingPart('topologies', topologies, calls),
-    alerts: countingPart('alerts', alerts, calls),
-    apiKeys: countingPart('apiKeys', apiKeys, calls),
-    audit: countingPart('audit', audit, calls),
+    relations: countingPart('relations', parts.relations, calls),
+    topologies: countingPart('topologies', parts.topologies, calls),
+    alerts: countingPart('alerts', parts.alerts, calls),
+    catalog: countingPart('catalog', parts.catalog, calls),
+    weightPolicies: countingPart('weightPolicies', parts.weightPolicies, calls),
+    relationPolicies: countingPart('relationPolicies', parts.relationPolicies, calls),
+    policyRevision: countingPart('policyRevision', parts.policyRevision, calls),
+    apiKeys: countingPart('apiKeys', parts.apiKeys, calls),
+    audit: countingPart('audit', parts.audit, calls),
   }
 }
 

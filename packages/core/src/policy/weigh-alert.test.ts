@@ -1,0 +1,110 @@
+import { describe, expect, it } from 'vitest'
+import type { Alert } from '../alert/alert.js'
+import { readAlert } from '../alert/read-alert.js'
+import { receive } from '../alert/receive.js'
+import { compilePolicies } from './compiled-policies.js'
+import { readNewRelationPolicy, readNewWeightPolicy } from './read-policy.js'
+import { relationsByPolicy } from './relations-by-policy.js'
+import { weighAlert } from './weigh-alert.js'
+
+const least = { environment: 'Production', resource: 'db-1', event: 'Down', severity: 'major' }
+
+describe('weighAlert', () => {
+  it('should take the first policy that matches, and tell it in the history', () => {
+    const policies = [weighs('a', 1, 'web-%'), weighs('b', 2, 'db-%'), weighs('c', 3, '%')]
+    const alert = arrive(undefined, {}, policies)
+    expect(alert.attributes).toEqual({ weight: 2 })
+    expect(alert.history.map(({ type, actor }) => [type, actor])).toEqual([
+      ['new', 'sender'],
+      ['policy', 'b'],
+    ])
+    expect(alert.history.at(-1)?.text).toBe('weight 2 by the policy b')
+  })
+
+  it('should leave an alert alone that no policy matches', () => {
+    const alert = arrive(undefined, {}, [weighs('a', 1, 'web-%')])
+    expect(alert.attributes).toEqual({})
+    expect(alert.history).toHaveLength(1)
+  })
+
+  it.each([[9], [0], ['heavy'], [null]])('should leave an alert alone that carries the weight %j', (weight) => {
+    const alert = arrive(undefined, { attributes: { weight } }, [weighs('a', 1, '%')])
+    expect(alert.attributes).toEqual({ weight })
+    expect(alert.history).toHaveLength(1)
+  })
+
+  it('should keep the other attributes', () => {
+    expect(arrive(undefined, { attributes: { region: 'eu' } }, [weighs('a', 1, '%')]).attributes).toEqual({
+      region: 'eu',
+      weight: 1,
+    })
+  })
+
+  it('should add history to a duplicate only when its weight changes', () => {
+    const first = arrive(undefined, {}, [weighs('a', 1, '%')])
+    const again = arrive(first, {}, [weighs('a', 1, '%')])
+    expect(again.history).toEqual(first.history)
+    const heavier = arrive(again, {}, [weighs('b', 5, '%')])
+    expect(heavier.attributes).toEqual({ weight: 5 })
+    expect(heavier.history.map((entry) => entry.actor)).toEqual(['sender', 'a', 'b'])
+  })
+
+  it('should tell the policy again when the severity changes', () => {
+    const first = arrive(undefined, {}, [weighs('a', 1, '%')])
+    const worse = arrive(first, { severity: 'critical' }, [weighs('a', 1, '%')])
+    expect(worse.history.map((entry) => entry.type)).toEqual(['new', 'policy', 'severity', 'policy'])
+  })
+
+  it('should match the alert as it is stored', () => {
+    const eu = { key: 'attributes.region', op: '=', value: 'eu' }
+    const [policy] = compilePolicies([weightPolicy('a', 1, [eu, { key: 'duplicateCount', op: '>', value: 0 }])])
+    const first = arrive(undefined, { attributes: { region: 'eu' } }, [])
+    expect(arrive(first, {}, policy === undefined ? [] : [policy]).attributes).toEqual({ region: 'eu', weight: 1 })
+  })
+})
+
+describe('relationsByPolicy', () => {
+  it('should state the parent of every policy that matches, but no resource as its own parent', () => {
+    const policies = compilePolicies(
+      [
+        ['a', 'vm', 'db-%'],
+        ['b', 'rack', 'db-%'],
+        ['c', 'farm', 'web-%'],
+        ['d', 'db-1', '%'],
+      ].map(([id = '', parent, like]) => ({
+        ...readNewRelationPolicy({ name: id, description: '', parent, filters: resourceLike(like) }),
+        id,
+        createTime: '',
+      })),
+    )
+    const common = { environment: 'Production', resource: 'db-1', source: 'policy' }
+    expect(relationsByPolicy(arrive(undefined, {}, []), policies)).toEqual([
+      { ...common, parent: 'vm', sourceRef: 'a' },
+      { ...common, parent: 'rack', sourceRef: 'b' },
+    ])
+  })
+})
+
+// Helpers
+
+type Weighing = Parameters<typeof weighAlert>[2]['policies']
+
+function arrive(stored: Alert | undefined, fields: object, policies: Weighing): Alert {
+  const draft = readAlert({ ...least, ...fields })
+  const arrival = { now: '2026-01-01T00:00:00.000Z', newId: () => 'id', actor: 'sender' }
+  return weighAlert(receive(stored, draft, arrival), draft, { policies, arrival })
+}
+
+function weightPolicy(id: string, weight: number, clauses: readonly object[]) {
+  return { ...readNewWeightPolicy({ name: id, description: '', weight, filters: { clauses } }), id, createTime: '' }
+}
+
+function weighs(id: string, weight: number, like: string): Weighing[number] {
+  const [compiled] = compilePolicies([weightPolicy(id, weight, resourceLike(like).clauses)])
+  if (compiled === undefined) throw new Error('nothing was compiled')
+  return compiled
+}
+
+function resourceLike(value: string | undefined) {
+  return { clauses: [{ key: 'resource', op: 'LIKE', value }] }
+}
