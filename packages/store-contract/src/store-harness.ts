@@ -1,4 +1,4 @@
-import type { RelationSource, Severity, Store } from '@opsgraph/core'
+import type { PolicyStatus, RelationSource, Severity, Store } from '@opsgraph/core'
 
 /** What the author of a store provides to have it examined. */
 export interface StoreHarness {
@@ -38,6 +38,20 @@ export interface KeptRows {
     readonly resource: string
     readonly event: string
     readonly severity: Severity
+  }
+  readonly catalog: { readonly serviceId: string; readonly name: string; readonly icon: string }
+  readonly weightPolicy: {
+    readonly id: string
+    readonly name: string
+    readonly status: PolicyStatus
+    readonly weight: number
+    readonly topologyId: string | null
+  }
+  readonly relationPolicy: {
+    readonly id: string
+    readonly name: string
+    readonly status: PolicyStatus
+    readonly parent: string
   }
   readonly apiKey: { readonly id: string; readonly digest: string }
   readonly audit: { readonly event: string; readonly user: string }

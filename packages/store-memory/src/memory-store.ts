@@ -2,17 +2,23 @@ import {
   type AlertStore,
   type ApiKeyStore,
   type AuditTrail,
+  type CatalogStore,
   OpsgraphError,
+  type PolicyRevision,
+  type RelationPolicyStore,
   type RelationStore,
   type Store,
   type StoreParts,
   type StoreTransaction,
   type TopologyStore,
+  type WeightPolicyStore,
 } from '@opsgraph/core'
 import type { Access } from './access.js'
 import { MemoryAlertStore } from './memory-alert-store.js'
 import { MemoryApiKeyStore } from './memory-api-key-store.js'
 import { MemoryAuditTrail } from './memory-audit-trail.js'
+import { MemoryCatalogStore } from './memory-catalog-store.js'
+import { MemoryPolicyRevision, MemoryWeightPolicyStore, relationPolicyStore } from './memory-policy-store.js'
 import { MemoryRelationStore } from './memory-relation-store.js'
 import { MemoryTopologyStore } from './memory-topology-store.js'
 import { Tables } from './tables.js'
@@ -28,6 +34,10 @@ export class MemoryStore implements Store {
   readonly relations: RelationStore
   readonly topologies: TopologyStore
   readonly alerts: AlertStore
+  readonly catalog: CatalogStore
+  readonly weightPolicies: WeightPolicyStore
+  readonly relationPolicies: RelationPolicyStore
+  readonly policyRevision: PolicyRevision
   readonly apiKeys: ApiKeyStore
   readonly audit: AuditTrail
   readonly #tables: Tables
@@ -43,6 +53,10 @@ export class MemoryStore implements Store {
     this.relations = parts.relations
     this.topologies = parts.topologies
     this.alerts = parts.alerts
+    this.catalog = parts.catalog
+    this.weightPolicies = parts.weightPolicies
+    this.relationPolicies = parts.relationPolicies
+    this.policyRevision = parts.policyRevision
     this.apiKeys = parts.apiKeys
     this.audit = parts.audit
   }
@@ -93,6 +107,10 @@ function partsOn(tables: Tables, access: Access): StoreParts {
     relations: new MemoryRelationStore(tables, access),
     topologies: new MemoryTopologyStore(tables, access),
     alerts: new MemoryAlertStore(tables, access),
+    catalog: new MemoryCatalogStore(tables, access),
+    weightPolicies: new MemoryWeightPolicyStore(tables, access),
+    relationPolicies: relationPolicyStore(tables, access),
+    policyRevision: new MemoryPolicyRevision(tables, access),
     apiKeys: new MemoryApiKeyStore(tables, access),
     audit: new MemoryAuditTrail(tables, access),
   }

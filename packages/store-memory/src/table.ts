@@ -29,6 +29,11 @@ export class Table<Row extends Identified> {
     return this.#rows.get(id)
   }
 
+  /** The rows among `ids`, each once. */
+  getAll(ids: readonly string[]): readonly Row[] {
+    return [...new Set(ids)].map((id) => this.#rows.get(id)).filter((row) => row !== undefined)
+  }
+
   rows(): Iterable<Row> {
     return this.#rows.values()
   }

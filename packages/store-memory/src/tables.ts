@@ -3,11 +3,14 @@ import {
   type ApiKey,
   type AuditEntry,
   alertKey,
+  type CatalogService,
   type Relation,
+  type RelationPolicy,
   type ResourceKey,
   relationKey,
   relationsOfGraph,
   type Topology,
+  type WeightPolicy,
 } from '@opsgraph/core'
 import { Table } from './table.js'
 import { UndoLog } from './undo-log.js'
@@ -17,6 +20,18 @@ export interface ApiKeyRow {
   readonly id: string
   readonly key: ApiKey
   readonly digest: string
+}
+
+/** A catalog entry by its serviceId. */
+export interface CatalogRow {
+  readonly id: string
+  readonly service: CatalogService
+}
+
+/** A text that tells one state of the policies from all others. */
+export interface RevisionRow {
+  readonly id: 'policies'
+  readonly text: string
 }
 
 /** All that is kept, and every way in which it is found. Rows are frozen. */
@@ -40,10 +55,29 @@ export class Tables {
   readonly alertByKey = this.alert.indexBy((row) => [alertKey(row)])
   readonly alertByService = this.alert.indexBy((row) => row.service)
 
+  readonly catalog = new Table<CatalogRow>(this.#undo)
+
+  readonly weightPolicy = new Table<WeightPolicy>(this.#undo)
+  readonly weightPolicyByTopology = this.weightPolicy.indexBy((row) =>
+    row.topologyId === null ? [] : [row.topologyId],
+  )
+
+  readonly relationPolicy = new Table<RelationPolicy>(this.#undo)
+
+  readonly revision = new Table<RevisionRow>(this.#undo)
+  /** Counts on when changes are taken back, so that no revision comes twice. */
+  #revisions = 0
+
   readonly apiKey = new Table<ApiKeyRow>(this.#undo)
   readonly apiKeyByDigest = this.apiKey.indexBy((row) => [row.digest])
 
   readonly audit = new Table<AuditEntry>(this.#undo)
+
+  /** Gives the policies a revision that they never had. */
+  revisePolicies(): void {
+    this.#revisions++
+    this.revision.put({ id: 'policies', text: String(this.#revisions) })
+  }
 
   /** Runs `work`; when it throws, nothing of what it wrote stays. */
   atomically<T>(work: () => T): T {

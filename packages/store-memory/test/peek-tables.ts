@@ -27,6 +27,22 @@ export function peekTables(tables: Tables): { [Table in keyof KeptRows]: () => r
         event,
         severity,
       })),
+    catalog: () =>
+      Array.from(tables.catalog.rows(), ({ id, service }) => ({
+        serviceId: id,
+        name: service.name,
+        icon: service.icon,
+      })),
+    weightPolicy: () =>
+      Array.from(tables.weightPolicy.rows(), ({ id, name, status, weight, topologyId }) => ({
+        id,
+        name,
+        status,
+        weight,
+        topologyId,
+      })),
+    relationPolicy: () =>
+      Array.from(tables.relationPolicy.rows(), ({ id, name, status, parent }) => ({ id, name, status, parent })),
     apiKey: () => Array.from(tables.apiKey.rows(), ({ id, digest }) => ({ id, digest })),
     audit: () => Array.from(tables.audit.rows(), ({ event, user }) => ({ event, user })),
   }

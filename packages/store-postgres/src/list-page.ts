@@ -6,8 +6,8 @@ import { isStorable, textArray } from './text-array.js'
 /** One column of a list: how SQL calls it, and what its values look like in an answer. */
 export interface ListColumn {
   readonly sql: string
-  /** `text` unless given; `list` fits when it holds one of the values. */
-  readonly type?: 'time' | 'number' | 'list'
+  /** `text` unless given; `number` is a small whole one; `list` fits when it holds one of the values. */
+  readonly type?: 'time' | 'number' | 'float' | 'list'
   /** Whether null comes last when descending too, and not first, which an index read backwards gives. */
   readonly nullsLast?: true
 }
@@ -77,12 +77,13 @@ function condition(column: ListColumn, accepted: readonly string[], values: SqlV
   return type === 'list' ? `${sql} && ${at}[]` : `${sql} = any(${at}[])`
 }
 
-const SQL_TYPE = { time: 'timestamptz', number: 'smallint' } as const
+const SQL_TYPE = { time: 'timestamptz', number: 'smallint', float: 'float8' } as const
 
 /** The value as SQL reads it; nothing when no row could show it. */
 function readValue(value: string, type: ListColumn['type']): readonly string[] {
   if (type === 'time') return isTime(value) ? [writeTime(value)] : []
   if (type === 'number') return /^-?[0-9]{1,4}$/.test(value) && String(Number(value)) === value ? [value] : []
+  if (type === 'float') return Number.isFinite(Number(value)) && String(Number(value)) === value ? [value] : []
   return isStorable(value) ? [value] : []
 }
 

@@ -5,6 +5,8 @@ import { CREATE_TOPOLOGY } from './migration/0002-topology.js'
 import { CREATE_ALERT } from './migration/0003-alert.js'
 import { CREATE_ACCESS } from './migration/0004-access.js'
 import { CREATE_AUDIT } from './migration/0005-audit.js'
+import { CREATE_CATALOG } from './migration/0006-catalog.js'
+import { CREATE_POLICY } from './migration/0007-policy.js'
 
 interface Migration {
   readonly name: string
@@ -18,6 +20,8 @@ const MIGRATIONS: readonly Migration[] = [
   { name: 'alert', script: CREATE_ALERT },
   { name: 'access', script: CREATE_ACCESS },
   { name: 'audit', script: CREATE_AUDIT },
+  { name: 'catalog', script: CREATE_CATALOG },
+  { name: 'policy', script: CREATE_POLICY },
 ]
 
 /** Arbitrary, and the same for every opsgraph that uses the database. */

@@ -1,8 +1,10 @@
-import type { LockArea, Store, StoreParts, StoreTransaction } from '@opsgraph/core'
+import type { LockArea, RelationPolicyStore, Store, StoreParts, StoreTransaction } from '@opsgraph/core'
 import type { Database, Outcome, Session, Statement, TransactionSession } from './database.js'
 import { PostgresAlertStore } from './postgres-alert-store.js'
 import { PostgresApiKeyStore } from './postgres-api-key-store.js'
 import { PostgresAuditTrail } from './postgres-audit-trail.js'
+import { PostgresCatalogStore } from './postgres-catalog-store.js'
+import { PostgresPolicyRevision, PostgresWeightPolicyStore, relationPolicyStore } from './postgres-policy-store.js'
 import { PostgresRelationStore } from './postgres-relation-store.js'
 import { PostgresTopologyStore } from './postgres-topology-store.js'
 import { retrying } from './retry.js'
@@ -12,6 +14,10 @@ export class PostgresStore implements Store {
   readonly relations: PostgresRelationStore
   readonly topologies: PostgresTopologyStore
   readonly alerts: PostgresAlertStore
+  readonly catalog: PostgresCatalogStore
+  readonly weightPolicies: PostgresWeightPolicyStore
+  readonly relationPolicies: RelationPolicyStore
+  readonly policyRevision: PostgresPolicyRevision
   readonly apiKeys: PostgresApiKeyStore
   readonly audit: PostgresAuditTrail
   readonly #database: Database
@@ -21,6 +27,10 @@ export class PostgresStore implements Store {
     this.relations = parts.relations
     this.topologies = parts.topologies
     this.alerts = parts.alerts
+    this.catalog = parts.catalog
+    this.weightPolicies = parts.weightPolicies
+    this.relationPolicies = parts.relationPolicies
+    this.policyRevision = parts.policyRevision
     this.apiKeys = parts.apiKeys
     this.audit = parts.audit
     this.#database = database
@@ -70,6 +80,10 @@ function partsOf(session: Session) {
     relations: new PostgresRelationStore(session),
     topologies: new PostgresTopologyStore(session),
     alerts: new PostgresAlertStore(session),
+    catalog: new PostgresCatalogStore(session),
+    weightPolicies: new PostgresWeightPolicyStore(session),
+    relationPolicies: relationPolicyStore(session),
+    policyRevision: new PostgresPolicyRevision(session),
     apiKeys: new PostgresApiKeyStore(session),
     audit: new PostgresAuditTrail(session),
   }
@@ -79,7 +93,13 @@ function partsOf(session: Session) {
  * The numbers of the advisory locks: arbitrary, and the same for every opsgraph that uses the database. Transactions
  * that collided take `repeated` first, so that they do not collide with one another again.
  */
-const LOCK_NUMBER = { topologies: 7_310_401, apiKeys: 7_310_402, repeated: 7_310_403 } as const
+const LOCK_NUMBER = {
+  topologies: 7_310_401,
+  apiKeys: 7_310_402,
+  repeated: 7_310_403,
+  catalog: 7_310_404,
+  policies: 7_310_405,
+} as const
 
 async function lock(session: TransactionSession, area: LockArea | 'repeated'): Promise<void> {
   await session.query({ text: 'select pg_advisory_xact_lock($1::bigint)', values: [LOCK_NUMBER[area]], name: 'lock' })

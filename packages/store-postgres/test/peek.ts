@@ -12,6 +12,9 @@ const SELECT: { readonly [Table in keyof KeptRows]: string } = {
       from topology_edge e where e.topology_id = topology.id), '[]') as edges
     from topology`,
   alert: 'select id, environment, resource, event, severity from alert',
+  catalog: 'select id as "serviceId", name, icon from service_catalog',
+  weightPolicy: 'select id, name, status, weight, topology_id as "topologyId" from weight_policy',
+  relationPolicy: 'select id, name, status, parent from relation_policy',
   apiKey: 'select id, digest from api_key',
   audit: 'select event, user_name as "user" from audit_entry',
 }
@@ -25,4 +28,5 @@ export function peekWith(run: Run) {
 }
 
 /** Takes everything away; the schema stays. */
-export const EMPTY = 'truncate relation, topology, topology_node, topology_edge, alert, api_key, audit_entry'
+export const EMPTY = `truncate relation, topology, topology_node, topology_edge, alert, service_catalog,
+  weight_policy, relation_policy, policy_revision, api_key, audit_entry`

@@ -32,6 +32,11 @@ create table audit_entry (
   document json not null
 );
 
+create table policy_revision (
+  id boolean not null default true,
+  revision uuid not null
+);
+
 create table relation (
   update_time timestamp(3) with time zone not null,
   create_time timestamp(3) with time zone not null,
@@ -45,10 +50,28 @@ create table relation (
   id text collate "C" not null
 ) with (fillfactor=50);
 
+create table relation_policy (
+  id text collate "C" not null,
+  name text collate "C" not null,
+  description text collate "C" not null,
+  status text collate "C" not null,
+  create_time timestamp(3) with time zone not null,
+  parent text collate "C" not null,
+  filters json not null
+);
+
 create table schema_migration (
   version integer not null,
   name text collate "C" not null,
   applied_at timestamp(3) with time zone not null default now()
+);
+
+create table service_catalog (
+  id text collate "C" not null,
+  name text collate "C" not null,
+  description text collate "C" not null,
+  icon text collate "C" not null,
+  alert_impact json not null
 );
 
 create table topology (
@@ -88,13 +111,29 @@ create table topology_node (
   y double precision not null
 );
 
+create table weight_policy (
+  id text collate "C" not null,
+  name text collate "C" not null,
+  description text collate "C" not null,
+  status text collate "C" not null,
+  create_time timestamp(3) with time zone not null,
+  weight double precision not null,
+  topology_id text collate "C",
+  filters json not null
+);
+
 alter table api_key add constraint api_key_digest_key UNIQUE (digest);
 alter table api_key add constraint api_key_pkey PRIMARY KEY (id);
+alter table policy_revision add constraint policy_revision_id_check CHECK (id);
+alter table policy_revision add constraint policy_revision_pkey PRIMARY KEY (id);
+alter table relation_policy add constraint relation_policy_pkey PRIMARY KEY (id);
 alter table schema_migration add constraint schema_migration_pkey PRIMARY KEY (version);
+alter table service_catalog add constraint service_catalog_pkey PRIMARY KEY (id);
 alter table topology add constraint topology_pkey PRIMARY KEY (id);
 alter table topology add constraint topology_service_key UNIQUE (service);
 alter table topology_edge add constraint topology_edge_pkey PRIMARY KEY (topology_id, ordinal);
 alter table topology_node add constraint topology_node_pkey PRIMARY KEY (id);
+alter table weight_policy add constraint weight_policy_pkey PRIMARY KEY (id);
 
 CREATE INDEX alert_create_time ON alert USING btree (create_time, id);
 CREATE INDEX alert_event ON alert USING btree (event);
@@ -120,6 +159,14 @@ CREATE INDEX relation_parent ON relation USING btree (parent, environment);
 CREATE INDEX relation_resource ON relation USING btree (resource);
 CREATE INDEX relation_source ON relation USING btree (source, id);
 CREATE INDEX relation_source_ref ON relation USING btree (source_ref, id);
+CREATE INDEX relation_policy_create_time ON relation_policy USING btree (create_time, id);
+CREATE INDEX relation_policy_description ON relation_policy USING hash (description);
+CREATE INDEX relation_policy_name ON relation_policy USING hash (name);
+CREATE INDEX relation_policy_parent ON relation_policy USING btree (parent, id);
+CREATE INDEX relation_policy_status ON relation_policy USING btree (status, create_time, id);
+CREATE INDEX service_catalog_description ON service_catalog USING hash (description);
+CREATE INDEX service_catalog_icon ON service_catalog USING hash (icon);
+CREATE INDEX service_catalog_name ON service_catalog USING hash (name);
 CREATE INDEX topology_create_time ON topology USING btree (create_time, id);
 CREATE INDEX topology_description ON topology USING hash (description);
 CREATE INDEX topology_name ON topology USING hash (name);
@@ -130,3 +177,9 @@ CREATE INDEX topology_update_time ON topology USING btree (update_time, id);
 CREATE INDEX topology_edge_target ON topology_edge USING btree (target);
 CREATE INDEX topology_node_resource ON topology_node USING btree (environment, resource);
 CREATE INDEX topology_node_topology ON topology_node USING btree (topology_id);
+CREATE INDEX weight_policy_create_time ON weight_policy USING btree (create_time, id);
+CREATE INDEX weight_policy_description ON weight_policy USING hash (description);
+CREATE INDEX weight_policy_name ON weight_policy USING hash (name);
+CREATE INDEX weight_policy_status ON weight_policy USING btree (status, create_time, id);
+CREATE INDEX weight_policy_topology ON weight_policy USING btree (topology_id, id);
+CREATE INDEX weight_policy_weight ON weight_policy USING btree (weight, id);

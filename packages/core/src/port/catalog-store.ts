@@ -9,7 +9,7 @@ export interface CatalogStore {
   /** Default order: serviceId, by code point; ties of another order by serviceId. */
   list(query: ListQuery<CatalogColumn, CatalogColumn>): Promise<Page<CatalogService>>
   read(serviceId: string): Promise<CatalogService | undefined>
-  /** The entries among `serviceIds`, in no promised order. */
+  /** The stored entries among `serviceIds`, each once, in no promised order. */
   find(serviceIds: readonly string[]): Promise<readonly CatalogService[]>
   /** Adds the entries, or replaces those with the same serviceId. These must differ from one another. */
   save(services: readonly CatalogService[]): Promise<void>

@@ -12,27 +12,31 @@ export interface PolicyStore<Kind extends Policy, Column extends string> {
   /** Default order: createTime, ties by id. `null` comes last, also when descending. */
   list(query: ListQuery<Column, Column>): Promise<Page<Kind>>
   read(id: string): Promise<Kind | undefined>
-  /** The stored policies among `ids`, in no promised order. */
+  /** The stored policies among `ids`, each once, in no promised order. */
   find(ids: readonly string[]): Promise<readonly Kind[]>
-  /** Every active policy, in the order of createTime. */
+  /** Every active policy, in the order of createTime, ties by id. */
   active(): Promise<readonly Kind[]>
   /** The latest createTime; `undefined` when there is no policy. */
   lastCreateTime(): Promise<string | undefined>
   /** Adds the policies, or replaces those with the same id. Ids must differ from one another. */
   save(policies: readonly Kind[]): Promise<void>
-  /** The number of policies removed; unknown ids are passed over. */
+  /** The number of policies removed; unknown ids are passed over, an id that is named twice counts once. */
   delete(ids: readonly string[]): Promise<number>
 }
 
 export interface WeightPolicyStore extends PolicyStore<WeightPolicy, WeightPolicyColumn> {
-  /** Makes the policies of these topologies global. */
+  /** Makes the policies of these topologies global. What they do to alerts stays, and so does the revision. */
   release(topologyIds: readonly string[]): Promise<void>
 }
 
 export type RelationPolicyStore = PolicyStore<RelationPolicy, RelationPolicyColumn>
 
-/** Tells cheaply whether any policy, of either kind, may have changed. */
+/** Tells cheaply whether any policy, of either kind, may have changed in what it does to alerts. */
 export interface PolicyRevision {
-  /** A text that is another one after every committed `save` and `delete` of policies; none ever comes back. */
+  /**
+   * A text that stands for one state of the policies. After every committed `save` or `delete` that changes a policy it
+   * is one that was never seen before, not even inside of a transaction that was taken back; whoever keeps policies by
+   * it reads it before them.
+   */
   read(): Promise<string>
 }

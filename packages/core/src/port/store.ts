@@ -1,6 +1,8 @@
 import type { AlertStore } from './alert-store.js'
 import type { ApiKeyStore } from './api-key-store.js'
 import type { AuditTrail } from './audit-trail.js'
+import type { CatalogStore } from './catalog-store.js'
+import type { PolicyRevision, RelationPolicyStore, WeightPolicyStore } from './policy-store.js'
 import type { RelationStore } from './relation-store.js'
 import type { TopologyStore } from './topology-store.js'
 
@@ -9,12 +11,16 @@ export interface StoreParts {
   readonly relations: RelationStore
   readonly topologies: TopologyStore
   readonly alerts: AlertStore
+  readonly catalog: CatalogStore
+  readonly weightPolicies: WeightPolicyStore
+  readonly relationPolicies: RelationPolicyStore
+  readonly policyRevision: PolicyRevision
   readonly apiKeys: ApiKeyStore
   readonly audit: AuditTrail
 }
 
 /** What only one transaction at a time may change. */
-export type LockArea = 'topologies' | 'apiKeys'
+export type LockArea = 'topologies' | 'apiKeys' | 'catalog' | 'policies'
 
 export interface StoreTransaction extends StoreParts {
   /** Waits until no other transaction holds the lock of this area; held until this transaction ends. */

@@ -1,0 +1,142 @@
+import {
+  compareNames,
+  type ListQuery,
+  type Page,
+  type Policy,
+  type PolicyRevision,
+  type PolicyStore,
+  type RelationPolicy,
+  type RelationPolicyColumn,
+  type RelationPolicyStore,
+  type WeightPolicy,
+  type WeightPolicyColumn,
+  type WeightPolicyStore,
+} from '@opsgraph/core'
+import type { Access } from './access.js'
+import { frozenCopy } from './frozen-copy.js'
+import { type Cell, compareCreation, listPage } from './list-page.js'
+import type { Table } from './table.js'
+import type { Tables } from './tables.js'
+
+type Cells<Kind extends Policy, Column extends string> = Readonly<Record<Column, (policy: Kind) => Cell>>
+
+/** Where the policies of one kind are, and what a list shows of them. */
+interface KindOfPolicy<Kind extends Policy, Column extends string> {
+  readonly table: Table<Kind>
+  readonly cells: Cells<Kind, Column>
+}
+
+class MemoryPolicyStore<Kind extends Policy, Column extends string> implements PolicyStore<Kind, Column> {
+  readonly #table: Table<Kind>
+  readonly #cells: Cells<Kind, Column>
+  protected readonly tables: Tables
+  protected readonly access: Access
+
+  constructor({ table, cells }: KindOfPolicy<Kind, Column>, tables: Tables, access: Access) {
+    this.#table = table
+    this.#cells = cells
+    this.tables = tables
+    this.access = access
+  }
+
+  list(query: ListQuery<Column, Column>): Promise<Page<Kind>> {
+    const columns = { filter: this.#cells, sort: this.#cells, compare: compareCreation }
+    return this.access(() => listPage(this.#table.rows(), query, columns))
+  }
+
+  read(id: string): Promise<Kind | undefined> {
+    return this.access(() => this.#table.get(id))
+  }
+
+  find(ids: readonly string[]): Promise<readonly Kind[]> {
+    return this.access(() => this.#table.getAll(ids))
+  }
+
+  active(): Promise<readonly Kind[]> {
+    return this.access(() =>
+      Array.from(this.#table.rows())
+        .filter(({ status }) => status === 'active')
+        .sort(compareCreation),
+    )
+  }
+
+  lastCreateTime(): Promise<string | undefined> {
+    return this.access(() => {
+      let last: string | undefined
+      for (const { createTime } of this.#table.rows()) {
+        if (last === undefined || compareNames(createTime, last) > 0) last = createTime
+      }
+      return last
+    })
+  }
+
+  async save(policies: readonly Kind[]): Promise<void> {
+    const rows = policies.map(frozenCopy)
+    return this.access(() => {
+      for (const row of rows) this.#table.put(row)
+      this.tables.revisePolicies()
+    })
+  }
+
+  delete(ids: readonly string[]): Promise<number> {
+    return this.access(() => {
+      const removed = ids.filter((id) => this.#table.remove(id) !== undefined)
+      this.tables.revisePolicies()
+      return removed.length
+    })
+  }
+}
+
+export class MemoryWeightPolicyStore
+  extends MemoryPolicyStore<WeightPolicy, WeightPolicyColumn>
+  implements WeightPolicyStore
+{
+  constructor(tables: Tables, access: Access) {
+    super({ table: tables.weightPolicy, cells: WEIGHT_POLICY_CELLS }, tables, access)
+  }
+
+  release(topologyIds: readonly string[]): Promise<void> {
+    return this.access(() => {
+      const released = topologyIds.flatMap((id) => this.tables.weightPolicyByTopology.find(id))
+      for (const policy of released) this.tables.weightPolicy.put(Object.freeze({ ...policy, topologyId: null }))
+    })
+  }
+}
+
+export function relationPolicyStore(tables: Tables, access: Access): RelationPolicyStore {
+  return new MemoryPolicyStore({ table: tables.relationPolicy, cells: RELATION_POLICY_CELLS }, tables, access)
+}
+
+export class MemoryPolicyRevision implements PolicyRevision {
+  readonly #tables: Tables
+  readonly #access: Access
+
+  constructor(tables: Tables, access: Access) {
+    this.#tables = tables
+    this.#access = access
+  }
+
+  /** '' until the first policy is saved. */
+  read(): Promise<string> {
+    return this.#access(() => this.#tables.revision.get('policies')?.text ?? '')
+  }
+}
+
+const POLICY_CELLS = {
+  id: (row: Policy) => row.id,
+  name: (row: Policy) => row.name,
+  description: (row: Policy) => row.description,
+  status: (row: Policy) => row.status,
+  createTime: (row: Policy) => row.createTime,
+}
+
+const WEIGHT_POLICY_CELLS: Cells<WeightPolicy, WeightPolicyColumn> = {
+  ...POLICY_CELLS,
+  topologyId: (row) => row.topologyId,
+  weight: (row) => row.weight,
+}
+
+const RELATION_POLICY_CELLS: Cells<RelationPolicy, RelationPolicyColumn> = {
+  ...POLICY_CELLS,
+  parent: (row) => row.parent,
+}

@@ -1,0 +1,64 @@
+import type { Statement } from './database.js'
+
+/** The SQL of one kind of policies. */
+export interface PolicyStatements {
+  /** What a row consists of, beginning with the id. */
+  readonly columns: string
+  readonly read: Statement
+  readonly find: Statement
+  readonly active: Statement
+  readonly lastCreateTime: Statement
+  readonly save: Statement
+  readonly delete: Statement
+}
+
+/**
+ * @param own the types of the columns that only this kind has, by name
+ */
+export function policyStatements(table: string, own: Readonly<Record<string, string>>): PolicyStatements {
+  const ownColumns = Object.keys(own)
+  const columns = ['id, name, description, status, create_time, filters', ...ownColumns].join(', ')
+  const named = (action: string, text: string): Statement => ({ name: `${action}-${table}`, text })
+  return {
+    columns,
+    read: named('read', `select ${columns} from ${table} where id = $1::text`),
+    find: named('find', `select ${columns} from ${table} where id = any((select $1::text[])::text[])`),
+    active: named('active', `select ${columns} from ${table} where status = 'active' order by create_time, id`),
+    lastCreateTime: named('last', `select create_time from ${table} order by create_time desc limit 1`),
+    save: named('save', saveStatement(table, own)),
+    delete: named('delete', deleteStatement(table)),
+  }
+}
+
+/**
+ * Gives the policies another revision. Whatever changes policies selects from it, and so waits here for all others
+ * before it locks any policy: they cannot wait for one another in a circle.
+ */
+const REVISED = `with revised as (
+    insert into policy_revision (revision) values (gen_random_uuid())
+    on conflict (id) do update set revision = excluded.revision
+    returning id
+  )`
+
+/** Rows are locked in the order of their ids, as `release` does, which leaves the revision alone. */
+function saveStatement(table: string, own: Readonly<Record<string, string>>): string {
+  const written = ['name', 'description', 'status', 'create_time', ...Object.keys(own), 'filters']
+  const ownLists = Object.values(own).map((type, index) => `$${index + 7}::${type}[]`)
+  return `${REVISED}
+    insert into ${table} (id, ${written.join(', ')})
+    select arrived.* from revised, rows from (
+      unnest(${['$1::text[], $2::text[], $3::text[], $4::text[], $5::timestamptz[]', ...ownLists].join(', ')}),
+      json_array_elements($6::json)
+    ) as arrived (id, ${written.join(', ')})
+    order by arrived.id collate "C"
+    on conflict (id) do update set ${written.map((column) => `${column} = excluded.${column}`).join(', ')}`
+}
+
+function deleteStatement(table: string): string {
+  return `${REVISED}, leaving as (
+      select ${table}.id from revised, ${table} where ${table}.id = any((select $1::text[])::text[])
+      order by ${table}.id
+      for update of ${table}
+    )
+    delete from ${table} using leaving where ${table}.id = leaving.id`
+}
