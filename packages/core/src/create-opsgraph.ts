@@ -40,6 +40,7 @@ import { listTopologies } from './use-case/topology/list-topologies.js'
 import { readAssignments } from './use-case/topology/read-assignments.js'
 import { readTopologyBy } from './use-case/topology/read-topology-by.js'
 import { saveTopology } from './use-case/topology/save-topology.js'
+import { suggestTopology } from './use-case/topology/suggest-topology.js'
 
 const USE_CASES = {
   authenticate,
@@ -83,6 +84,7 @@ const USE_CASES = {
   saveTopology,
   setAlertStatus,
   setWeightPolicyStatus,
+  suggestTopology,
   updateApiKey,
   updateRelationPolicy,
   updateWeightPolicy,

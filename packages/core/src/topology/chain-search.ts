@@ -1,0 +1,81 @@
+import { LIMITS } from '../limits.js'
+import { mainParent } from '../relation/main-parent.js'
+import type { Neighbors } from '../relation/neighbor-list.js'
+
+/** A resource that is no node, with the parent that its alert names. */
+export interface ChainStart {
+  readonly resource: string
+  readonly resourceParent: string | null
+}
+
+/** What is missing above a resource, up to the first that is a node (api.md, suggest, step 2). */
+export interface Chain {
+  /** From the resource upwards, each the child of the next; none of them is a node. */
+  readonly resources: readonly string[]
+  /** The resource above the last of them, which is a node; `undefined` = there is none. */
+  readonly top: string | undefined
+}
+
+/**
+ * Follows main parents upwards from many resources of one environment at once. It walks the union of all their chains
+ * level by level, so that each resource is looked up once, however many chains pass it.
+ */
+export class ChainSearch {
+  /** The main parent of each resource that was asked for; `undefined` = it has none. */
+  readonly #parents = new Map<string, string | undefined>()
+  #frontier: readonly string[]
+  #level = 0
+
+  /** @param isNode whether a resource of this environment is a node */
+  constructor(
+    starts: readonly ChainStart[],
+    readonly isNode: (resource: string) => boolean,
+  ) {
+    this.#frontier = this.#unasked(starts.map((start) => statedParent(start) ?? start.resource))
+  }
+
+  /** The resources whose parents are wanted next; empty when the walk is over. */
+  get frontier(): readonly string[] {
+    return this.#frontier
+  }
+
+  /** Takes one step up: `neighbors` are the parents of every resource of the frontier. */
+  advance(neighbors: Neighbors): void {
+    const reached: string[] = []
+    for (const resource of this.#frontier) {
+      const parents = neighbors.get(resource)
+      const parent = parents === undefined ? undefined : mainParent(parents)
+      this.#parents.set(resource, parent)
+      if (parent !== undefined) reached.push(parent)
+    }
+    this.#level++
+    this.#frontier = this.#level === LIMITS.rollupDepth ? [] : this.#unasked(reached)
+  }
+
+  /**
+   * The chain of one of the starts; to be asked when the walk is over.
+   *
+   * @param isNode as given to the constructor; it may hold for more resources by now
+   */
+  chainOf(start: ChainStart, isNode: (resource: string) => boolean): Chain {
+    const resources = [start.resource]
+    let parent = statedParent(start) ?? this.#parents.get(start.resource)
+    for (let level = 1; level <= LIMITS.rollupDepth; level++) {
+      if (parent === undefined || resources.includes(parent)) break
+      if (isNode(parent)) return { resources, top: parent }
+      resources.push(parent)
+      parent = this.#parents.get(parent)
+    }
+    return { resources, top: undefined }
+  }
+
+  /** Each of the resources once that is worth a look: nothing above a node is. */
+  #unasked(resources: readonly string[]): readonly string[] {
+    return [...new Set(resources)].filter((resource) => !this.#parents.has(resource) && !this.isNode(resource))
+  }
+}
+
+/** The parent that an alert names; one that names the alert's own resource is none (decisions.md 4). */
+function statedParent({ resource, resourceParent }: ChainStart): string | undefined {
+  return resourceParent === null || resourceParent === '' || resourceParent === resource ? undefined : resourceParent
+}

@@ -1,0 +1,136 @@
+import type { Alert } from '../alert/alert.js'
+import { groupBy } from '../group-by.js'
+import type { Neighbors } from '../relation/neighbor-list.js'
+import type { ResourceKey } from '../relation/relation.js'
+import { ChainSearch } from './chain-search.js'
+import type { Edge } from './edge.js'
+import { layOut } from './lay-out/lay-out.js'
+import type { Node } from './node.js'
+import { NodeLookup } from './node-lookup.js'
+import { Proposal, resourceKey } from './proposal.js'
+import type { Topology } from './topology.js'
+
+export interface SuggestedNode extends Node {
+  readonly suggested: true
+}
+
+export interface SuggestedEdge extends Edge {
+  readonly suggested: true
+}
+
+/** What would give each alert a node of its own (api.md, POST .../suggest). */
+export interface Suggestion {
+  /** Parents first. */
+  readonly nodes: readonly SuggestedNode[]
+  readonly edges: readonly SuggestedEdge[]
+  readonly summary: SuggestionSummary
+}
+
+/** What is proposed, and what the alerts ask for and is a node already; in order of appearance, each once. */
+export interface SuggestionSummary {
+  readonly newEnvironments: readonly string[]
+  readonly newResources: readonly ResourceKey[]
+  readonly skippedEnvironments: readonly string[]
+  readonly skippedResources: readonly ResourceKey[]
+}
+
+/**
+ * Proposes nodes for the alerts of a topology's service that have none, with the chain of main parents above each (api.md,
+ * POST .../suggest). Whoever holds the relations feeds the walk: while {@link frontier} is not empty, its resources'
+ * parents are wanted by {@link advance}.
+ *
+ * A resource that several alerts ask for is proposed once, with the parent that the first of them gives it, so that what
+ * is proposed are trees: added to the topology as a whole, it passes validation. Chains that would make the topology
+ * larger than `LIMITS.topologyNodes` end the proposal.
+ *
+ * The topology is a valid one; the names of alerts and relations are as opsgraph stores them, free of what `nameFault`
+ * tells of, trimmed, and those of resources not empty: they become labels as they are.
+ */
+export class NodeSuggester {
+  readonly #nodes: NodeLookup
+  /** The first alert of each resource: those after it ask for the same node. */
+  readonly #alerts: readonly Alert[]
+  readonly #missing: readonly Alert[]
+  readonly #searches: ReadonlyMap<string, ChainSearch>
+
+  /** @param alerts those considered, the ones first whose parents are to win */
+  constructor(
+    readonly topology: Pick<Topology, 'nodes' | 'edges' | 'orientation'>,
+    alerts: readonly Alert[],
+  ) {
+    this.#nodes = new NodeLookup(topology)
+    this.#alerts = firstOfEach(alerts.filter(({ environment }) => environment !== ''))
+    this.#missing = this.#alerts.filter((alert) => this.#nodes.resource(alert) === undefined)
+    this.#searches = new Map(
+      [...groupBy(this.#missing, (alert) => alert.environment)].map(([environment, starts]) => [
+        environment,
+        new ChainSearch(starts, (resource) => this.#nodes.resource({ environment, resource }) !== undefined),
+      ]),
+    )
+  }
+
+  /** The resources whose parents are wanted next, by environment; empty when the walk is over. */
+  get frontier(): ReadonlyMap<string, readonly string[]> {
+    const frontiers = [...this.#searches].map(([environment, search]) => [environment, search.frontier] as const)
+    return new Map(frontiers.filter(([, resources]) => resources.length > 0))
+  }
+
+  /** Takes one step up in every environment. */
+  advance(neighbors: ReadonlyMap<string, Neighbors>): void {
+    for (const [environment, search] of this.#searches) {
+      if (search.frontier.length > 0) search.advance(neighbors.get(environment) ?? new Map())
+    }
+  }
+
+  /**
+   * The result, once the walk is over.
+   *
+   * @param newId gives ids that no node has
+   */
+  suggest(newId: () => string): Suggestion {
+    const { nodes, edges } = this.#propose(newId)
+    const positions = this.#positionsOf({ nodes, edges })
+    return {
+      nodes: nodes.map((node) => ({ ...node, position: positions.get(node.id) ?? node.position, suggested: true })),
+      edges: edges.map((edge) => ({ ...edge, suggested: true })),
+      summary: this.#summarize(nodes),
+    }
+  }
+
+  /** Whole chains, in the order of their alerts, as long as they fit: a second proposal finds no room either. */
+  #propose(newId: () => string): Proposal {
+    const proposal = new Proposal(this.topology, newId)
+    for (const alert of this.#missing) {
+      if (proposal.holds(alert)) continue
+      const { environment } = alert
+      const isNode = (resource: string) => proposal.holds({ environment, resource })
+      const chain = this.#searches.get(environment)?.chainOf(alert, isNode)
+      if (chain === undefined || !proposal.add(environment, chain)) break
+    }
+    return proposal
+  }
+
+  #positionsOf({ nodes, edges }: Pick<Proposal, 'nodes' | 'edges'>) {
+    const stored = this.topology
+    if (nodes.length === 0) return new Map<string, never>()
+    const graph = { nodes: [...stored.nodes, ...nodes], edges: [...stored.edges, ...edges] }
+    return layOut(graph, stored.orientation, new Set(stored.nodes.map(({ id }) => id)))
+  }
+
+  #summarize(proposed: readonly Node[]): SuggestionSummary {
+    const environments = [...new Set(this.#alerts.map(({ environment }) => environment))]
+    const onNodes = this.#alerts.filter((alert) => this.#nodes.resource(alert) !== undefined)
+    return {
+      newEnvironments: proposed.filter(({ kind }) => kind === 'environment').map(({ label }) => label),
+      newResources: proposed.flatMap(({ environment, resource }) =>
+        environment === null || resource === null ? [] : [{ environment, resource }],
+      ),
+      skippedEnvironments: environments.filter((environment) => this.#nodes.environment(environment) !== undefined),
+      skippedResources: onNodes.map(({ environment, resource }) => ({ environment, resource })),
+    }
+  }
+}
+
+function firstOfEach(alerts: readonly Alert[]): readonly Alert[] {
+  return [...groupBy(alerts, resourceKey).values()].flatMap(([first]) => first ?? [])
+}

@@ -1,0 +1,30 @@
+import { notFound } from '../../opsgraph-error.js'
+import type { Dependencies } from '../../port/dependencies.js'
+import { NodeSuggester, type Suggestion } from '../../topology/suggest-nodes.js'
+import { climb } from './climb.js'
+import { type AlertSelection, consideredAlerts } from './considered-alerts.js'
+
+export interface SuggestQuery extends AlertSelection {
+  /** Of the topology. */
+  readonly id: string
+}
+
+/**
+ * Proposes nodes for the active alerts of a topology's service that have none; saves nothing (api.md, POST .../suggest).
+ *
+ * @throws OpsgraphError `notFound`
+ */
+export async function suggestTopology(
+  { store, newId }: Dependencies,
+  { id, ...selection }: SuggestQuery,
+): Promise<Suggestion> {
+  const suggester = await store.snapshot(async (parts) => {
+    const topology = await parts.topologies.read(id)
+    if (topology === undefined) throw notFound('topology')
+    const walk = new NodeSuggester(topology, await consideredAlerts(parts, topology.service, selection))
+    await climb(parts.relations, walk)
+    return walk
+  })
+  // Nobody waits for the lay-out with the snapshot open.
+  return suggester.suggest(newId)
+}

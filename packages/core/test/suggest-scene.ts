@@ -1,0 +1,116 @@
+import fc from 'fast-check'
+import type { Alert } from '../src/alert/alert.js'
+import { readAlert } from '../src/alert/read-alert.js'
+import { receive } from '../src/alert/receive.js'
+import type { Neighbors } from '../src/relation/neighbor-list.js'
+import { deriveGraph } from '../src/topology/derive-graph.js'
+import type { DrawnGraph } from '../src/topology/graph.js'
+import { indexGraph } from '../src/topology/graph-index.js'
+import { NodeSuggester, type Suggestion } from '../src/topology/suggest-nodes.js'
+import { ORIENTATIONS, type Orientation, type Topology } from '../src/topology/topology.js'
+import { validGraph } from './arbitrary/graph.js'
+import { asNeighbors, parentsByResource } from './arbitrary/relation.js'
+
+export type Drawing = Pick<Topology, 'nodes' | 'edges' | 'orientation'>
+/** The parents of each resource in rank order, by environment. */
+export type Parents = ReadonlyMap<string, ReadonlyMap<string, readonly string[]>>
+
+/** What a suggestion is made from. */
+export interface Scene {
+  readonly topology: Drawing
+  readonly alerts: readonly Alert[]
+  readonly parents: Parents
+}
+
+/** Any valid topology, any alerts and any resource graph; their names meet often, cycles are common. */
+export function scene(): fc.Arbitrary<Scene> {
+  const asked = fc.record({ environment: fc.nat(), resource: fc.nat(), resourceParent: fc.option(fc.nat()) })
+  return fc
+    .record({
+      graph: validGraph(),
+      orientation: fc.constantFrom(...ORIENTATIONS),
+      hasEmptyEnvironment: fc.boolean(),
+      asked: fc.array(asked, { maxLength: 12 }),
+      relations: fc.array(parentsByResource(24), { minLength: 3, maxLength: 3 }),
+    })
+    .map(({ graph, orientation, hasEmptyEnvironment, asked: wishes, relations }) => {
+      const topology = drawing(hasEmptyEnvironment ? withEmptyEnvironment(graph) : graph, orientation)
+      const labels = (kind: string) => topology.nodes.filter((node) => node.kind === kind).map((node) => node.label)
+      const environments = ['', 'Production', ...labels('environment'), 'lab']
+      const names = [...labels('resource').slice(0, 9), ...Array.from({ length: 16 }, (_, at) => `n${at}`)]
+      const nameOf = (number: number | string) => names[Number(number) % names.length] ?? ''
+      return {
+        topology,
+        alerts: wishes.map(({ environment, resource, resourceParent }, at) =>
+          alert(environments[environment % environments.length] ?? '', nameOf(resource), {
+            id: `alert-${at}`,
+            resourceParent: resourceParent === null ? null : nameOf(resourceParent),
+          }),
+        ),
+        parents: new Map(
+          environments.map((environment, at) => [environment, renamed(relations[at % relations.length], nameOf)]),
+        ),
+      }
+    })
+}
+
+/** A topology as it is stored. */
+export function drawing(graph: DrawnGraph, orientation: Orientation = 'TB'): Drawing {
+  return { ...deriveGraph(indexGraph(graph)), orientation }
+}
+
+export function alert(
+  environment: string,
+  resource: string,
+  { resourceParent = null, id = `${environment} ${resource}` }: { resourceParent?: string | null; id?: string } = {},
+): Alert {
+  const draft = { ...readAlert({ environment: 'e', resource, event: 'Down', severity: 'major' }), resourceParent }
+  const stored = receive(undefined, draft, { now: '2026-01-01T00:00:00.000Z', newId: () => id, actor: 'test' })
+  return { ...stored, environment, id }
+}
+
+/** Takes the walk to its end; `ask` hears what is wanted in each step. */
+export function suggestNodes(
+  { topology, alerts, parents }: Scene,
+  ask: (frontier: ReadonlyMap<string, readonly string[]>) => void = () => {},
+): Suggestion {
+  const suggester = new NodeSuggester(topology, alerts)
+  for (let frontier = suggester.frontier; frontier.size > 0; frontier = suggester.frontier) {
+    ask(frontier)
+    suggester.advance(neighborsOf(parents, frontier))
+  }
+  let ids = 0
+  return suggester.suggest(() => `new-${ids++}`)
+}
+
+/** The topology with all that is proposed. */
+export function withSuggestion({ nodes, edges, orientation }: Drawing, suggestion: Suggestion) {
+  return { nodes: [...nodes, ...suggestion.nodes], edges: [...edges, ...suggestion.edges], orientation }
+}
+
+/** Each proposed node as its label and that of its parent. */
+export function pairs(topology: Drawing, suggestion: Suggestion): readonly (readonly [string, string])[] {
+  const { nodes } = withSuggestion(topology, suggestion)
+  const label = new Map(nodes.map((node) => [node.id, node.label]))
+  return suggestion.edges.map(({ source, target }) => [label.get(source) ?? '', label.get(target) ?? ''])
+}
+
+// Helpers
+
+function neighborsOf(parents: Parents, frontier: ReadonlyMap<string, readonly string[]>) {
+  return new Map<string, Neighbors>(
+    [...frontier].map(([environment, resources]) => [
+      environment,
+      asNeighbors(parents.get(environment) ?? new Map(), resources),
+    ]),
+  )
+}
+
+/** The first environment is the empty one. */
+function withEmptyEnvironment({ nodes, edges }: DrawnGraph): DrawnGraph {
+  return { nodes: nodes.map((node) => (node.id === 'e0' ? { ...node, label: '' } : node)), edges }
+}
+
+function renamed(parents: ReadonlyMap<string, readonly string[]> = new Map(), nameOf: (name: string) => string) {
+  return new Map([...parents].map(([resource, above]) => [nameOf(resource), [...new Set(above.map(nameOf))]] as const))
+}
