@@ -5,10 +5,13 @@ import { openapiRoute } from '../openapi.js'
 import { alertRoutes } from './alerts.js'
 import { apiKeyRoutes } from './api-keys.js'
 import { listAuditRoute } from './audit.js'
+import { relationPolicyRoutes } from './relation-policies.js'
 import { relationRoutes } from './relations.js'
 import { readResourceGraphRoute } from './resource-graph.js'
+import { serviceCatalogRoutes } from './service-catalog.js'
 import { topologyRoutes } from './topologies.js'
 import { readAssignmentsRoute } from './topology-alerts.js'
+import { weightPolicyRoutes } from './weight-policies.js'
 
 /** Every route, in the order in which paths are tried: a fixed path stands before one with a parameter in its place. */
 export const ALL_ROUTES: readonly Route[] = [
@@ -16,6 +19,9 @@ export const ALL_ROUTES: readonly Route[] = [
   ...relationRoutes,
   ...topologyRoutes,
   readAssignmentsRoute,
+  ...weightPolicyRoutes,
+  ...relationPolicyRoutes,
+  ...serviceCatalogRoutes,
   ...alertRoutes,
   ...apiKeyRoutes,
   listAuditRoute,

@@ -42,6 +42,7 @@ export const readAssignmentsRoute = defineRoute({
     const { alerts, assignments, unassigned, rollups } = await opsgraph.readAssignments({
       id: params.id,
       severities: query.severity,
+      includeExcluded: query.includeExcluded,
     })
     const base = baseUrl()
     return {

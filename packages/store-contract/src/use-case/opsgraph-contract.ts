@@ -3,10 +3,13 @@ import type { StoreHarness } from '../store-harness.js'
 import { accessContract } from './access-contract.js'
 import { alertContract } from './alert-contract.js'
 import { assignmentContract } from './assignment-contract.js'
+import { catalogContract } from './catalog-contract.js'
 import { concurrentCallersContract } from './concurrent-callers-contract.js'
+import { policyContract } from './policy-contract.js'
 import { relationContract } from './relation-contract.js'
 import { relationSyncContract } from './relation-sync-contract.js'
 import { resourceGraphContract } from './resource-graph-contract.js'
+import { suggestContract } from './suggest-contract.js'
 import { topologyContract } from './topology-contract.js'
 
 /**
@@ -22,6 +25,9 @@ export function opsgraphContract(name: string, harness: StoreHarness): void {
     describe('relation sync', () => relationSyncContract(harness))
     describe('alerts', () => alertContract(harness))
     describe('assignments', () => assignmentContract(harness))
+    describe('suggest', () => suggestContract(harness))
+    describe('service catalog', () => catalogContract(harness))
+    describe('policies', () => policyContract(harness))
     describe('API keys', () => accessContract(harness))
     describe('concurrent callers', () => concurrentCallersContract(harness))
   })

@@ -1,4 +1,5 @@
 import type { Alert } from '../../alert/alert.js'
+import { compileImpact } from '../../catalog/alert-impact.js'
 import type { StoreParts } from '../../port/store.js'
 
 /** Which alerts of a service somebody wants to look at. */
@@ -10,13 +11,15 @@ export interface AlertSelection {
 }
 
 /**
- * The active alerts of a service that a topology is concerned with, in the order of createTime, ties by id (api.md, GET
- * .../assignments).
+ * The active alerts of a service that a topology is concerned with, in the order of createTime, ties by id: those that
+ * the service's catalog entry lets count (api.md, GET .../assignments; decisions.md 5).
  */
 export async function consideredAlerts(
-  { alerts }: StoreParts,
+  { alerts, catalog }: StoreParts,
   service: string,
-  { severities }: AlertSelection,
+  { severities, includeExcluded = false }: AlertSelection,
 ): Promise<readonly Alert[]> {
-  return await alerts.activeOf(service, severities)
+  const active = await alerts.activeOf(service, severities)
+  const entry = includeExcluded ? undefined : await catalog.read(service)
+  return entry === undefined ? active : active.filter(compileImpact(entry.alertImpact))
 }

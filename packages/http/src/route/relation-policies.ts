@@ -1,0 +1,96 @@
+import { RELATION_POLICY_COLUMNS } from '@opsgraph/core'
+import { z } from 'zod'
+import { defineRoute } from '../define-route.js'
+import { idParam } from '../wire/name.js'
+import { okay } from '../wire/okay.js'
+import { listQuery, paging, pagingOf, toListRequest } from '../wire/page.js'
+import { newRelationPolicy, relationPolicy, relationPolicyChanges, toRelationPolicy } from '../wire/policy.js'
+
+const PATH = '/api/resource_relation_policy'
+const onePolicy = { description: 'The policy', body: okay({ policy: relationPolicy }) }
+
+const listRelationPolicies = defineRoute({
+  id: 'listRelationPolicies',
+  method: 'get',
+  path: PATH,
+  summary: 'List relation policies',
+  scope: 'read:service_topologies',
+  query: listQuery(RELATION_POLICY_COLUMNS, RELATION_POLICY_COLUMNS),
+  responses: {
+    200: { description: 'A page of policies', body: okay({ policies: z.array(relationPolicy), ...paging }) },
+  },
+  handle: async ({ query }, { opsgraph }) => {
+    const list = await opsgraph.listRelationPolicies(toListRequest(query, RELATION_POLICY_COLUMNS))
+    return { status: 200, body: { status: 'ok', policies: list.items.map(toRelationPolicy), ...pagingOf(list) } }
+  },
+})
+
+const createRelationPolicy = defineRoute({
+  id: 'createRelationPolicy',
+  method: 'post',
+  path: PATH,
+  summary: 'Create a policy that gives the resources of the alerts its filters match a parent',
+  scope: 'write:service_topologies',
+  body: { schema: newRelationPolicy },
+  responses: { 201: onePolicy },
+  handle: async ({ body }, { opsgraph }) => {
+    const policy = toRelationPolicy(await opsgraph.createRelationPolicy(body))
+    return { status: 201, body: { status: 'ok', policy } }
+  },
+})
+
+const readRelationPolicy = defineRoute({
+  id: 'readRelationPolicy',
+  method: 'get',
+  path: `${PATH}/:id`,
+  summary: 'Read a relation policy',
+  scope: 'read:service_topologies',
+  params: idParam,
+  refuses: ['notFound'],
+  responses: { 200: onePolicy },
+  handle: async ({ params }, { opsgraph }) => {
+    const policy = toRelationPolicy(await opsgraph.readRelationPolicyById(params.id))
+    return { status: 200, body: { status: 'ok', policy } }
+  },
+})
+
+const updateRelationPolicy = defineRoute({
+  id: 'updateRelationPolicy',
+  method: 'put',
+  path: `${PATH}/:id`,
+  summary: 'Change any part of a relation policy',
+  scope: 'write:service_topologies',
+  params: idParam,
+  body: { schema: relationPolicyChanges },
+  refuses: ['notFound'],
+  responses: { 200: onePolicy },
+  requireExisting: ({ params }, { opsgraph }) => opsgraph.readRelationPolicyById(params.id),
+  handle: async ({ params, body }, { opsgraph }) => {
+    const policy = toRelationPolicy(await opsgraph.updateRelationPolicy({ id: params.id, body }))
+    return { status: 200, body: { status: 'ok', policy } }
+  },
+})
+
+const deleteRelationPolicy = defineRoute({
+  id: 'deleteRelationPolicy',
+  method: 'delete',
+  path: `${PATH}/:id`,
+  summary: 'Delete a relation policy; relations that it has stated stay',
+  scope: 'write:service_topologies',
+  params: idParam,
+  refuses: ['notFound'],
+  responses: { 200: { description: 'The policy is deleted', body: okay({}) } },
+  handle: async ({ params }, { opsgraph }) => {
+    await opsgraph.deleteRelationPolicy(params.id)
+    return { status: 200, body: { status: 'ok' } }
+  },
+})
+
+/** The endpoints of decisions.md 7, `policy` relations. */
+export const relationPolicyRoutes = [
+  listRelationPolicies,
+  createRelationPolicy,
+  readRelationPolicy,
+  updateRelationPolicy,
+  deleteRelationPolicy,
+]

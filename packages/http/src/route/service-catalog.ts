@@ -1,0 +1,74 @@
+import { CATALOG_COLUMNS } from '@opsgraph/core'
+import { z } from 'zod'
+import { defineRoute } from '../define-route.js'
+import { catalogService, catalogServiceChanges, toCatalogService } from '../wire/catalog-service.js'
+import { okay } from '../wire/okay.js'
+import { listQuery, paging, pagingOf, toListRequest } from '../wire/page.js'
+
+const PATH = '/api/service_catalog'
+const serviceParam = { serviceId: z.string() }
+const oneService = (description: string) => ({ description, body: okay({ service: catalogService }) })
+
+const listCatalogServices = defineRoute({
+  id: 'listCatalogServices',
+  method: 'get',
+  path: PATH,
+  summary: 'List the service catalog',
+  scope: 'read:service_catalog',
+  query: listQuery(CATALOG_COLUMNS, CATALOG_COLUMNS),
+  responses: {
+    200: { description: 'A page of services', body: okay({ services: z.array(catalogService), ...paging }) },
+  },
+  handle: async ({ query }, { opsgraph }) => {
+    const list = await opsgraph.listCatalogServices(toListRequest(query, CATALOG_COLUMNS))
+    return { status: 200, body: { status: 'ok', services: list.items.map(toCatalogService), ...pagingOf(list) } }
+  },
+})
+
+const readCatalogService = defineRoute({
+  id: 'readCatalogService',
+  method: 'get',
+  path: `${PATH}/:serviceId`,
+  summary: 'Read what the catalog says of a service',
+  scope: 'read:service_catalog',
+  params: serviceParam,
+  refuses: ['notFound'],
+  responses: { 200: oneService('The service') },
+  handle: async ({ params }, { opsgraph }) => {
+    const service = toCatalogService(await opsgraph.readCatalogServiceById(params.serviceId))
+    return { status: 200, body: { status: 'ok', service } }
+  },
+})
+
+const putCatalogService = defineRoute({
+  id: 'putCatalogService',
+  method: 'put',
+  path: `${PATH}/:serviceId`,
+  summary: 'Describe a service, and say which of its alerts count',
+  scope: 'write:service_catalog',
+  params: serviceParam,
+  body: { schema: catalogServiceChanges },
+  responses: { 200: oneService('The changed service'), 201: oneService('The new service') },
+  handle: async ({ params, body }, { opsgraph }) => {
+    const { service, created } = await opsgraph.putCatalogService({ serviceId: params.serviceId, body })
+    return { status: created ? 201 : 200, body: { status: 'ok', service: toCatalogService(service) } }
+  },
+})
+
+const deleteCatalogService = defineRoute({
+  id: 'deleteCatalogService',
+  method: 'delete',
+  path: `${PATH}/:serviceId`,
+  summary: 'Take a service out of the catalog: all of its active alerts count again',
+  scope: 'write:service_catalog',
+  params: serviceParam,
+  refuses: ['notFound'],
+  responses: { 200: { description: 'The service is gone', body: okay({}) } },
+  handle: async ({ params }, { opsgraph }) => {
+    await opsgraph.deleteCatalogService(params.serviceId)
+    return { status: 200, body: { status: 'ok' } }
+  },
+})
+
+/** The endpoints of decisions.md 5. */
+export const serviceCatalogRoutes = [listCatalogServices, readCatalogService, putCatalogService, deleteCatalogService]

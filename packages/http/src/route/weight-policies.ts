@@ -1,0 +1,133 @@
+import { WEIGHT_POLICY_COLUMNS } from '@opsgraph/core'
+import { z } from 'zod'
+import { defineRoute } from '../define-route.js'
+import { idParam } from '../wire/name.js'
+import { okay } from '../wire/okay.js'
+import { listQuery, paging, pagingOf, toListRequest } from '../wire/page.js'
+import {
+  newWeightPolicy,
+  policyIds,
+  policyStatuses,
+  toWeightPolicy,
+  weightPolicy,
+  weightPolicyChanges,
+} from '../wire/policy.js'
+
+const PATH = '/api/service_topology_policy'
+const onePolicy = { description: 'The policy', body: okay({ topology: weightPolicy }) }
+
+const listWeightPolicies = defineRoute({
+  id: 'listWeightPolicies',
+  method: 'get',
+  path: PATH,
+  summary: 'List weight policies, in the order in which they act',
+  scope: 'read:service_topologies',
+  query: listQuery(WEIGHT_POLICY_COLUMNS, WEIGHT_POLICY_COLUMNS),
+  responses: {
+    200: { description: 'A page of policies', body: okay({ topologies: z.array(weightPolicy), ...paging }) },
+  },
+  handle: async ({ query }, { opsgraph }) => {
+    const list = await opsgraph.listWeightPolicies(toListRequest(query, WEIGHT_POLICY_COLUMNS))
+    return { status: 200, body: { status: 'ok', topologies: list.items.map(toWeightPolicy), ...pagingOf(list) } }
+  },
+})
+
+const createWeightPolicy = defineRoute({
+  id: 'createWeightPolicy',
+  method: 'post',
+  path: PATH,
+  summary: 'Create a policy that weighs the alerts its filters match',
+  scope: 'write:service_topologies',
+  body: { schema: newWeightPolicy },
+  responses: { 201: onePolicy },
+  handle: async ({ caller, body }, { opsgraph }) => {
+    const topology = toWeightPolicy(await opsgraph.createWeightPolicy(caller, body))
+    return { status: 201, body: { status: 'ok', topology } }
+  },
+})
+
+const readWeightPolicy = defineRoute({
+  id: 'readWeightPolicy',
+  method: 'get',
+  path: `${PATH}/:id`,
+  summary: 'Read a weight policy',
+  scope: 'read:service_topologies',
+  params: idParam,
+  refuses: ['notFound'],
+  responses: { 200: onePolicy },
+  handle: async ({ params }, { opsgraph }) => {
+    const topology = toWeightPolicy(await opsgraph.readWeightPolicyById(params.id))
+    return { status: 200, body: { status: 'ok', topology } }
+  },
+})
+
+const updateWeightPolicy = defineRoute({
+  id: 'updateWeightPolicy',
+  method: 'put',
+  path: `${PATH}/:id`,
+  summary: 'Change any part of a weight policy',
+  scope: 'write:service_topologies',
+  params: idParam,
+  body: { schema: weightPolicyChanges },
+  refuses: ['notFound'],
+  responses: { 200: onePolicy },
+  requireExisting: ({ params }, { opsgraph }) => opsgraph.readWeightPolicyById(params.id),
+  handle: async ({ params, body }, { opsgraph }) => {
+    const topology = toWeightPolicy(await opsgraph.updateWeightPolicy({ id: params.id, body }))
+    return { status: 200, body: { status: 'ok', topology } }
+  },
+})
+
+const deleteWeightPolicy = defineRoute({
+  id: 'deleteWeightPolicy',
+  method: 'delete',
+  path: `${PATH}/:id`,
+  summary: 'Delete a weight policy; weights that it has set stay',
+  scope: 'write:service_topologies',
+  params: idParam,
+  refuses: ['notFound'],
+  responses: { 200: { description: 'The policy is deleted', body: okay({}) } },
+  handle: async ({ params }, { opsgraph }) => {
+    await opsgraph.deleteWeightPolicy(params.id)
+    return { status: 200, body: { status: 'ok' } }
+  },
+})
+
+const deleteWeightPolicies = defineRoute({
+  id: 'deleteWeightPolicies',
+  method: 'post',
+  path: '/api/service_topology_policies/bulk/delete',
+  summary: 'Delete several weight policies',
+  scope: 'write:service_topologies',
+  body: { schema: policyIds, read: z.object({ policies: z.unknown().optional() }) },
+  responses: { 200: { description: 'How many were deleted', body: okay({ deleted: z.int() }) } },
+  handle: async ({ body }, { opsgraph }) => {
+    const deleted = await opsgraph.deleteWeightPolicies(body.policies)
+    return { status: 200, body: { status: 'ok', deleted } }
+  },
+})
+
+const setWeightPolicyStatus = defineRoute({
+  id: 'setWeightPolicyStatus',
+  method: 'post',
+  path: '/api/service_topology_policies/bulk/update',
+  summary: 'Turn several weight policies on or off',
+  scope: 'write:service_topologies',
+  body: { schema: policyStatuses },
+  responses: { 200: { description: 'How many were found', body: okay({ updated: z.int() }) } },
+  handle: async ({ body }, { opsgraph }) => {
+    const updated = await opsgraph.setWeightPolicyStatus(body)
+    return { status: 200, body: { status: 'ok', updated } }
+  },
+})
+
+/** The endpoints of api.md, Weight policies. */
+export const weightPolicyRoutes = [
+  listWeightPolicies,
+  createWeightPolicy,
+  readWeightPolicy,
+  updateWeightPolicy,
+  deleteWeightPolicy,
+  deleteWeightPolicies,
+  setWeightPolicyStatus,
+]

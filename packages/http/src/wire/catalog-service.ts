@@ -1,0 +1,41 @@
+import { ALERT_STATUSES, type CatalogService, SEVERITIES } from '@opsgraph/core'
+import { z } from 'zod'
+import { filter, toFilter } from './filter.js'
+import { name, requiredName } from './name.js'
+
+const severities = z.array(z.enum(SEVERITIES)).meta({ description: 'Empty = all' })
+const statuses = z.array(z.enum(ALERT_STATUSES)).meta({ description: 'Empty = all' })
+
+/** What the catalog says of a service (decisions.md 5). */
+export const catalogService = z
+  .strictObject({
+    serviceId: name,
+    name,
+    description: z.string(),
+    icon: z.string(),
+    alertImpact: z.strictObject({ severities, statuses, whitelist: filter, blacklist: filter }),
+  })
+  .meta({ id: 'CatalogService' })
+
+export function toCatalogService(stored: CatalogService) {
+  const { whitelist, blacklist, ...listed } = stored.alertImpact
+  return { ...stored, alertImpact: { ...listed, whitelist: toFilter(whitelist), blacklist: toFilter(blacklist) } }
+}
+
+/** The body of PUT /api/service_catalog/<serviceId>; read by core. */
+export const catalogServiceChanges = z
+  .strictObject({
+    serviceId: name.optional().meta({ description: 'Must be the one of the path' }),
+    name: requiredName.optional(),
+    description: z.string().optional(),
+    icon: name.optional(),
+    alertImpact: z
+      .strictObject({
+        severities: severities.optional(),
+        statuses: statuses.optional(),
+        whitelist: filter.optional(),
+        blacklist: filter.optional(),
+      })
+      .optional(),
+  })
+  .meta({ id: 'CatalogServiceChanges', description: 'What is not sent stays' })

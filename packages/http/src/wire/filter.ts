@@ -1,0 +1,33 @@
+import { CLAUSE_OPERATORS, type Filter, GROUP_OPERATORS, isEmptyFilter, LIMITS } from '@opsgraph/core'
+import { z } from 'zod'
+
+const scalar = z.union([z.string(), z.number(), z.boolean()])
+
+const clause = z
+  .strictObject({
+    key: z.string().meta({ minLength: 1, description: 'A dotted path into the alert' }),
+    op: z.enum(CLAUSE_OPERATORS),
+    value: z.union([scalar, z.array(scalar)]).meta({ description: 'A list for IN and NOT IN only' }),
+  })
+  .meta({ id: 'FilterClause' })
+
+/** A condition on alerts (decisions.md 6), as it is sent and as it is answered; read by core. */
+export const filter = z
+  .strictObject({
+    operator: z.enum(GROUP_OPERATORS).optional().meta({ description: 'AND when omitted' }),
+    get clauses() {
+      return z
+        .array(z.union([clause, filter]))
+        .optional()
+        .meta({ maxItems: LIMITS.filterClauses })
+    },
+  })
+  .meta({
+    id: 'Filter',
+    description: `Without clauses it matches every alert. At most ${LIMITS.filterDepth} levels and ${LIMITS.filterClauses} clauses.`,
+  })
+
+/** A filter as it is answered: `{}` when it matches everything. */
+export function toFilter(stored: Filter) {
+  return isEmptyFilter(stored) ? {} : stored
+}

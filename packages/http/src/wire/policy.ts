@@ -1,0 +1,59 @@
+import { POLICY_STATUSES, type RelationPolicy, type WeightPolicy } from '@opsgraph/core'
+import { z } from 'zod'
+import { filter, toFilter } from './filter.js'
+import { name, requiredName } from './name.js'
+import { time } from './time.js'
+
+const status = z.enum(POLICY_STATUSES)
+
+const policy = { id: z.string(), name, description: z.string(), filters: filter, status, createTime: time }
+
+/** A stored weight policy (api.md, Weight policy). */
+export const weightPolicy = z
+  .strictObject({ ...policy, weight: z.number(), topologyId: z.string().nullable() })
+  .meta({ id: 'WeightPolicy' })
+
+/** A stored relation policy (decisions.md 7). */
+export const relationPolicy = z.strictObject({ ...policy, parent: name }).meta({ id: 'RelationPolicy' })
+
+export function toWeightPolicy(stored: WeightPolicy) {
+  return { ...stored, filters: toFilter(stored.filters) }
+}
+
+export function toRelationPolicy(stored: RelationPolicy) {
+  return { ...stored, filters: toFilter(stored.filters) }
+}
+
+const changes = {
+  name: requiredName.optional(),
+  description: z.string().optional(),
+  filters: filter.nullable().optional(),
+  status: status.optional(),
+  id: z.unknown().optional().meta({ description: 'Ignored' }),
+  createTime: z.unknown().optional().meta({ description: 'Ignored' }),
+}
+const required = { name: requiredName, description: z.string(), status: status.default('active') }
+const weightFields = {
+  weight: z.number().optional(),
+  topologyId: z.string().nullable().optional().meta({ description: 'An existing topology; null = a global policy' }),
+}
+
+/** The bodies of POST and PUT of weight policies; read by core. */
+export const weightPolicyChanges = z.strictObject({ ...changes, ...weightFields }).meta({ id: 'WeightPolicyChanges' })
+export const newWeightPolicy = z
+  .strictObject({ ...changes, ...required, ...weightFields, weight: z.number().default(0) })
+  .meta({ id: 'NewWeightPolicy' })
+
+/** The bodies of POST and PUT of relation policies; read by core. */
+export const relationPolicyChanges = z
+  .strictObject({ ...changes, parent: requiredName.optional() })
+  .meta({ id: 'RelationPolicyChanges' })
+export const newRelationPolicy = z
+  .strictObject({ ...changes, ...required, parent: requiredName })
+  .meta({ id: 'NewRelationPolicy' })
+
+const policies = z.array(z.union([z.string(), z.object({ id: z.string() })])).meta({ minItems: 1 })
+
+/** The bodies of the bulk requests; read by core. */
+export const policyIds = z.object({ policies })
+export const policyStatuses = z.object({ policies, status })
