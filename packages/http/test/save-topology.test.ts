@@ -36,6 +36,26 @@ describe('PUT /api/service_topology/<topology_id>', () => {
     expect((await server.current.call('GET', '/api/resources/relations')).body).toMatchObject({ total: 0 })
   })
 
+  it('should lay out nodes that come without a position, and let stored ones stand', async () => {
+    const positions = (received: Received) =>
+      (received.body.topology as { nodes: { id: string; position: { x: number; y: number } }[] }).nodes.map(
+        ({ position }) => position,
+      )
+    const before = positions(await server.current.call('GET', `${PATH}/${id}`))
+    expect(new Set(before.map(({ y }) => y)).size).toBe(4)
+    const { nodes, edges } = drawnGraph()
+    const [service, ...others] = nodes
+    const added = { id: 'new', kind: 'resource', label: 'new' }
+    const after = positions(
+      await put({
+        nodes: [{ ...service, position: { x: -5000, y: 3 } }, ...others, added],
+        edges: [...edges, { source: 'vm', target: 'new' }],
+      }),
+    )
+    expect(after.slice(0, 4)).toEqual([{ x: -5000, y: 3 }, ...before.slice(1)])
+    expect(after[4]?.y).toBeGreaterThan(before[3]?.y ?? 0)
+  })
+
   it('should take back what GET answered, service included', async () => {
     const { body } = await server.current.call('GET', `${PATH}/${id}`)
     expect((await put(body.topology)).status).toBe(200)

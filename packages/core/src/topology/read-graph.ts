@@ -13,14 +13,26 @@ import { readNode } from './read-node.js'
  *
  * @param newId gives an id to each edge that comes without one
  */
-export function readGraph(
-  nodes: unknown,
-  edges: unknown,
-  newId: () => string,
-): { readonly graph: DrawnGraph; readonly issues: readonly GraphIssue[] } {
+export function readGraph(nodes: unknown, edges: unknown, newId: () => string): SentGraphAsRead {
   const issues: GraphIssue[] = []
   const graph = { nodes: readNodes(nodes, issues), edges: readEdges(edges, newId, issues) }
-  return { graph, issues: issues.slice(0, LIMITS.issues) }
+  return { graph, issues: issues.slice(0, LIMITS.issues), unplaced: unplacedIds(nodes) }
+}
+
+/** A graph and what is wrong with it. */
+export interface SentGraphAsRead {
+  readonly graph: DrawnGraph
+  readonly issues: readonly GraphIssue[]
+  /** The ids of the nodes that came without a position; they stand at the origin until they are laid out. */
+  readonly unplaced: ReadonlySet<string>
+}
+
+function unplacedIds(nodes: unknown): ReadonlySet<string> {
+  const unplaced = new Set<string>()
+  for (const node of Array.isArray(nodes) ? nodes : []) {
+    if (isObject(node) && node.position === undefined && typeof node.id === 'string') unplaced.add(node.id)
+  }
+  return unplaced
 }
 
 function readNodes(values: unknown, issues: GraphIssue[]): readonly DrawnNode[] {

@@ -41,7 +41,10 @@ export const newNode = z
     icon: z.string().default(''),
     params: jsonObject.default({}),
     hierarchyConfig: hierarchyConfig.default({}),
-    position: z.object({ x: z.number(), y: z.number() }).default({ x: 0, y: 0 }),
+    position: z
+      .object({ x: z.number(), y: z.number() })
+      .optional()
+      .meta({ description: 'A stored node keeps its own when omitted; a new one is laid out' }),
   })
   .meta({ id: 'NewNode' })
 

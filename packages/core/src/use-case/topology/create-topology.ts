@@ -4,6 +4,7 @@ import type { Dependencies } from '../../port/dependencies.js'
 import type { StoreTransaction } from '../../port/store.js'
 import { timestamp } from '../../timestamp.js'
 import type { Graph } from '../../topology/graph.js'
+import { placeNodes } from '../../topology/place-nodes.js'
 import { type NewTopology, readNewTopology } from '../../topology/read-topology.js'
 import { renameNodes } from '../../topology/rename-nodes.js'
 import type { Topology } from '../../topology/topology.js'
@@ -54,11 +55,11 @@ export async function createTopology(dependencies: Dependencies, caller: Caller,
   })
 }
 
-function drawGraph({ graph, service }: NewTopology, newId: () => string): Graph {
+function drawGraph({ graph, service, orientation = 'TB' }: NewTopology, newId: () => string): Graph {
   const serviceNodeAlone = { nodes: [{ id: newId(), kind: 'service', label: service }], edges: [] }
   const examined = examineGraph(graph ?? serviceNodeAlone, newId)
   if (examined.graph === undefined) throw invalidGraph(examined.issues)
-  return examined.graph
+  return placeNodes(examined.graph, { unplaced: examined.unplaced, orientation })
 }
 
 async function requireFreeSlot({ license }: Dependencies, parts: StoreTransaction, service: string): Promise<void> {

@@ -14,15 +14,17 @@ export interface ExaminedGraph {
   readonly issues: readonly GraphIssue[]
   /** The ids of its nodes; none unless all nodes and edges are well-formed. */
   readonly nodeIds: readonly string[]
+  /** The ids of the nodes that came without a position. */
+  readonly unplaced: ReadonlySet<string>
 }
 
 export function examineGraph({ nodes, edges }: SentGraph, newId: () => string): ExaminedGraph {
-  const { graph: drawn, issues: malformed } = readGraph(nodes, edges, newId)
-  if (malformed.length > 0) return { graph: undefined, issues: malformed, nodeIds: [] }
+  const { graph: drawn, issues: malformed, unplaced } = readGraph(nodes, edges, newId)
+  if (malformed.length > 0) return { graph: undefined, issues: malformed, nodeIds: [], unplaced }
   const index = indexGraph(drawn)
   const issues = validateGraph(index)
   const graph = issues.length === 0 ? deriveGraph(index) : undefined
-  return { graph, issues, nodeIds: [...index.numbers.keys()] }
+  return { graph, issues, nodeIds: [...index.numbers.keys()], unplaced }
 }
 
 export function invalidGraph(issues: readonly GraphIssue[]): OpsgraphError {

@@ -4,6 +4,7 @@ import type { Dependencies } from '../../port/dependencies.js'
 import type { StoreTransaction } from '../../port/store.js'
 import { timestamp, timestampAfter } from '../../timestamp.js'
 import { graphIssue } from '../../topology/graph-issue.js'
+import { placeNodes } from '../../topology/place-nodes.js'
 import { readTopologyChanges } from '../../topology/read-topology.js'
 import type { Topology } from '../../topology/topology.js'
 import { auditEntry } from '../audit/audit.js'
@@ -42,7 +43,9 @@ export async function saveTopology(
     }
     const { examined, service, fields } = wanted()
     if (service !== undefined && service !== stored.service) throw invalid('service cannot be changed')
-    const graph = examined === undefined ? undefined : await requireValid(examined, id, parts)
+    const drawn = examined === undefined ? undefined : await requireValid(examined, id, parts)
+    const { orientation = stored.orientation } = fields
+    const graph = drawn && placeNodes(drawn, { unplaced: examined?.unplaced ?? new Set(), stored, orientation })
     const updateTime = timestampAfter(stored.updateTime, timestamp(clock()))
     const topology: Topology = { ...stored, ...fields, ...graph, schemaVersion: 2, updateTime }
     await parts.topologies.save(topology)
