@@ -78,7 +78,7 @@ export function concurrencyContract(harness: StoreHarness): void {
     expect((await peek('topology')).map(({ id }) => id)).toEqual(winners)
   })
 
-  it.each(['topologies', 'apiKeys'] as const)(
+  it.each(['topologies', 'apiKeys', 'catalog', 'policies'] as const)(
     'should let one transaction at a time hold the lock of %s',
     async (area) => {
       const { store } = await harness.open()

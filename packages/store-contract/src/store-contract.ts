@@ -2,7 +2,12 @@ import { describe } from 'vitest'
 import { alertStoreContract } from './alert-store-contract.js'
 import { apiKeyStoreContract } from './api-key-store-contract.js'
 import { auditTrailContract } from './audit-trail-contract.js'
+import { catalogStoreContract } from './catalog-store-contract.js'
 import { concurrencyContract } from './concurrency-contract.js'
+import { entryConcurrencyContract } from './entry-concurrency-contract.js'
+import { entryModelContract } from './entry-model-contract.js'
+import { policyRevisionContract } from './policy-revision-contract.js'
+import { policyStoreContract } from './policy-store-contract.js'
 import { relationNeighborsContract } from './relation-neighbors-contract.js'
 import { relationRemovalContract } from './relation-removal-contract.js'
 import { relationStoreContract } from './relation-store-contract.js'
@@ -26,11 +31,16 @@ export function storeContract(name: string, harness: StoreHarness): void {
     describe('topologies', () => topologyStoreContract(harness))
     describe('topologies by their graphs', () => topologyLookupContract(harness))
     describe('alerts', () => alertStoreContract(harness))
+    describe('service catalog', () => catalogStoreContract(harness))
+    describe('policies', () => policyStoreContract(harness))
+    describe('revision of the policies', () => policyRevisionContract(harness))
     describe('API keys', () => apiKeyStoreContract(harness))
     describe('audit trail', () => auditTrailContract(harness))
     describe('transactions and snapshots', () => transactionContract(harness))
     describe('concurrent writers', () => concurrencyContract(harness))
+    describe('concurrent writers of catalog and policies', () => entryConcurrencyContract(harness))
     describe('relations, any calls in any order', () => relationModelContract(harness))
     describe('topologies, any calls in any order', () => topologyModelContract(harness))
+    describe('catalog and policies, any calls in any order', () => entryModelContract(harness))
   })
 }

@@ -12,7 +12,9 @@ import {
   sampleRelation,
   sampleTopology,
 } from './sample.js'
-import type { StoreHarness } from './store-harness.js'
+import { sampleCatalogService, sampleRelationPolicy, sampleWeightPolicy } from './sample-entries.js'
+import type { KeptRows, StoreHarness } from './store-harness.js'
+import { moment } from './waiting.js'
 import { writeEverywhere } from './write-everywhere.js'
 
 /** What `Store` promises of transactions, snapshots and single calls, apart from concurrent writers (`concurrencyContract`). */
@@ -30,18 +32,20 @@ export function transactionContract(harness: StoreHarness): void {
         return { done: true }
       })
       expect(answer).toEqual({ done: true })
-      for (const table of ['relation', 'topology', 'alert', 'apiKey', 'audit'] as const) {
-        expect(await peek(table), table).toHaveLength(1)
-      }
+      for (const table of TABLES) expect(await peek(table), table).toHaveLength(1)
     })
 
     it('should show the work what it has written itself', async () => {
       const { store } = await harness.open()
       await store.transaction(async (parts) => {
-        const { relation, topology, alert, apiKey, entry } = await writeEverywhere(parts)
+        const written = await writeEverywhere(parts)
+        const { relation, topology, alert, apiKey, entry } = written
         expect(await parts.relations.find([relation])).toEqual([relation])
         expect(await parts.topologies.readByService(topology.service)).toEqual(topology)
         expect(await parts.alerts.lock([alert])).toEqual([alert])
+        expect(await parts.catalog.find([written.service.serviceId])).toEqual([written.service])
+        expect(await parts.weightPolicies.active()).toEqual([written.weightPolicy])
+        expect(await parts.relationPolicies.active()).toEqual([written.relationPolicy])
         expect(await parts.apiKeys.count()).toBe(1)
         expect((await parts.audit.list(EVERYTHING)).items).toEqual([entry])
         await parts.relations.delete(relation.id)
@@ -101,12 +105,16 @@ export function transactionContract(harness: StoreHarness): void {
           store.relations.list(EVERYTHING),
           store.apiKeys.count(),
           store.snapshot((view) => view.topologies.count()),
+          store.catalog.list(EVERYTHING),
+          store.weightPolicies.active(),
+          store.relationPolicies.lastCreateTime(),
         )
         await moment(Promise.all(reading))
         throw new Error('the work failed')
       })
       await expect(attempt).rejects.toThrow('the work failed')
-      expect(await Promise.all(reading)).toEqual([{ items: [], total: 0 }, 0, 0])
+      const nothing = { items: [], total: 0 }
+      expect(await Promise.all(reading)).toEqual([nothing, 0, 0, nothing, [], undefined])
     })
 
     it('should show others all of it or nothing', async () => {
@@ -164,6 +172,17 @@ export function transactionContract(harness: StoreHarness): void {
 
 // Helpers
 
+const TABLES = [
+  'relation',
+  'topology',
+  'alert',
+  'catalog',
+  'weightPolicy',
+  'relationPolicy',
+  'apiKey',
+  'audit',
+] as const satisfies readonly (keyof KeptRows)[]
+
 const EVERYTHING = { filters: {}, sort: undefined, page: 1, pageSize: 1_000 } as const
 
 /** Changes, then removes, what {@link writeEverywhere} wrote, in every way there is, and adds other rows. */
@@ -186,11 +205,26 @@ async function changeEverything(parts: StoreTransaction): Promise<void> {
   await parts.topologies.save(sampleTopology({ service: topology.service, nodes: topology.nodes }))
   await parts.alerts.save([{ ...alert, severity: 'minor', service: ['other'] }, sampleAlert()])
   await parts.alerts.delete(alert.id)
+  await changeEntries(parts, topology.id)
   await parts.apiKeys.update({ ...apiKey, scopes: ['admin'], text: 'changed' })
   await parts.apiKeys.touch(apiKey.id, at(11))
   await parts.apiKeys.delete(apiKey.id)
   await parts.apiKeys.add(sampleApiKey(), 'other digest')
   await parts.audit.append(sampleAuditEntry())
+}
+
+async function changeEntries(parts: StoreTransaction, topologyId: string): Promise<void> {
+  const [service] = (await parts.catalog.list(EVERYTHING)).items
+  const [weightPolicy] = (await parts.weightPolicies.list(EVERYTHING)).items
+  const [relationPolicy] = (await parts.relationPolicies.list(EVERYTHING)).items
+  if (!service || !weightPolicy || !relationPolicy) throw new Error('nothing to change')
+  await parts.catalog.save([{ ...service, icon: 'changed' }, sampleCatalogService()])
+  await parts.catalog.delete(service.serviceId)
+  await parts.weightPolicies.save([{ ...weightPolicy, weight: 3 }, sampleWeightPolicy({ topologyId })])
+  await parts.weightPolicies.release([topologyId])
+  await parts.weightPolicies.delete([weightPolicy.id])
+  await parts.relationPolicies.save([{ ...relationPolicy, status: 'inactive' }, sampleRelationPolicy()])
+  await parts.relationPolicies.delete([relationPolicy.id])
 }
 
 /** Everything that can be read, in every way that leads to it. */
@@ -206,15 +240,15 @@ async function dump(parts: StoreParts) {
     drawers: await parts.topologies.drawers([{ environment: 'Production', resource: 'a', parent: 'b' }], []),
     alerts: await parts.alerts.list(EVERYTHING),
     active: await parts.alerts.activeOf('shop', undefined),
+    catalog: await parts.catalog.list(EVERYTHING),
+    weightPolicies: await parts.weightPolicies.list(EVERYTHING),
+    activeWeights: await parts.weightPolicies.active(),
+    relationPolicies: await parts.relationPolicies.list(EVERYTHING),
+    lastRelationPolicy: await parts.relationPolicies.lastCreateTime(),
     apiKeys: await parts.apiKeys.list(EVERYTHING),
     byDigest: await parts.apiKeys.readByDigest('digest'),
     audit: await parts.audit.list(EVERYTHING),
   }
-}
-
-/** Waits for what others do meanwhile, but no longer than a moment: a store may make them wait for this transaction. */
-async function moment(others: Promise<unknown>): Promise<void> {
-  await Promise.race([others.catch(() => undefined), delay(50)])
 }
 
 /** What `read` answers, again and again, until `writing` has ended. */

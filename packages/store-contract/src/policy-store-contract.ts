@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest'
+import { policyKindContract } from './policy-kind-contract.js'
+import { RELATION_POLICIES, WEIGHT_POLICIES } from './policy-subject.js'
+import { byId } from './row-order.js'
+import { nextId } from './sample.js'
+import { sampleRelationPolicy, sampleWeightPolicy } from './sample-entries.js'
+import type { StoreHarness } from './store-harness.js'
+
+/** What `WeightPolicyStore` and `RelationPolicyStore` promise. */
+export function policyStoreContract(harness: StoreHarness): void {
+  describe(WEIGHT_POLICIES.title, () => policyKindContract(harness, WEIGHT_POLICIES))
+  describe(RELATION_POLICIES.title, () => policyKindContract(harness, RELATION_POLICIES))
+
+  it('should keep the kinds apart, even where ids are the same', async () => {
+    const { store, peek } = await harness.open()
+    const id = nextId()
+    const [weight, relation] = [
+      sampleWeightPolicy({ id, name: 'weight' }),
+      sampleRelationPolicy({ id, name: 'relation' }),
+    ]
+    await store.weightPolicies.save([weight])
+    expect(await store.relationPolicies.read(id)).toBeUndefined()
+    expect(await store.relationPolicies.lastCreateTime()).toBeUndefined()
+    await store.relationPolicies.save([relation])
+    expect(await store.weightPolicies.active()).toEqual([weight])
+    expect(await store.relationPolicies.active()).toEqual([relation])
+    expect(await store.weightPolicies.delete([id])).toBe(1)
+    expect(await peek('weightPolicy')).toEqual([])
+    expect(await store.relationPolicies.read(id)).toEqual(relation)
+  })
+
+  describe('weights in a list', () => {
+    it.each([
+      ['0', 1],
+      ['0.1', 1],
+      ['-2.5', 1],
+      ['1e+21', 1],
+      ['1e-7', 1],
+      ['1e21', 0],
+      ['-0', 0],
+      ['0.10', 0],
+      ['.1', 0],
+      ['+0', 0],
+      ['1E+21', 0],
+      ['0.0000001', 0],
+      ['1000000000000000000000', 0],
+      ['-2.50', 0],
+      ['Infinity', 0],
+      ['-infinity', 0],
+      ['nan', 0],
+    ])('should be found by %s as JSON shows it: %i', async (value, total) => {
+      const { store } = await harness.open()
+      await store.weightPolicies.save([0, 0.1, -2.5, 1e21, 1e-7].map((weight) => sampleWeightPolicy({ weight })))
+      const query = { sort: undefined, page: 1, pageSize: 10 }
+      expect((await store.weightPolicies.list({ ...query, filters: { weight: [value] } })).total).toBe(total)
+      const several = await store.weightPolicies.list({ ...query, filters: { weight: [value, '77', value] } })
+      expect(several.total).toBe(total)
+    })
+  })
+
+  describe('release', () => {
+    it('should make the policies of the topologies global, and leave all else as it is', async () => {
+      const { store, peek } = await harness.open()
+      const ofTopology = (topologyId: string) => ({ ...WEIGHT_POLICIES.elaborate, id: nextId(), topologyId })
+      const [shop, bank, left] = [ofTopology('shop'), ofTopology('bank'), ofTopology('left')] as const
+      const others = [{ ...shop, id: nextId() }, sampleWeightPolicy(), sampleWeightPolicy({ topologyId: '' })]
+      await store.weightPolicies.save([shop, bank, left, ...others])
+      await store.weightPolicies.release([])
+      await store.weightPolicies.release(['no such topology', '\u0000', '\ud800', 'Shop', shop.id])
+      expect(await store.weightPolicies.read(shop.id)).toEqual(shop)
+      await store.weightPolicies.release(['shop', 'bank', 'shop', '\u0000'])
+      const expected = [shop, bank, left, ...others].map((policy) =>
+        policy.topologyId === 'shop' || policy.topologyId === 'bank' ? { ...policy, topologyId: null } : policy,
+      )
+      expect(byId(await store.weightPolicies.find(expected.map(({ id }) => id)))).toEqual(byId(expected))
+      expect(byId(await peek('weightPolicy'))).toEqual(byId(expected).map(WEIGHT_POLICIES.kept))
+      await store.weightPolicies.save([bank])
+      await store.weightPolicies.release(['bank'])
+      expect((await store.weightPolicies.read(bank.id))?.topologyId).toBeNull()
+    })
+  })
+}
