@@ -27,9 +27,7 @@ export const LIMITS = {
   /** UTF-16 units of a `LIKE` pattern or a regular expression in a filter. */
   filterPattern: 1_000,
   /** RE2 instructions that all regular expressions of a filter compile to: its memory, and its time per character. */
-  filterProgram: 10_000,
-  /** UTF-16 units of a field that a regular expression searches; what follows is not looked at. */
-  filterText: 16_384,
+  filterProgram: 2_000,
   /** UTF-16 units of a caller's request id. */
   requestId: 128,
 } as const

@@ -136,7 +136,7 @@ describe('readFilter', () => {
   })
 
   it('should bound what all regular expressions of a filter compile to', () => {
-    const clauses = ['~', '!~', '~', '!~', '~'].map((op) => ({ key: 'a', op, value: 'x{1000}x{990}' }))
+    const clauses = ['~', '!~', '~', '!~', '~'].map((op) => ({ key: 'a', op, value: 'x{390}' }))
     expect(faultOf({ clauses })).toBeUndefined()
     expect(faultOf({ clauses: [{ clauses }, ...clauses] })).toMatchObject({
       message: 'filters.clauses[1].value makes the regular expressions of the filter, taken together, too large',

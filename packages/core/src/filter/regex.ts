@@ -1,14 +1,11 @@
 import { RE2JS, RE2JSException } from 're2js'
 import { LIMITS } from '../limits.js'
 
-/**
- * A compiled RE2 regular expression: a search takes time in proportion to the text and to the pattern, both of which are
- * bounded, whatever they say.
- */
+/** A compiled RE2 regular expression: a search takes time in proportion to the text, whatever the pattern. */
 export interface Regex {
   /** RE2 instructions that it compiled to. */
   readonly size: number
-  /** Whether the pattern matches anywhere in the first `LIMITS.filterText` units of the text. */
+  /** Whether the pattern matches anywhere in the text. */
   test(text: string): boolean
 }
 
@@ -17,7 +14,7 @@ export interface Regex {
  */
 export function compileRegex(pattern: string): Regex {
   const regex = RE2JS.compile(pattern)
-  return { size: regex.programSize(), test: (text) => regex.test(text.slice(0, LIMITS.filterText)) }
+  return { size: regex.programSize(), test: (text) => regex.test(text) }
 }
 
 /** How large the pattern becomes; or what is wrong with it, in words that follow the clause's path. */
