@@ -119,17 +119,16 @@ describe('NodeSuggester', () => {
     ])
   })
 
-  it('should compute positions with the orientation of the topology', () => {
+  it('should compute positions with the orientation of the topology, from where its nodes stand', () => {
+    const nodes = shop.nodes.map((each) => ({ ...each, position: { x: 3000, y: each.id === 's' ? 0 : 2000 } }))
     const place = (orientation: Drawing['orientation']) => {
-      const topology = { ...shop, orientation }
-      const alerts = [alert('Q', 'web', { resourceParent: 'host' })]
-      return suggestNodes({ topology, alerts, parents: new Map() }).nodes.map(({ position }) => position)
+      const alerts = [alert('P', 'disk', { resourceParent: 'web' })]
+      const suggestion = suggestNodes({ topology: { ...shop, nodes, orientation }, alerts, parents: new Map() })
+      return suggestion.nodes.map(({ position }) => position)
     }
-    const grows = (values: readonly number[]) => values.every((value, at) => at === 0 || value > (values[at - 1] ?? 0))
-    expect(grows([0, ...place('TB').map(({ y }) => y)])).toBe(true)
-    expect(grows([0, ...place('LR').map(({ x }) => x)])).toBe(true)
-    expect(grows([0, ...place('CI').map(({ x, y }) => Math.hypot(x, y))])).toBe(true)
-    expect(place('TB')).not.toEqual(place('LR'))
+    expect(place('TB')).toEqual([{ x: 3000, y: expect.toSatisfy((y) => y > 2000) }])
+    expect(place('LR')).toEqual([{ x: expect.toSatisfy((x) => x > 3000), y: 2000 }])
+    expect(place('CI')).toEqual([expect.toSatisfy(({ x, y }) => Math.hypot(x - 3000, y) > 2000)])
   })
 
   it('should tell what is new, and what the alerts ask for that is a node already', () => {

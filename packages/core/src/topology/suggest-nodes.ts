@@ -78,7 +78,7 @@ export class NodeSuggester {
   /** Takes one step up in every environment. */
   advance(neighbors: ReadonlyMap<string, Neighbors>): void {
     for (const [environment, search] of this.#searches) {
-      if (search.frontier.length > 0) search.advance(neighbors.get(environment) ?? new Map())
+      search.advance(neighbors.get(environment) ?? new Map())
     }
   }
 
