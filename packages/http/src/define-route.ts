@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import type { Caller, ErrorKind, Scope } from '@opsgraph/core'
+import { type Caller, type ErrorKind, OpsgraphError, type Scope } from '@opsgraph/core'
 import { z } from 'zod'
 import type { AppContext } from './app-context.js'
 import { BODY_LIMIT } from './body-limit.js'
@@ -30,6 +30,8 @@ interface BodyDefinition<Sent extends z.ZodType = z.ZodType> {
   readonly read?: Sent
   /** Bytes; default: {@link BODY_LIMIT.json}. */
   readonly limit?: number
+  /** Whether a request may come without a body; it is then read as `{}`. */
+  readonly optional?: boolean
 }
 
 type DeepReadonly<T> = T extends readonly (infer Item)[]
@@ -99,7 +101,7 @@ interface SentRequest {
   readonly params: Readonly<Record<string, string | string[]>>
   readonly query: SentQuery
   readonly headers: IncomingHttpHeaders
-  /** Reads at most so many bytes as JSON. */
+  /** Reads at most so many bytes as JSON; `undefined` = there are none. */
   readonly readJson: (limit: number) => Promise<unknown>
 }
 
@@ -134,8 +136,14 @@ export function defineRoute<
     query: z.object(definition.query ?? ({} as Query)),
     headers: z.object(definition.headers ?? ({} as Headers)),
   }
-  const readBody = async (sent: SentRequest) =>
-    body && readWith(body.read ?? z.unknown(), await sent.readJson(body.limit ?? BODY_LIMIT.json))
+  const readBody = async (sent: SentRequest) => {
+    if (body === undefined) return undefined
+    const json = await sent.readJson(body.limit ?? BODY_LIMIT.json)
+    if (json === undefined && body.optional !== true) {
+      throw new OpsgraphError('invalid', 'the body is missing: send JSON')
+    }
+    return readWith(body.read ?? z.unknown(), json === undefined ? {} : json)
+  }
   return {
     ...definition,
     ...shapes,

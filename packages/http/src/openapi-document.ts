@@ -69,7 +69,7 @@ function operation(route: Route, schemas: ComponentSchemas): Json {
     ...(body && {
       requestBody: {
         description: `At most ${(body.limit ?? BODY_LIMIT.json) / MEBIBYTE} MiB`,
-        required: true,
+        required: body.optional !== true,
         content: { [JSON_MEDIA]: { schema: schemas.of(body.schema, 'input') } },
       },
     }),

@@ -1,12 +1,12 @@
 import { OpsgraphError } from '@opsgraph/core'
 
 /**
- * Reads JSON, whatever Content-Type it was sent with (decisions.md 2).
+ * Reads JSON, whatever Content-Type it was sent with (decisions.md 2); `undefined` for an empty body.
  *
- * @throws OpsgraphError `invalid` for an empty body, bytes that are not UTF-8, and malformed JSON
+ * @throws OpsgraphError `invalid` for bytes that are not UTF-8, and malformed JSON
  */
 export function parseJson(bytes: Uint8Array): unknown {
-  if (bytes.length === 0) throw new OpsgraphError('invalid', 'the body is missing: send JSON')
+  if (bytes.length === 0) return undefined
   try {
     return JSON.parse(decode(bytes)) as unknown
   } catch (error) {

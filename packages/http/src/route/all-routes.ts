@@ -10,7 +10,7 @@ import { relationRoutes } from './relations.js'
 import { readResourceGraphRoute } from './resource-graph.js'
 import { serviceCatalogRoutes } from './service-catalog.js'
 import { topologyRoutes } from './topologies.js'
-import { readAssignmentsRoute } from './topology-alerts.js'
+import { topologyAlertRoutes } from './topology-alerts.js'
 import { weightPolicyRoutes } from './weight-policies.js'
 
 /** Every route, in the order in which paths are tried: a fixed path stands before one with a parameter in its place. */
@@ -18,7 +18,7 @@ export const ALL_ROUTES: readonly Route[] = [
   readResourceGraphRoute,
   ...relationRoutes,
   ...topologyRoutes,
-  readAssignmentsRoute,
+  ...topologyAlertRoutes,
   ...weightPolicyRoutes,
   ...relationPolicyRoutes,
   ...serviceCatalogRoutes,

@@ -2,27 +2,27 @@ import { SEVERITIES } from '@opsgraph/core'
 import { z } from 'zod'
 import { defineRoute } from '../define-route.js'
 import { alert, toAlert } from '../wire/alert.js'
+import { suggestedEdge, suggestedNode } from '../wire/graph.js'
 import { idParam, name } from '../wire/name.js'
 import { okay } from '../wire/okay.js'
 import { switchParam } from '../wire/switch.js'
 
 const alertIds = z.array(z.string())
+const severities = z
+  .array(z.string())
+  .optional()
+  .meta({ description: `Alerts of exactly these severities; there are ${SEVERITIES.join(', ')}` })
+const ignoreImpact = { description: 'Ignore the impact rules of the service in the catalog' }
 
 /** Where the alerts of a service land in its topology (api.md, GET .../assignments). */
-export const readAssignmentsRoute = defineRoute({
+const readAssignments = defineRoute({
   id: 'readAssignments',
   method: 'get',
   path: '/api/service_topology/:id/assignments',
   summary: 'Put the active alerts of a service onto the nodes of its topology',
   scope: 'read:service_topologies',
   params: idParam,
-  query: {
-    severity: z
-      .array(z.string())
-      .optional()
-      .meta({ description: `Alerts of exactly these severities; there are ${SEVERITIES.join(', ')}` }),
-    includeExcluded: switchParam.meta({ description: 'Ignore the impact filters of the service' }),
-  },
+  query: { severity: severities, includeExcluded: switchParam.meta(ignoreImpact) },
   refuses: ['notFound'],
   responses: {
     200: {
@@ -58,3 +58,48 @@ export const readAssignmentsRoute = defineRoute({
     }
   },
 })
+
+const resourceKey = z.strictObject({ environment: name, resource: name })
+const selection = z.object({
+  severity: severities.nullable(),
+  includeExcluded: z.boolean().nullish().meta(ignoreImpact),
+})
+
+/** Nodes for what has none (api.md, POST .../suggest); the body wins over the query, field by field. */
+const suggestTopology = defineRoute({
+  id: 'suggestTopology',
+  method: 'post',
+  path: '/api/service_topology/:id/suggest',
+  summary: 'Propose nodes for the active alerts of a service that have none; nothing is saved',
+  scope: 'read:service_topologies',
+  params: idParam,
+  query: { severity: severities, includeExcluded: switchParam.meta(ignoreImpact) },
+  body: { schema: selection, read: selection, optional: true },
+  refuses: ['notFound'],
+  responses: {
+    200: {
+      description: 'Nodes and edges to add, and what they are for',
+      body: okay({
+        nodes: z.array(suggestedNode),
+        edges: z.array(suggestedEdge),
+        summary: z.strictObject({
+          newEnvironments: z.array(name),
+          newResources: z.array(resourceKey),
+          skippedEnvironments: z.array(name).meta({ description: 'Of alerts, and nodes already' }),
+          skippedResources: z.array(resourceKey).meta({ description: 'Of alerts, and nodes already' }),
+        }),
+      }),
+    },
+  },
+  handle: async ({ params, query, body }, { opsgraph }) => {
+    const suggestion = await opsgraph.suggestTopology({
+      id: params.id,
+      severities: body.severity ?? query.severity,
+      includeExcluded: body.includeExcluded ?? query.includeExcluded,
+    })
+    return { status: 200, body: { status: 'ok', ...suggestion } }
+  },
+})
+
+/** The endpoints of api.md, Service topology, that look at alerts. */
+export const topologyAlertRoutes = [readAssignments, suggestTopology]

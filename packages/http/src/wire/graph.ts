@@ -32,6 +32,13 @@ export const edge = z
   })
   .meta({ id: 'Edge' })
 
+const suggested = z.literal(true)
+
+/** A node that is proposed, not stored (api.md, Node). */
+export const suggestedNode = node.extend({ suggested }).meta({ id: 'SuggestedNode' })
+/** An edge that is proposed, not stored. */
+export const suggestedEdge = edge.extend({ suggested }).meta({ id: 'SuggestedEdge' })
+
 /** A node as a caller draws it; read by core. */
 export const newNode = z
   .object({
