@@ -32,7 +32,9 @@ const PRODUCTION = [
     text: 'readiness probe: connection refused',
     resourceParent: 'image-provider',
   },
-  // On something that nobody has drawn or related: the environment's node takes it.
+  // A relation policy knows its parent by its name.
+  { resource: 'flagd-5c8b', event: 'SlowSync', severity: 'informational', text: 'flags are 40 s old' },
+  // On something that nobody has drawn or related: the environment's node takes it, and a node of its own is suggested.
   { resource: 'edge-router', event: 'LinkFlapping', severity: 'warning', text: 'eth1 went down 4 times' },
 ]
 

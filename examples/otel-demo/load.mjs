@@ -11,7 +11,7 @@ const PATIENCE = 30_000
  */
 
 /**
- * Posts the whole demo, in the order in which a user would: topology, what runs below it, alerts.
+ * Posts the whole demo, in the order in which a user would: topology, what runs below it, policies, alerts.
  *
  * @param {Server} server
  * @returns {Promise<{ topologyId: string, nodes: number, alerts: number }>}
@@ -20,6 +20,9 @@ export async function loadDemo(server) {
   const demo = buildDemo(readFileSync(new URL('edges.csv', import.meta.url), 'utf8'))
   const { id } = await request(server, { path: '/api/service_topology', body: demo.topology, expected: 201 })
   await request(server, { path: '/api/resources/relations/bulk', body: demo.relations, expected: 200 })
+  const weightPolicy = { ...demo.weightPolicy, topologyId: id }
+  await request(server, { path: '/api/service_topology_policy', body: weightPolicy, expected: 201 })
+  await request(server, { path: '/api/resource_relation_policy', body: demo.relationPolicy, expected: 201 })
   for (const alert of demo.alerts) await request(server, { path: '/api/alert', body: alert, expected: 201 })
   return { topologyId: id, nodes: demo.topology.nodes.length, alerts: demo.alerts.length }
 }

@@ -1,6 +1,6 @@
 import { demoAlerts } from './alerts.mjs'
 import { BELOW_SERVICES } from './below-services.mjs'
-import { layersOf, positionsOf } from './layers.mjs'
+import { RELATION_POLICY, WEIGHT_POLICY } from './policies.mjs'
 
 export const SERVICE = 'astronomy-shop'
 export const ENVIRONMENT = 'Production'
@@ -8,7 +8,7 @@ export const ENVIRONMENT = 'Production'
 /** @typedef {{ readonly dependent: string, readonly dependency: string }} Dependency */
 
 /**
- * The whole demo as request bodies: the topology, the relations below it, the alerts.
+ * The whole demo as request bodies: the topology, the relations below it, the policies, the alerts.
  *
  * @param {string} csv `dependent,dependency` lines below a header
  */
@@ -20,6 +20,8 @@ export function buildDemo(csv) {
       sourceRef: 'otel-demo',
       relations: BELOW_SERVICES.map(([resource, parent]) => ({ resource, parent })),
     },
+    weightPolicy: WEIGHT_POLICY,
+    relationPolicy: RELATION_POLICY,
     alerts: demoAlerts(SERVICE, ENVIRONMENT),
   }
 }
@@ -39,26 +41,22 @@ export function readDependencies(csv) {
 
 /**
  * One service node, one environment node, every service of the shop as a resource node. Edges point from the dependent
- * to what it uses; what nobody uses hangs from the environment.
+ * to what it uses; what nobody uses hangs from the environment. The server lays the nodes out.
  *
  * @param {readonly Dependency[]} dependencies
  */
 function buildTopology(dependencies) {
-  const layers = layersOf(dependencies)
   const used = new Set(dependencies.map(({ dependency }) => dependency))
-  const positions = positionsOf([[SERVICE], [ENVIRONMENT], ...layers])
-  const resources = layers.flat()
-  /** @param {string} label */
-  const at = (label) => ({ label, position: positions.get(label) })
+  const resources = [...new Set(dependencies.flatMap(({ dependent, dependency }) => [dependent, dependency]))].sort()
   return {
     name: 'Astronomy shop',
     description: 'The OpenTelemetry demo shop',
     service: SERVICE,
     orientation: 'TB',
     nodes: [
-      { id: SERVICE_NODE, kind: 'service', ...at(SERVICE) },
-      { id: ENVIRONMENT_NODE, kind: 'environment', ...at(ENVIRONMENT) },
-      ...resources.map((resource) => ({ id: nodeId(resource), kind: 'resource', ...at(resource) })),
+      { id: SERVICE_NODE, kind: 'service', label: SERVICE },
+      { id: ENVIRONMENT_NODE, kind: 'environment', label: ENVIRONMENT },
+      ...resources.map((resource) => ({ id: nodeId(resource), kind: 'resource', label: resource })),
     ],
     edges: [
       edge(SERVICE_NODE, ENVIRONMENT_NODE),

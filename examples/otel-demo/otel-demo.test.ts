@@ -1,4 +1,11 @@
-import { type Alert, createOpsgraph, type ResourceGraph, type Rollup, type Topology } from '@opsgraph/core'
+import {
+  type Alert,
+  createOpsgraph,
+  type ResourceGraph,
+  type Rollup,
+  type Suggestion,
+  type Topology,
+} from '@opsgraph/core'
 import { createApp, createLogger, type Listener, listen } from '@opsgraph/http'
 import { MemoryStore } from '@opsgraph/store-memory'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -25,7 +32,7 @@ describe('the OpenTelemetry demo', () => {
     expect(await isEmpty(server)).toBe(true)
     expect(await demoTopologyId(server)).toBeUndefined()
     const { topologyId, ...loaded } = await loadDemo(server)
-    expect(loaded).toEqual({ nodes: 29, alerts: 11 })
+    expect(loaded).toEqual({ nodes: 29, alerts: 12 })
     expect(await isEmpty(server)).toBe(false)
     expect(await demoTopologyId(server)).toBe(topologyId)
     await expect(loadDemo(server)).rejects.toThrow(/^POST \/api\/service_topology answered 409 instead of 201: /)
@@ -40,13 +47,14 @@ describe('the OpenTelemetry demo', () => {
 
   it('should put every alert on a node', async () => {
     expect(await assignments()).toEqual({
-      total: 11,
+      total: 12,
       assignments: {
         [nodeId('frontend')]: ['frontend HighLatency'],
         [nodeId('payment')]: ['payment ErrorRate'],
         [nodeId('kafka')]: ['kafka ConsumerLag'],
         [nodeId('checkout')]: ['checkout-7d9f ContainerRestarts', 'node-2 MemoryPressure'],
         [nodeId('astronomy-db')]: ['volume-astronomy-db VolumeAlmostFull', 'disk-sdb DiskFailing', 'node-3 ClockSkew'],
+        [nodeId('flagd')]: ['flagd-5c8b SlowSync'],
         [nodeId('image-provider')]: ['image-provider-8f2a ProbeFailed'],
         [ENVIRONMENT_NODE]: ['edge-router LinkFlapping'],
       },
@@ -56,6 +64,7 @@ describe('the OpenTelemetry demo', () => {
         'volume-astronomy-db VolumeAlmostFull': { nodeId: nodeId('astronomy-db'), via: 'astronomy-db' },
         'disk-sdb DiskFailing': { nodeId: nodeId('astronomy-db'), via: 'astronomy-db' },
         'node-3 ClockSkew': { nodeId: nodeId('astronomy-db'), via: 'astronomy-db' },
+        'flagd-5c8b SlowSync': { nodeId: nodeId('flagd'), via: 'flagd' },
         'image-provider-8f2a ProbeFailed': { nodeId: nodeId('image-provider'), via: 'image-provider' },
       },
       unassigned: ['checkout ErrorRate'],
@@ -69,6 +78,26 @@ describe('the OpenTelemetry demo', () => {
       rollups: { 'disk-sdb DiskFailing': { nodeId: nodeId('astronomy-db'), via: 'astronomy-db' } },
       unassigned: [],
     })
+  })
+
+  it('should weigh what keeps customers from paying', async () => {
+    const { alerts } = await get<{ alerts: readonly Alert[] }>('/api/alerts?page-size=100')
+    const weighed = alerts.filter(({ attributes }) => attributes.weight === 10)
+    expect(weighed.map(({ resource }) => resource).sort()).toEqual(['checkout', 'checkout-7d9f', 'payment'])
+    expect(weighed.every(({ history }) => history.some(({ type }) => type === 'policy'))).toBe(true)
+  })
+
+  it('should suggest the nodes that the topology lacks', async () => {
+    const path = `/api/service_topology/${await demoTopologyId(server)}/suggest?severity=warning`
+    const { nodes, summary } = await get<Suggestion>(path, 'POST')
+    const inProduction = (resource: string) => ({ environment: 'Production', resource })
+    expect(summary).toEqual({
+      newEnvironments: [],
+      newResources: ['astronomy-db-0', 'volume-astronomy-db', 'node-3', 'edge-router'].map(inProduction),
+      skippedEnvironments: ['Production'],
+      skippedResources: [inProduction('frontend')],
+    })
+    expect(nodes.map(({ label }) => label)).toEqual(summary.newResources.map(({ resource }) => resource))
   })
 
   it('should lead from the disk up to whoever loads the shop', async () => {
@@ -89,8 +118,8 @@ interface AssignmentsAnswer {
   readonly unassigned: readonly string[]
 }
 
-async function get<Answer>(path: string): Promise<Answer> {
-  const response = await fetch(`${server.url}${path}`, { headers: { Authorization: `Key ${KEY}` } })
+async function get<Answer>(path: string, method = 'GET'): Promise<Answer> {
+  const response = await fetch(`${server.url}${path}`, { method, headers: { Authorization: `Key ${KEY}` } })
   expect(response.status).toBe(200)
   return (await response.json()) as Answer
 }

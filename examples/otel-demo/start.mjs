@@ -52,9 +52,12 @@ async function greeting(listening, server) {
 /** @param {Server} server @param {string} topologyId */
 function tryThis({ url, key }, topologyId) {
   const header = `Authorization: Key ${key}`.replaceAll("'", String.raw`'\''`)
+  const topology = `${url}/api/service_topology/${topologyId}`
   return [
     'the demo shop has a failing disk; see which of its services that hurts:',
-    `  curl -s -H '${header}' '${url}/api/service_topology/${topologyId}/assignments?severity=critical'`,
+    `  curl -s -H '${header}' '${topology}/assignments?severity=critical'`,
+    'and the nodes that its topology lacks:',
+    `  curl -s -H '${header}' -X POST '${topology}/suggest?severity=warning'`,
   ].join('\n')
 }
 
