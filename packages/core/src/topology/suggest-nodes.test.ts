@@ -3,10 +3,13 @@ import { edge, node } from '../../test/arbitrary/graph.js'
 import { alert, type Drawing, drawing, type Parents, pairs, suggestNodes } from '../../test/suggest-scene.js'
 import type { Alert } from '../alert/alert.js'
 import { LIMITS } from '../limits.js'
+import { NodeSuggester } from './suggest-nodes.js'
 
 describe('NodeSuggester', () => {
   it('should propose nothing for an alert whose resource is a node', () => {
     expect(suggest([alert('P', 'web'), alert('P', 'db')])).toEqual([])
+    const { frontier } = new NodeSuggester(shop, [alert('P', 'web', { resourceParent: 'vm' })])
+    expect(frontier.size).toBe(0)
   })
 
   it('should propose an environment node below the service node when the environment is absent', () => {
