@@ -49,6 +49,7 @@ function draw({ nodes, edges }, orientation) {
   })
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${viewBox([...positions.values()])}">`,
+    `<title>The demo shop, laid out ${orientation}</title>`,
     `<g stroke="${COLORS.edge}" stroke-width="2">`,
     ...lines,
     '</g>',
