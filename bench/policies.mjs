@@ -1,0 +1,93 @@
+import { readAlert } from '@opsgraph/core'
+import { alternate, judge } from './lib/alternate.mjs'
+import { emit } from './lib/emit.mjs'
+import { compact, median } from './lib/figures.mjs'
+import { CALLER, onStage } from './lib/stage.mjs'
+
+/** @import { Opsgraph } from '@opsgraph/core' */
+
+const POLICIES = 1_000
+const ALERTS = 200
+/** Milliseconds of this process's CPU that all policies may add to one received alert. */
+const LIMIT_MS = 1
+const ROUNDS = { runs: 15, warmups: 4 }
+
+emit('\n## Weight policies asked for a received alert')
+await onStage('policies', async ({ opsgraph }) => {
+  const alone = await measure(opsgraph, 'no policy')
+  for (let number = 0; number < POLICIES; number++) await opsgraph.createWeightPolicy(CALLER, drawPolicy(number))
+  const weighed = await measure(opsgraph, `${POLICIES} active policies, none of which match`)
+  judge('milliseconds of CPU that they add to an alert', Math.max(0, weighed - alone), LIMIT_MS, ' ms')
+  await alternate(
+    `${POLICIES} active policies, ${ALERTS} alerts, the whole way into the database`,
+    [
+      { name: 'one by one', run: () => receiveOneByOne(opsgraph) },
+      { name: 'one transaction', run: () => receiveTogether(opsgraph) },
+    ],
+    ROUNDS,
+  )
+})
+
+/**
+ * The CPU that this process spends on one alert, received on its own, in milliseconds.
+ *
+ * @param {Opsgraph} opsgraph
+ * @param {string} title
+ */
+async function measure(opsgraph, title) {
+  /** @type {number[]} */
+  const spent = []
+  for (let round = -ROUNDS.warmups; round < ROUNDS.runs; round++) {
+    const before = process.cpuUsage()
+    await receiveOneByOne(opsgraph)
+    const { user, system } = process.cpuUsage(before)
+    if (round >= 0) spent.push((user + system) / 1000 / ALERTS)
+  }
+  emit(`- ${title}: ${compact(median(spent))} ms of CPU per alert`)
+  return median(spent)
+}
+
+/** @param {Opsgraph} opsgraph */
+async function receiveOneByOne(opsgraph) {
+  for (let number = 0; number < ALERTS; number++) await opsgraph.receiveAlert(CALLER, drawAlert(number))
+}
+
+/** @param {Opsgraph} opsgraph */
+async function receiveTogether(opsgraph) {
+  const drafts = Array.from({ length: ALERTS }, (_, number) => readAlert(drawAlert(number)))
+  await opsgraph.receiveAlerts(CALLER, drafts)
+}
+
+/**
+ * The kinds of filters that people write, in turn; none of them matches.
+ *
+ * @param {number} number
+ */
+function drawPolicy(number) {
+  const team = { key: 'attributes.team', op: '=', value: `team-${number}` }
+  const kinds = [
+    [{ key: 'resource', op: '=', value: `host-${number}` }],
+    [{ key: 'resource', op: 'LIKE', value: `%-rack${number}-%` }],
+    [{ key: 'severity', op: 'IN', value: ['critical', 'major'] }, team],
+    [{ key: 'text', op: '~', value: `(timeout|refused) .*code ${number}$` }],
+    [{ key: 'tags', op: 'CONTAINS', value: `zone=${number}` }],
+    [{ operator: 'OR', clauses: [team, { key: 'value', op: '>', value: 1_000_000 + number }] }],
+  ]
+  const clauses = kinds[number % kinds.length]
+  return { name: `policy ${number}`, description: '', weight: number, filters: { clauses } }
+}
+
+/** @param {number} number */
+function drawAlert(number) {
+  return {
+    environment: 'Production',
+    resource: `web-${number}`,
+    event: 'Slow',
+    severity: 'major',
+    service: ['shop'],
+    value: `${number}.5`,
+    text: 'connection refused by the upstream, timeout after 30 s, code none',
+    tags: ['zone=eu', 'tier=front'],
+    attributes: { team: 'web', region: 'eu-1' },
+  }
+}
