@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { listContract } from './list-contract.js'
 import { anyName, longestName, NAMES_IN_ORDER, ODD_NAMES } from './odd-text.js'
 import { nextId } from './sample.js'
-import { anyFilter, ELABORATE_FILTER, ODD_FILTER, sampleCatalogService } from './sample-entries.js'
+import { anyFilter, ELABORATE_FILTER, LONG_TEXT, ODD_FILTER, sampleCatalogService } from './sample-entries.js'
 import type { KeptRows, StoreHarness } from './store-harness.js'
 import { tamper } from './tamper.js'
 
@@ -55,7 +55,7 @@ export function catalogStoreContract(harness: StoreHarness): void {
       const { store, peek } = await harness.open()
       const alertImpact = { ...ELABORATE.alertImpact, whitelist: ODD_FILTER, blacklist: ODD_FILTER }
       const names = ODD_NAMES.map((name) => ({ serviceId: name, name, description: name, icon: name, alertImpact }))
-      const long = sampleCatalogService({ serviceId: longestName(3), description: longestName(4).repeat(20) })
+      const long = sampleCatalogService({ serviceId: longestName(3), description: LONG_TEXT })
       const odd = inOrder([...names, long])
       await store.catalog.save(odd)
       expect(inOrder(await store.catalog.find(odd.map(({ serviceId }) => serviceId)))).toEqual(odd)

@@ -6,7 +6,7 @@ import { anyName, longestName, NAMES_IN_ORDER, ODD_NAMES } from './odd-text.js'
 import type { PolicySubject } from './policy-subject.js'
 import { byId, compareCreation } from './row-order.js'
 import { at, nextId } from './sample.js'
-import { anyFilter, ODD_FILTER } from './sample-entries.js'
+import { anyFilter, LONG_TEXT, ODD_FILTER } from './sample-entries.js'
 import type { StoreHarness } from './store-harness.js'
 import { tamper } from './tamper.js'
 
@@ -67,7 +67,7 @@ export function policyKindContract<Kind extends Policy, Column extends string>(
     it('should keep odd names, filters and times to the letter', async () => {
       const { policies, peek } = await openPolicies()
       const names = ODD_NAMES.map((name) => sample({ id: `id ${name}`, name, description: name, filters: ODD_FILTER }))
-      const long = sample({ id: longestName(3), description: longestName(4).repeat(20) })
+      const long = sample({ id: longestName(3), description: LONG_TEXT })
       const times = ['0000-01-01T00:00:00.000Z', '9999-12-31T23:59:59.999Z'].map((time) => sample({ createTime: time }))
       const odd = [...names, long, ...times, ...subject.odd]
       await policies.save(odd)

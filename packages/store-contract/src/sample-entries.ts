@@ -7,7 +7,7 @@ import {
   type WeightPolicy,
 } from '@opsgraph/core'
 import fc from 'fast-check'
-import { anyName, ODD_NAMES, ODD_TEXT } from './odd-text.js'
+import { anyName, longestName, ODD_NAMES, ODD_TEXT } from './odd-text.js'
 import { at, nextId } from './sample.js'
 
 /** A filter of every form: each kind of clause and value, and groups in groups. */
@@ -33,6 +33,9 @@ export const ODD_FILTER: Filter = {
     [1, 2, 3, 4, 5, 6, 7, 8].reduce<Filter>((inner) => ({ operator: 'OR', clauses: [inner] }), EMPTY_FILTER),
   ],
 }
+
+/** Free text that is longer than any name, and that no compression makes short. */
+export const LONG_TEXT = Array.from({ length: 20 }, (_, seed) => longestName(seed)).join('')
 
 /** Any filter of one level, with letters of every kind. */
 export function anyFilter(): fc.Arbitrary<Filter> {

@@ -83,7 +83,7 @@ const SQL_TYPE = { time: 'timestamptz', number: 'smallint', float: 'float8' } as
 function readValue(value: string, type: ListColumn['type']): readonly string[] {
   if (type === 'time') return isTime(value) ? [writeTime(value)] : []
   if (type === 'number') return /^-?[0-9]{1,4}$/.test(value) && String(Number(value)) === value ? [value] : []
-  if (type === 'float') return Number.isFinite(Number(value)) && String(Number(value)) === value ? [value] : []
+  if (type === 'float') return String(Number(value)) === value ? [value] : []
   return isStorable(value) ? [value] : []
 }
 
