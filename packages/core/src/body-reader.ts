@@ -78,12 +78,12 @@ export class BodyReader {
     return value
   }
 
-  /** A finite number. */
+  /** A finite number; -0 is read as 0, which is what JSON shows. */
   number(field: string): number | undefined {
     const value = this.value(field)
     if (value === undefined) return undefined
     if (typeof value !== 'number' || !Number.isFinite(value)) throw this.fault(field, 'must be a number')
-    return value
+    return value === 0 ? 0 : value
   }
 
   /** One of the given texts. */

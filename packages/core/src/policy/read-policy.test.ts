@@ -27,6 +27,10 @@ describe('readNewWeightPolicy', () => {
     expect(readNewWeightPolicy({ ...sent, name: ' Big ', id: 'x', createTime: 'y' })).toEqual(sent)
   })
 
+  it('should read -0 as 0', () => {
+    expect(Object.is(readNewWeightPolicy({ ...least, weight: -0 }).weight, 0)).toBe(true)
+  })
+
   it.each([
     [null, 'the body must be an object'],
     [{ description: '' }, 'name is required'],

@@ -75,6 +75,22 @@ export function concurrentCallersContract(harness: StoreHarness): void {
     expect(counts).toEqual(TWENTY)
     expect([await peek('alert'), await peek('relation')]).toMatchObject([{ length: 1 }, { length: 1 }])
   })
+
+  it('should leave no policy with a deleted topology, whatever changes it meanwhile', async () => {
+    const { opsgraph } = await setStage(harness)
+    const topology = await opsgraph.createTopology(admin, shopBody())
+    const fields = { name: 'p', description: '', weight: 1, topologyId: topology.id }
+    const ids = await Promise.all(TWENTY.map(async () => (await opsgraph.createWeightPolicy(admin, fields)).id))
+    const changes = ids.flatMap((id, at) => [
+      opsgraph.setWeightPolicyStatus({ policies: ids, status: 'inactive' }),
+      opsgraph.updateWeightPolicy({ id, body: { weight: 2 } }),
+      at === 2 ? opsgraph.deleteTopology(admin, topology.id) : undefined,
+    ])
+    await Promise.all(changes)
+    const { items } = await opsgraph.listWeightPolicies({ pageSize: 100 })
+    expect(items).toHaveLength(ids.length)
+    for (const policy of items) expect(policy).toMatchObject({ topologyId: null, weight: 2, status: 'inactive' })
+  })
 }
 
 // Helpers

@@ -19,8 +19,8 @@ export interface PolicyUpdate {
  */
 export async function updateWeightPolicy({ store }: Dependencies, { id, body }: PolicyUpdate): Promise<WeightPolicy> {
   return await store.transaction(async (parts) => {
-    const wanted = readWeightPolicy(await knownPolicy(parts.weightPolicies, id), body)
-    await lockPolicies(parts, wanted.topologyId)
+    await knownPolicy(parts.weightPolicies, id)
+    await lockPolicies(parts, new BodyReader(body).reference('topologyId') ?? null)
     // Somebody may have changed it before the lock was given.
     const policy = readWeightPolicy(await knownPolicy(parts.weightPolicies, id), body)
     await parts.weightPolicies.save([policy])

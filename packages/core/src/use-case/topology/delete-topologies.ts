@@ -1,5 +1,6 @@
 import type { Dependencies } from '../../port/dependencies.js'
 import { readIds } from '../../read-ids.js'
+import { releasePolicies } from './release-policies.js'
 import { withdrawRelations } from './sync-relations.js'
 
 /**
@@ -15,7 +16,7 @@ export async function deleteTopologies(dependencies: Dependencies, entries: unkn
     await parts.lock('topologies')
     const deleted = await parts.topologies.delete(ids)
     await withdrawRelations(dependencies, parts, deleted)
-    await parts.weightPolicies.release(deleted)
+    await releasePolicies(parts, deleted)
     return deleted.length
   })
 }

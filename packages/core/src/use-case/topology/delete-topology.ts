@@ -2,6 +2,7 @@ import type { Caller } from '../../access/caller.js'
 import { notFound } from '../../opsgraph-error.js'
 import type { Dependencies } from '../../port/dependencies.js'
 import { auditEntry } from '../audit/audit.js'
+import { releasePolicies } from './release-policies.js'
 import { withdrawRelations } from './sync-relations.js'
 
 /**
@@ -16,7 +17,7 @@ export async function deleteTopology(dependencies: Dependencies, caller: Caller,
     if (topology === undefined) throw notFound('topology')
     await parts.topologies.delete([id])
     await withdrawRelations(dependencies, parts, [id])
-    await parts.weightPolicies.release([id])
+    await releasePolicies(parts, [id])
     await parts.audit.append(
       auditEntry(dependencies, caller, {
         event: 'service-topology-deleted',
