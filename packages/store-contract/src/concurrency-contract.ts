@@ -103,11 +103,11 @@ export function concurrencyContract(harness: StoreHarness): void {
   it('should lose no change that is made under a lock', async () => {
     const { store } = await harness.open()
     const topology = sampleTopology({ description: '0' })
-    await store.topologies.save(topology)
+    await store.topologies.save([topology])
     const increment = async (parts: StoreTransaction) => {
       await parts.lock('topologies')
       const stored = await parts.topologies.read(topology.id)
-      await parts.topologies.save({ ...topology, description: `${Number(stored?.description) + 1}` })
+      await parts.topologies.save([{ ...topology, description: `${Number(stored?.description) + 1}` }])
     }
     await Promise.all(WRITERS.map(() => store.transaction(increment)))
     expect((await store.topologies.read(topology.id))?.description).toBe('20')
@@ -119,7 +119,7 @@ export function concurrencyContract(harness: StoreHarness): void {
       store.transaction(async (parts) => {
         await parts.lock('topologies')
         await parts.lock('apiKeys')
-        if ((await parts.topologies.count()) < 3) await parts.topologies.save(sampleTopology())
+        if ((await parts.topologies.count()) < 3) await parts.topologies.save([sampleTopology()])
         if ((await parts.apiKeys.count()) < 4) await parts.apiKeys.add(sampleApiKey(), `digest-${writer}`)
       }),
     )
@@ -171,7 +171,7 @@ export function concurrencyContract(harness: StoreHarness): void {
 
 /** The ids of those topologies that could be saved; the others must be told of a conflict. */
 async function savedOf(store: Store, topologies: readonly Topology[]) {
-  const outcomes = await Promise.allSettled(topologies.map((topology) => store.topologies.save(topology)))
+  const outcomes = await Promise.allSettled(topologies.map((topology) => store.topologies.save([topology])))
   const refusals = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []))
   for (const refusal of refusals) expect(refusal).toMatchObject({ name: 'OpsgraphError', kind: 'conflict' })
   return topologies.filter((_, index) => outcomes[index]?.status === 'fulfilled').map(({ id }) => id)

@@ -10,11 +10,14 @@ import { policyRevisionContract } from './policy-revision-contract.js'
 import { policyStoreContract } from './policy-store-contract.js'
 import { relationNeighborsContract } from './relation-neighbors-contract.js'
 import { relationRemovalContract } from './relation-removal-contract.js'
+import { relationSetContract } from './relation-set-contract.js'
 import { relationStoreContract } from './relation-store-contract.js'
 import type { StoreHarness } from './store-harness.js'
 import { relationModelContract } from './store-model.js'
 import { topologyLookupContract } from './topology-lookup-contract.js'
 import { topologyModelContract } from './topology-model.js'
+import { topologyServicesContract } from './topology-services-contract.js'
+import { topologySetContract } from './topology-set-contract.js'
 import { topologyStoreContract } from './topology-store-contract.js'
 import { transactionContract } from './transaction-contract.js'
 
@@ -28,7 +31,10 @@ export function storeContract(name: string, harness: StoreHarness): void {
     describe('relations', () => relationStoreContract(harness))
     describe('neighbors of relations', () => relationNeighborsContract(harness))
     describe('removal of relations', () => relationRemovalContract(harness))
+    describe('relations by the thousands', () => relationSetContract(harness))
     describe('topologies', () => topologyStoreContract(harness))
+    describe('several topologies at once', () => topologySetContract(harness))
+    describe('topologies by services, services by sources', () => topologyServicesContract(harness))
     describe('topologies by their graphs', () => topologyLookupContract(harness))
     describe('alerts', () => alertStoreContract(harness))
     describe('service catalog', () => catalogStoreContract(harness))

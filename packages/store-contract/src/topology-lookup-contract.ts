@@ -11,8 +11,8 @@ export function topologyLookupContract(harness: StoreHarness): void {
       const { store } = await harness.open()
       const first = sampleTopology({ nodes: [serviceNode('s', { id: 'one' }), serviceNode('t', { id: 'two' })] })
       const second = sampleTopology({ nodes: [serviceNode('u', { id: 'three' })] })
-      await store.topologies.save(first)
-      await store.topologies.save(second)
+      await store.topologies.save([first])
+      await store.topologies.save([second])
       const asked = ['three', 'one', 'free', 'one', '', '\u0000', 'ONE', first.id]
       expect(await store.topologies.takenNodeIds(asked, null)).toEqual(new Set(['one', 'three']))
       expect(await store.topologies.takenNodeIds(asked, first.id)).toEqual(new Set(['three']))
@@ -23,7 +23,7 @@ export function topologyLookupContract(harness: StoreHarness): void {
 
     it('should find odd ids, thousands at once', async () => {
       const { store } = await harness.open()
-      await store.topologies.save(sampleTopology({ nodes: ODD_NAMES.map((id) => serviceNode('s', { id })) }))
+      await store.topologies.save([sampleTopology({ nodes: ODD_NAMES.map((id) => serviceNode('s', { id })) })])
       const asked = [...ODD_NAMES, ...Array.from({ length: 5_000 }, (_, index) => `free-${index}`)]
       expect(await store.topologies.takenNodeIds(asked, null)).toEqual(new Set(ODD_NAMES))
     })
@@ -42,7 +42,7 @@ export function topologyLookupContract(harness: StoreHarness): void {
           ['b', 'c'],
         ]),
       )
-      await store.topologies.save(topology)
+      await store.topologies.save([topology])
       const asked = [
         wanted,
         wanted,
@@ -74,7 +74,7 @@ export function topologyLookupContract(harness: StoreHarness): void {
         [b, c],
       ] as const
       const topology = sampleTopology({ nodes, edges: edges.map(([from, to]) => sampleEdge(from, to)) })
-      await store.topologies.save(topology)
+      await store.topologies.save([topology])
       const names = ['a', 'b', 'c', 'East', 'West', '']
       const asked = ['East', 'West', ''].flatMap((environment) =>
         names.flatMap((resource) => names.map((parent) => ({ environment, resource, parent }))),
@@ -86,7 +86,7 @@ export function topologyLookupContract(harness: StoreHarness): void {
     it('should answer the one that was saved last outside of the excepted ones', async () => {
       const { store } = await harness.open()
       const [second, last, first] = [draws(2), draws(3), draws(1)]
-      for (const topology of [second, last, first]) await store.topologies.save(topology)
+      for (const topology of [second, last, first]) await store.topologies.save([topology])
       const drawer = async (...except: readonly Topology[]) =>
         (
           await store.topologies.drawers(
@@ -99,7 +99,7 @@ export function topologyLookupContract(harness: StoreHarness): void {
       expect(await drawer(second)).toBe(last.id)
       expect(await drawer(last, second)).toBe(first.id)
       expect(await drawer(first, last, second)).toBeUndefined()
-      await store.topologies.save({ ...first, updateTime: at(4) })
+      await store.topologies.save([{ ...first, updateTime: at(4) }])
       expect(await drawer()).toBe(first.id)
     })
 
@@ -107,22 +107,22 @@ export function topologyLookupContract(harness: StoreHarness): void {
       const { store } = await harness.open()
       const [left, right] = [draws(1), draws(1)]
       const drawer = async () => (await store.topologies.drawers([wanted], [])).get(relationKey(wanted))
-      await store.topologies.save(left)
-      await store.topologies.save(right)
+      await store.topologies.save([left])
+      await store.topologies.save([right])
       const chosen = await drawer()
       expect([left.id, right.id]).toContain(chosen)
       await store.topologies.delete([left.id, right.id])
-      await store.topologies.save(right)
-      await store.topologies.save(left)
+      await store.topologies.save([right])
+      await store.topologies.save([left])
       expect(await drawer()).toBe(chosen)
     })
 
     it('should forget what a topology no longer draws', async () => {
       const { store } = await harness.open()
       const [kept, changed] = [draws(1), draws(2)]
-      await store.topologies.save(kept)
-      await store.topologies.save(changed)
-      await store.topologies.save({ ...changed, edges: changed.edges.slice(0, -1), updateTime: at(3) })
+      await store.topologies.save([kept])
+      await store.topologies.save([changed])
+      await store.topologies.save([{ ...changed, edges: changed.edges.slice(0, -1), updateTime: at(3) }])
       const expected = new Map([[relationKey(wanted), kept.id]])
       expect(await store.topologies.drawers([wanted], [])).toEqual(expected)
       await store.topologies.delete([kept.id])
@@ -134,7 +134,7 @@ export function topologyLookupContract(harness: StoreHarness): void {
       const many = Array.from({ length: 2_000 }, (_, index): [string, string] => [`child-${index}`, `parent-${index}`])
       const links = [...ODD_NAMES.map((name): [string, string] => [name, `^${name}`]), ...many]
       const topology = sampleTopology(drawing('__proto__', links))
-      await store.topologies.save(topology)
+      await store.topologies.save([topology])
       const asked = links.map(([resource, parent]) => key(resource, parent, '__proto__'))
       const expected = new Map(asked.map((relation) => [relationKey(relation), topology.id]))
       expect(await store.topologies.drawers(asked, ['no such id', '\u0000'])).toEqual(expected)

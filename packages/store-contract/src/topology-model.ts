@@ -28,17 +28,17 @@ class TopologyModel implements Model<TopologyModel> {
     return new TopologyModel(this.all)
   }
 
-  /** Whether another topology has its service or one of its node ids. */
-  isInConflict(topology: Topology): boolean {
-    const ids = new Set(topology.nodes.map(({ id }) => id))
-    return this.all.some(
-      (other) =>
-        other.id !== topology.id && (other.service === topology.service || other.nodes.some(({ id }) => ids.has(id))),
-    )
+  /** Whether a service or a node id would belong to two topologies. */
+  isInConflict(topologies: readonly Topology[]): boolean {
+    const after = this.copy()
+    after.put(topologies)
+    const services = after.all.map(({ service }) => service)
+    const nodeIds = after.all.flatMap(({ nodes }) => nodes.map(({ id }) => id))
+    return new Set(services).size < services.length || new Set(nodeIds).size < nodeIds.length
   }
 
-  put(topology: Topology): void {
-    this.#topologies.set(topology.id, topology)
+  put(topologies: readonly Topology[]): void {
+    for (const topology of topologies) this.#topologies.set(topology.id, topology)
   }
 
   /** Whether there was one. */
@@ -64,9 +64,14 @@ type TopologyStep = Step<TopologyModel>
 function anyStep(): fc.Arbitrary<TopologyStep> {
   const someIds = fc.array(fc.constantFrom(...IDS), { maxLength: 3 })
   return fc.oneof(
-    { weight: 4, arbitrary: anyTopology().map(save) },
+    {
+      weight: 4,
+      arbitrary: fc.uniqueArray(anyTopology(), { selector: ({ id }) => id, maxLength: 3 }).map(save),
+    },
     someIds.map(deleteMany),
     fc.constantFrom(...IDS).map(read),
+    fc.subarray(['shop', 'bank', 'Shop', 'none']).map(readByServices),
+    fc.constantFrom(...SOURCES).map(servicesHoldingNodesOf),
     fc
       .tuple(fc.subarray([...NODE_IDS]), fc.constantFrom(null, ...IDS))
       .map(([ids, except]) => takenNodeIds(ids, except)),
@@ -74,18 +79,18 @@ function anyStep(): fc.Arbitrary<TopologyStep> {
   )
 }
 
-function save(drawn: Topology): TopologyStep {
+function save(drawn: readonly Topology[]): TopologyStep {
   return {
     title: `save ${JSON.stringify(drawn)}`,
     run: async (model, { topologies }, way) => {
-      const topology = { ...drawn, updateTime: nextTime() }
-      if (!model.isInConflict(topology)) {
-        await topologies.save(topology)
-        model.put(topology)
+      const arrived = drawn.map((topology) => ({ ...topology, updateTime: nextTime() }))
+      if (!model.isInConflict(arrived)) {
+        await topologies.save(arrived)
+        model.put(arrived)
         return
       }
       // A refusal may end the transaction that it happens in.
-      if (way === 'alone') await expect(topologies.save(topology)).rejects.toMatchObject({ kind: 'conflict' })
+      if (way === 'alone') await expect(topologies.save(arrived)).rejects.toMatchObject({ kind: 'conflict' })
     },
   }
 }
@@ -108,6 +113,27 @@ function read(id: string): TopologyStep {
       const stored = model.all.find((topology) => topology.id === id)
       expect(await topologies.read(id)).toEqual(stored)
       if (stored !== undefined) expect(await topologies.readByService(stored.service)).toEqual(stored)
+    },
+  }
+}
+
+function readByServices(services: readonly string[]): TopologyStep {
+  return {
+    title: `readByServices ${services}`,
+    run: async (model, { topologies }) => {
+      const expected = model.all.filter(({ service }) => services.includes(service))
+      expect(byId(await topologies.readByServices(services))).toEqual(expected)
+    },
+  }
+}
+
+function servicesHoldingNodesOf(source: string): TopologyStep {
+  return {
+    title: `servicesHoldingNodesOf ${source}`,
+    run: async (model, { topologies }) => {
+      const holding = model.all.filter(({ nodes }) => nodes.some(({ params }) => params.cmdbSource === source))
+      const expected = holding.map(({ service }) => service).toSorted()
+      expect((await topologies.servicesHoldingNodesOf(source)).toSorted()).toEqual(expected)
     },
   }
 }
@@ -155,6 +181,7 @@ const OWNERS = ['shop', 'bank', 'Shop', 'shop'].map((service) => ({ id: nextId()
 const IDS = OWNERS.map(({ id }) => id)
 const ENVIRONMENTS = ['', 'Production'] as const
 const LABELS = ['a', 'b'] as const
+const SOURCES = ['itop', 'glpi'] as const
 const NODE_IDS = ['1', '2', '3', '4', '5', '6', '7', '8', '9', '10', '11', '12'] as const
 
 let saves = 0
@@ -181,7 +208,7 @@ function anyNodes(): fc.Arbitrary<readonly Node[]> {
     .map(([ids, drawn]) =>
       ids.map((id, index) => {
         const { environment, label } = drawn[index] ?? { environment: '', label: id }
-        return resourceNode(environment, label, { id })
+        return resourceNode(environment, label, { id, params: { cmdbSource: SOURCES[Number(id) % 3] ?? null } })
       }),
     )
 }

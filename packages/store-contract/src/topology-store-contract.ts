@@ -23,7 +23,7 @@ export function topologyStoreContract(harness: StoreHarness): void {
     it('should keep a topology whole, nodes and edges in the saved order', async () => {
       const { store, peek } = await harness.open()
       const topology = sampleTopology({ ...shuffled(), serviceKpi: 'kpi-1', orientation: 'CI', updateTime: at(5) })
-      await store.topologies.save(topology)
+      await store.topologies.save([topology])
       expect(await store.topologies.read(topology.id)).toEqual(topology)
       expect(await store.topologies.readByService(topology.service)).toEqual(topology)
       expect(await peek('topology')).toEqual([kept(topology)])
@@ -32,7 +32,7 @@ export function topologyStoreContract(harness: StoreHarness): void {
     it('should know nothing of ids and services that were not saved', async () => {
       const { store } = await harness.open()
       const topology = sampleTopology()
-      await store.topologies.save(topology)
+      await store.topologies.save([topology])
       for (const name of [nextId(), 'no such id', '', '\u0000', '\ud800', topology.service.toUpperCase()]) {
         expect(await store.topologies.read(name)).toBeUndefined()
         expect(await store.topologies.readByService(name)).toBeUndefined()
@@ -62,7 +62,7 @@ export function topologyStoreContract(harness: StoreHarness): void {
         createTime: at(1),
         updateTime: at(9),
       }
-      for (const topology of [other, before, after]) await store.topologies.save(topology)
+      for (const topology of [other, before, after]) await store.topologies.save([topology])
       expect(await store.topologies.read(before.id)).toEqual(after)
       expect(await store.topologies.read(other.id)).toEqual(other)
       expect(await store.topologies.count()).toBe(2)
@@ -73,8 +73,8 @@ export function topologyStoreContract(harness: StoreHarness): void {
       const { store } = await harness.open()
       const topology = sampleTopology({ ...drawing('', [['a', 'b']]), schemaVersion: 1 })
       const bare = { ...topology, nodes: [], edges: [] }
-      await store.topologies.save(topology)
-      await store.topologies.save(bare)
+      await store.topologies.save([topology])
+      await store.topologies.save([bare])
       expect(await store.topologies.read(topology.id)).toEqual(bare)
     })
 
@@ -89,7 +89,7 @@ export function topologyStoreContract(harness: StoreHarness): void {
       const nodes = [service, ...odd, ...placed]
       const edges = odd.map((node) => ({ id: node.id, source: service.id, target: node.id }))
       const topology = sampleTopology({ service: longestName(7), name: longestName(8), nodes, edges })
-      await store.topologies.save(topology)
+      await store.topologies.save([topology])
       expect(await store.topologies.readByService(topology.service)).toEqual(topology)
       expect(await peek('topology')).toEqual([kept(topology)])
     })
@@ -97,7 +97,7 @@ export function topologyStoreContract(harness: StoreHarness): void {
     it('should keep every odd name as a service of its own', async () => {
       const { store } = await harness.open()
       for (const name of ODD_NAMES)
-        await store.topologies.save(sampleTopology({ service: name, name, serviceKpi: name }))
+        await store.topologies.save([sampleTopology({ service: name, name, serviceKpi: name })])
       expect(await store.topologies.count()).toBe(ODD_NAMES.length)
       for (const name of ODD_NAMES) expect((await store.topologies.readByService(name))?.name).toBe(name)
     })
@@ -110,7 +110,7 @@ export function topologyStoreContract(harness: StoreHarness): void {
       await fc.assert(
         fc.asyncProperty(fc.array(node, { maxLength: 10 }), async (nodes) => {
           const topology = sampleTopology({ nodes })
-          await store.topologies.save(topology)
+          await store.topologies.save([topology])
           expect(await store.topologies.read(topology.id)).toEqual(topology)
         }),
         { numRuns: 40 },
@@ -123,8 +123,8 @@ export function topologyStoreContract(harness: StoreHarness): void {
       const topology = sampleTopology(drawing('Production', names))
       expect(topology.nodes).toHaveLength(5_000)
       const moved = { ...topology, nodes: topology.nodes.toReversed(), edges: topology.edges.toReversed() }
-      await store.topologies.save(topology)
-      await store.topologies.save(moved)
+      await store.topologies.save([topology])
+      await store.topologies.save([moved])
       expect(await store.topologies.read(topology.id)).toEqual(moved)
     })
 
@@ -135,7 +135,7 @@ export function topologyStoreContract(harness: StoreHarness): void {
         const edges = [sampleEdge(nodes[0], nodes[1]), sampleEdge(nodes[0], nodes[2])]
         return sampleTopology({ nodes, edges: edges.map((edge) => ({ ...edge, id: 'edge' })) })
       })
-      for (const topology of twice) await store.topologies.save(topology)
+      for (const topology of twice) await store.topologies.save([topology])
       for (const topology of twice) expect(await store.topologies.read(topology.id)).toEqual(topology)
     })
 
@@ -145,7 +145,7 @@ export function topologyStoreContract(harness: StoreHarness): void {
         sampleTopology({ ...shuffled(), nodes: [serviceNode('s', { params: { list: [{ a: 1 }] } })] }),
       )
       const original = structuredClone(given)
-      await store.topologies.save(given)
+      await store.topologies.save([given])
       tamper(given)
       tamper(await store.topologies.read(original.id))
       tamper(await store.topologies.readByService(original.service))
@@ -158,9 +158,9 @@ export function topologyStoreContract(harness: StoreHarness): void {
     it('should refuse a service that another topology has, and change nothing', async () => {
       const { store, peek } = await harness.open()
       const first = sampleTopology({ service: 'shop' })
-      await store.topologies.save(first)
+      await store.topologies.save([first])
       const second = sampleTopology({ ...drawing('Production', [['a', 'b']]), service: 'shop' })
-      await expect(store.topologies.save(second)).rejects.toMatchObject(CONFLICT)
+      await expect(store.topologies.save([second])).rejects.toMatchObject(CONFLICT)
       expect(await peek('topology')).toEqual([kept(first)])
       expect(
         await store.topologies.takenNodeIds(
@@ -174,12 +174,12 @@ export function topologyStoreContract(harness: StoreHarness): void {
       const { store, peek } = await harness.open()
       const first = sampleTopology(shuffled())
       const second = sampleTopology(drawing('Production', [['a', 'b']]))
-      await store.topologies.save(first)
-      await store.topologies.save(second)
+      await store.topologies.save([first])
+      await store.topologies.save([second])
       const stolen = { ...serviceNode('thief'), id: first.nodes[3]?.id ?? '' }
       const replacing: Topology = { ...second, name: 'changed', nodes: [serviceNode('new'), stolen], edges: [] }
-      await expect(store.topologies.save(replacing)).rejects.toMatchObject(CONFLICT)
-      await expect(store.topologies.save(sampleTopology({ nodes: replacing.nodes }))).rejects.toMatchObject(CONFLICT)
+      await expect(store.topologies.save([replacing])).rejects.toMatchObject(CONFLICT)
+      await expect(store.topologies.save([sampleTopology({ nodes: replacing.nodes })])).rejects.toMatchObject(CONFLICT)
       expect(await store.topologies.read(first.id)).toEqual(first)
       expect(await store.topologies.read(second.id)).toEqual(second)
       expect(byId(await peek('topology'))).toEqual(byId([kept(first), kept(second)]))
@@ -188,13 +188,13 @@ export function topologyStoreContract(harness: StoreHarness): void {
     it('should let a service and node ids be used again once they are free', async () => {
       const { store } = await harness.open()
       const first = sampleTopology(drawing('Production', [['a', 'b']]))
-      await store.topologies.save(first)
-      await store.topologies.save({ ...first, nodes: first.nodes.slice(0, 2), edges: [] })
+      await store.topologies.save([first])
+      await store.topologies.save([{ ...first, nodes: first.nodes.slice(0, 2), edges: [] }])
       const second = sampleTopology({ nodes: first.nodes.slice(2), edges: [] })
-      await store.topologies.save(second)
+      await store.topologies.save([second])
       await store.topologies.delete([first.id])
       const third = sampleTopology({ service: first.service, nodes: first.nodes.slice(0, 2) })
-      await store.topologies.save(third)
+      await store.topologies.save([third])
       expect(await store.topologies.read(second.id)).toEqual(second)
       expect(await store.topologies.readByService(first.service)).toEqual(third)
     })
@@ -205,7 +205,7 @@ export function topologyStoreContract(harness: StoreHarness): void {
       const { store, peek } = await harness.open()
       const all = [0, 1, 2].map(() => sampleTopology(drawing('Production', [['a', 'b']])))
       const [first, second, left] = all as [Topology, Topology, Topology]
-      for (const topology of all) await store.topologies.save(topology)
+      for (const topology of all) await store.topologies.save([topology])
       expect(await store.topologies.count()).toBe(3)
       const removed = await store.topologies.delete([second.id, 'no such id', first.id, second.id, '\u0000'])
       expect(removed.toSorted()).toEqual([first.id, second.id].toSorted())
@@ -224,7 +224,7 @@ export function topologyStoreContract(harness: StoreHarness): void {
     listContract(harness, {
       rows: LISTED,
       save: async (store, rows) => {
-        for (const row of rows) await store.topologies.save(row)
+        for (const row of rows) await store.topologies.save([row])
       },
       list: (store, query) => store.topologies.list(query),
       filters: TOPOLOGY_FILTERS,
@@ -246,7 +246,7 @@ export function topologyStoreContract(harness: StoreHarness): void {
 
     it('should sort names by code point', async () => {
       const { store } = await harness.open()
-      for (const name of NAMES_IN_ORDER.toReversed()) await store.topologies.save(sampleTopology({ name }))
+      for (const name of NAMES_IN_ORDER.toReversed()) await store.topologies.save([sampleTopology({ name })])
       const sort = { column: 'name', descending: false } as const
       const { items } = await store.topologies.list({ filters: {}, sort, page: 1, pageSize: 100 })
       expect(items.map(({ name }) => name)).toEqual(NAMES_IN_ORDER)

@@ -75,10 +75,10 @@ export function transactionContract(harness: StoreHarness): void {
     it('should take everything back when a save in it is a conflict', async () => {
       const { store, peek } = await harness.open()
       const topology = sampleTopology({ service: 'shop' })
-      await store.topologies.save(topology)
+      await store.topologies.save([topology])
       const attempt = store.transaction(async (parts) => {
         await parts.relations.upsert([link('a', 'b')])
-        await parts.topologies.save(sampleTopology({ service: 'shop' }))
+        await parts.topologies.save([sampleTopology({ service: 'shop' })])
       })
       await expect(attempt).rejects.toMatchObject({ name: 'OpsgraphError', kind: 'conflict' })
       expect(await peek('relation')).toEqual([])
@@ -133,13 +133,13 @@ export function transactionContract(harness: StoreHarness): void {
   describe('a single call', () => {
     it('should be seen as a whole', async () => {
       const { store } = await harness.open()
-      const relations = Array.from({ length: 2_000 }, (_, index) => link(`child-${index}`, 'parent'))
+      const relations = Array.from({ length: 22_000 }, (_, index) => link(`child-${index}`, 'parent'))
       const writing = store.relations.upsert(relations)
       const totals = await watch(
         writing,
         async () => (await store.relations.list({ ...EVERYTHING, pageSize: 1 })).total,
       )
-      expect(totals.filter((total) => total !== 0 && total !== 2_000)).toEqual([])
+      expect(totals.filter((total) => total !== 0 && total !== 22_000)).toEqual([])
     })
   })
 
@@ -200,9 +200,9 @@ async function changeEverything(parts: StoreTransaction): Promise<void> {
   const anew = sampleRelation({ ...relation, id: nextId() })
   await parts.relations.upsert([anew, link('d', 'e')])
   await parts.relations.deleteMany([anew.id])
-  await parts.topologies.save({ ...topology, ...drawing('', [['c', 'd']]), name: 'changed' })
+  await parts.topologies.save([{ ...topology, ...drawing('', [['c', 'd']]), name: 'changed' }])
   await parts.topologies.delete([topology.id])
-  await parts.topologies.save(sampleTopology({ service: topology.service, nodes: topology.nodes }))
+  await parts.topologies.save([sampleTopology({ service: topology.service, nodes: topology.nodes })])
   await parts.alerts.save([{ ...alert, severity: 'minor', service: ['other'] }, sampleAlert()])
   await parts.alerts.delete(alert.id)
   await changeEntries(parts, topology.id)
@@ -236,6 +236,8 @@ async function dump(parts: StoreParts) {
     children: await parts.relations.around('Production', 'vm-1'),
     ofOrigin: await parts.relations.bySourceRefs('cmdb', ['itop', 'glpi']),
     topologies,
+    ofServices: await parts.topologies.readByServices(topologies.map(({ service }) => service)),
+    holding: await parts.topologies.servicesHoldingNodesOf('itop'),
     taken: await parts.topologies.takenNodeIds(nodeIds, null),
     drawers: await parts.topologies.drawers([{ environment: 'Production', resource: 'a', parent: 'b' }], []),
     alerts: await parts.alerts.list(EVERYTHING),

@@ -18,7 +18,7 @@ export async function writeEverywhere(parts: StoreParts) {
   const [weightPolicy, relationPolicy] = [sampleWeightPolicy({ topologyId: topology.id }), sampleRelationPolicy()]
   const [alert, apiKey, entry] = [sampleAlert(), sampleApiKey(), sampleAuditEntry()]
   await parts.relations.upsert([relation])
-  await parts.topologies.save(topology)
+  await parts.topologies.save([topology])
   await parts.alerts.save([alert])
   await parts.catalog.save([service])
   await parts.weightPolicies.save([weightPolicy])

@@ -35,6 +35,14 @@ export class MemoryTopologyStore implements TopologyStore {
     return this.#access(() => this.#tables.topologyByService.findOne(service))
   }
 
+  readByServices(services: readonly string[]): Promise<readonly Topology[]> {
+    return this.#access(() => [...new Set(services)].flatMap((service) => this.#tables.topologyByService.find(service)))
+  }
+
+  servicesHoldingNodesOf(cmdbSource: string): Promise<readonly string[]> {
+    return this.#access(() => this.#tables.topologyByCmdbSource.find(cmdbSource).map(({ service }) => service))
+  }
+
   count(): Promise<number> {
     return this.#access(() => this.#tables.topology.size)
   }
@@ -56,23 +64,40 @@ export class MemoryTopologyStore implements TopologyStore {
     })
   }
 
-  async save(topology: Topology): Promise<void> {
-    const row = frozenCopy(topology)
+  async save(topologies: readonly Topology[]): Promise<void> {
+    const rows = topologies.map(frozenCopy)
     return this.#access(() => {
-      const ofService = this.#tables.topologyByService.findOne(row.service)
-      if (ofService !== undefined && ofService.id !== row.id) {
-        throw new OpsgraphError('conflict', `the service ${row.service} already has a topology`)
-      }
-      const taken = row.nodes.find((node) => this.#isTaken(node.id, row.id))
-      if (taken !== undefined) {
-        throw new OpsgraphError('conflict', `the node id ${taken.id} is used by another topology`)
-      }
-      this.#tables.topology.put(row)
+      this.#requireServices(rows)
+      this.#requireNodeIds(rows)
+      for (const row of rows) this.#tables.topology.put(row)
     })
   }
 
   delete(ids: readonly string[]): Promise<readonly string[]> {
     return this.#access(() => ids.filter((id) => this.#tables.topology.remove(id) !== undefined))
+  }
+
+  #requireServices(rows: readonly Topology[]): void {
+    const owners = new Map<string, string>()
+    for (const { id, service } of rows) {
+      const owner = owners.get(service) ?? this.#tables.topologyByService.findOne(service)?.id ?? id
+      if (owner !== id) throw new OpsgraphError('conflict', `the service ${service} already has a topology`)
+      owners.set(service, id)
+    }
+  }
+
+  /** A node that another of the rows gives up is free. */
+  #requireNodeIds(rows: readonly Topology[]): void {
+    const replaced = new Set(rows.map(({ id }) => id))
+    const owners = new Map<string, string>()
+    for (const row of rows) {
+      for (const node of row.nodes) {
+        const stored = this.#tables.topologyByNodeId.find(node.id).find(({ id }) => !replaced.has(id))
+        const owner = owners.get(node.id) ?? stored?.id ?? row.id
+        if (owner !== row.id) throw new OpsgraphError('conflict', `another topology uses the node id ${node.id}`)
+        owners.set(node.id, row.id)
+      }
+    }
   }
 
   #isTaken(nodeId: string, exceptId: string | null): boolean {

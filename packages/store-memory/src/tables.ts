@@ -49,6 +49,7 @@ export class Tables {
   readonly topology = new Table<Topology>(this.#undo)
   readonly topologyByService = this.topology.indexBy((row) => [row.service])
   readonly topologyByNodeId = this.topology.indexBy((row) => row.nodes.map((node) => node.id))
+  readonly topologyByCmdbSource = this.topology.indexBy((row) => cmdbSourcesOf(row))
   readonly topologyByDrawnRelation = this.topology.indexBy((row) => relationsOfGraph(row, row.id).map(relationKey))
 
   readonly alert = new Table<Alert>(this.#undo)
@@ -119,4 +120,8 @@ export function resourceKey({ environment, resource }: ResourceKey): string {
 /** A text that two relations share exactly when they have the same source and sourceRef. */
 export function originKey(source: string, sourceRef: string): string {
   return `${source}\u0000${sourceRef}`
+}
+
+function cmdbSourcesOf({ nodes }: Topology): ReadonlySet<string> {
+  return new Set(nodes.map(({ params }) => params.cmdbSource).filter((source) => typeof source === 'string'))
 }

@@ -7,6 +7,7 @@ import { CREATE_ACCESS } from './migration/0004-access.js'
 import { CREATE_AUDIT } from './migration/0005-audit.js'
 import { CREATE_CATALOG } from './migration/0006-catalog.js'
 import { CREATE_POLICY } from './migration/0007-policy.js'
+import { ADD_CMDB_SOURCE } from './migration/0008-cmdb-source.js'
 
 interface Migration {
   readonly name: string
@@ -22,6 +23,7 @@ const MIGRATIONS: readonly Migration[] = [
   { name: 'audit', script: CREATE_AUDIT },
   { name: 'catalog', script: CREATE_CATALOG },
   { name: 'policy', script: CREATE_POLICY },
+  { name: 'cmdb-source', script: ADD_CMDB_SOURCE },
 ]
 
 /** Arbitrary, and the same for every opsgraph that uses the database. */

@@ -12,6 +12,7 @@ import {
   type RelationsOf,
   rankOf,
 } from '@opsgraph/core'
+import { BATCH_ROWS, inBatches } from './batches.js'
 import { writeTime } from './column-parser.js'
 import type { Session, SqlValue } from './database.js'
 import { listPage } from './list-page.js'
@@ -62,21 +63,16 @@ export class PostgresRelationStore implements RelationStore {
   }
 
   async upsert(relations: readonly Relation[]): Promise<{ inserted: number; updated: number }> {
-    const { rows } = await this.#session.query<readonly [inserted: number, updated: number]>({
-      name: 'upsert',
-      text: UPSERT,
-      values: [
-        textArray(relations.map(({ id }) => id)),
-        ...keyValues(relations),
-        textArray(relations.map(({ source }) => source)),
-        plainArray(relations.map(({ source }) => rankOf(source))),
-        textArray(relations.map(({ sourceRef }) => sourceRef)),
-        textArray(relations.map(({ createTime }) => writeTime(createTime))),
-        textArray(relations.map(({ updateTime }) => writeTime(updateTime))),
-      ],
+    if (relations.length <= BATCH_ROWS) return upsertBatch(this.#session, relations)
+    return this.#session.atomic(async (session) => {
+      const counts = { inserted: 0, updated: 0 }
+      await inBatches(relations, async (batch) => {
+        const { inserted, updated } = await upsertBatch(session, batch)
+        counts.inserted += inserted
+        counts.updated += updated
+      })
+      return counts
     })
-    const [inserted, updated] = rows[0] ?? [0, 0]
-    return { inserted, updated }
   }
 
   async setSourceRef(changes: readonly { id: string; sourceRef: string }[], updateTime: string): Promise<void> {
@@ -125,16 +121,18 @@ const AROUND = `
   select false, ${RELATION_COLUMNS} from relation where environment = $1::text and parent = $2::text`
 
 /**
- * Keys as the rows `wanted`. The lists are read in a subquery, so that the planner does not look into them, which
- * takes it longer than answering, and probes the index for each, whatever their number.
+ * The relations of the children that the keys name, of which those with a parent that they name. Looking for whole keys
+ * would let the planner take the index by parent, and read all children of a hub for each of them. The lists are read
+ * in subqueries, so that the planner does not look into them, which takes it longer than answering, and probes the
+ * index for each, whatever their number; `is true` keeps the test of the whole key a look-up in a hash.
  */
-const WANTED_KEYS = `(
-    select distinct * from unnest((select $1::text[]), (select $2::text[]), (select $3::text[]))
-      as name (environment, resource, parent)
-  ) as wanted`
-
-const FIND = `select ${RELATION_COLUMNS.replace('id', 'relation.id')} from ${WANTED_KEYS}
-  join relation using (environment, resource, parent)`
+const FIND = `select ${RELATION_COLUMNS} from (
+    select distinct * from unnest((select $1::text[]), (select $2::text[])) as name (environment, resource)
+  ) as child
+  join relation using (environment, resource)
+  where ((environment, resource, parent) in (
+    select * from unnest((select $1::text[]), (select $2::text[]), (select $3::text[]))
+  )) is true`
 
 /** A row that is known keeps `id` and `create_time`; a weaker source moves `update_time` alone. */
 const UPSERT = `with written as (
@@ -152,6 +150,27 @@ const UPSERT = `with written as (
     returning confirmed
   )
   select count(*) filter (where not confirmed), count(*) filter (where confirmed) from written`
+
+async function upsertBatch(
+  session: Session,
+  relations: readonly Relation[],
+): Promise<{ inserted: number; updated: number }> {
+  const { rows } = await session.query<readonly [inserted: number, updated: number]>({
+    name: 'upsert',
+    text: UPSERT,
+    values: [
+      textArray(relations.map(({ id }) => id)),
+      ...keyValues(relations),
+      textArray(relations.map(({ source }) => source)),
+      plainArray(relations.map(({ source }) => rankOf(source))),
+      textArray(relations.map(({ sourceRef }) => sourceRef)),
+      textArray(relations.map(({ createTime }) => writeTime(createTime))),
+      textArray(relations.map(({ updateTime }) => writeTime(updateTime))),
+    ],
+  })
+  const [inserted, updated] = rows[0] ?? [0, 0]
+  return { inserted, updated }
+}
 
 const SET_SOURCE_REF = `with changing as (
     select relation.id, arrived.source_ref

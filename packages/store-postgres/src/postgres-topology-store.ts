@@ -8,13 +8,12 @@ import {
   type TopologyColumn,
   type TopologyStore,
 } from '@opsgraph/core'
-import { writeTime } from './column-parser.js'
 import type { Session } from './database.js'
-import { type GraphDigests, saveGraph } from './graph-writer.js'
 import { listPage } from './list-page.js'
 import { sqlstateOf, UNIQUE_VIOLATION } from './sqlstate.js'
 import { storable, textArray } from './text-array.js'
 import { TOPOLOGIES, TOPOLOGY_COLUMNS, type TopologyRow, toTopology } from './topology-rows.js'
+import { saveTopologies } from './topology-writer.js'
 
 export class PostgresTopologyStore implements TopologyStore {
   readonly #session: Session
@@ -33,6 +32,23 @@ export class PostgresTopologyStore implements TopologyStore {
 
   readByService(service: string): Promise<Topology | undefined> {
     return this.#readBy('service', service)
+  }
+
+  async readByServices(services: readonly string[]): Promise<readonly Topology[]> {
+    const { rows } = await this.#session.query<TopologyRow>({
+      name: 'read-topologies-by-services',
+      text: `select ${TOPOLOGY_COLUMNS} from topology as page where service = any((select $1::text[])::text[])`,
+      values: [textArray(services)],
+    })
+    return rows.map(toTopology)
+  }
+
+  async servicesHoldingNodesOf(cmdbSource: string): Promise<readonly string[]> {
+    const { rows } = await this.#session.query<[string]>({
+      text: 'select service from topology where $1::text = any(cmdb_sources)',
+      values: [storable(cmdbSource)],
+    })
+    return rows.map(([service]) => service)
   }
 
   async count(): Promise<number> {
@@ -66,13 +82,14 @@ export class PostgresTopologyStore implements TopologyStore {
     )
   }
 
-  save(topology: Topology): Promise<void> {
-    return this.#session.atomic(async (session) => {
+  async save(topologies: readonly Topology[]): Promise<void> {
+    if (topologies.length === 0) return
+    await this.#session.atomic(async (session) => {
       try {
-        await saveGraph(session, topology, await saveRow(session, topology))
+        await saveTopologies(session, topologies)
       } catch (error) {
         if (sqlstateOf(error) !== UNIQUE_VIOLATION) throw error
-        const message = `another topology has the service ${topology.service}, or uses one of the node ids`
+        const message = 'another topology has the same service, or uses one of the node ids'
         throw new OpsgraphError('conflict', message, [], { cause: error })
       }
     })
@@ -107,36 +124,6 @@ export class PostgresTopologyStore implements TopologyStore {
     })
     return rows.map(toTopology)[0]
   }
-}
-
-/** Locks the row, and answers the digests of the graph that is stored so far. */
-async function saveRow(session: Session, topology: Topology): Promise<GraphDigests> {
-  const { rows } = await session.query<readonly [nodes: string, edges: string]>({
-    name: 'save-topology',
-    text: `insert into topology
-        (id, name, description, service, service_kpi, orientation, schema_version, create_time, update_time)
-      values ($1::text, $2::text, $3::text, $4::text, $5::text, $6::text, $7::smallint,
-        $8::timestamptz, $9::timestamptz)
-      on conflict (id) do update set
-        name = excluded.name, description = excluded.description, service = excluded.service,
-        service_kpi = excluded.service_kpi, orientation = excluded.orientation,
-        schema_version = excluded.schema_version, create_time = excluded.create_time,
-        update_time = excluded.update_time
-      returning nodes_digest, edges_digest`,
-    values: [
-      topology.id,
-      topology.name,
-      topology.description,
-      topology.service,
-      topology.serviceKpi,
-      topology.orientation,
-      topology.schemaVersion,
-      writeTime(topology.createTime),
-      writeTime(topology.updateTime),
-    ],
-  })
-  const [nodes, edges] = rows[0] ?? ['', '']
-  return { nodes, edges }
 }
 
 const DRAWERS = `select distinct on (wanted.environment, wanted.resource, wanted.parent)

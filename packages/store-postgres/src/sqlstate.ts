@@ -25,6 +25,12 @@ export class KeyTaken extends Error {
   readonly code = UNIQUE_VIOLATION
 }
 
+/** Somebody else wrote what this transaction did not see yet: run again, it does. */
+export class Overtaken extends Error {
+  override readonly name = 'Overtaken'
+  readonly code = SERIALIZATION_FAILURE
+}
+
 const UNREACHABLE = [
   CONNECTION_EXCEPTION,
   INSUFFICIENT_RESOURCES,

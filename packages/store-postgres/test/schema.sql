@@ -85,7 +85,8 @@ create table topology (
   create_time timestamp(3) with time zone not null,
   update_time timestamp(3) with time zone not null,
   nodes_digest text collate "C" not null default ''::text,
-  edges_digest text collate "C" not null default ''::text
+  edges_digest text collate "C" not null default ''::text,
+  cmdb_sources text[] collate "C" not null default '{}'::text[]
 );
 
 create table topology_edge (

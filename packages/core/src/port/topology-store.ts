@@ -20,6 +20,13 @@ export interface TopologyStore {
   list(query: ListQuery<TopologyColumn, TopologyColumn>): Promise<Page<Topology>>
   read(id: string): Promise<Topology | undefined>
   readByService(service: string): Promise<Topology | undefined>
+  /** The topologies of these services, each once, in no promised order. One statement, whatever their number. */
+  readByServices(services: readonly string[]): Promise<readonly Topology[]>
+  /**
+   * The services of the topologies that have a node whose `params.cmdbSource` is this text, each once, in no promised
+   * order.
+   */
+  servicesHoldingNodesOf(cmdbSource: string): Promise<readonly string[]>
   count(): Promise<number>
   /** Those of `nodeIds` that a topology other than `exceptId` uses. */
   takenNodeIds(nodeIds: readonly string[], exceptId: string | null): Promise<ReadonlySet<string>>
@@ -29,11 +36,14 @@ export interface TopologyStore {
    */
   drawers(relations: readonly RelationKey[], exceptIds: readonly string[]): Promise<ReadonlyMap<string, string>>
   /**
-   * Adds the topology or replaces the one with its id, graph included.
+   * Adds each topology or replaces the one with its id, graph included: all of them, or none. Their ids must differ from
+   * one another. What is stored already is not written again, and the number of statements does not grow with that of
+   * the topologies (batches of rows aside).
    *
-   * @throws OpsgraphError `conflict` when another topology has the service, or uses one of the node ids; nothing is changed
+   * @throws OpsgraphError `conflict` when a service or a node id would then belong to two topologies, stored or given;
+   *   nothing is changed
    */
-  save(topology: Topology): Promise<void>
+  save(topologies: readonly Topology[]): Promise<void>
   /** The ids of those that existed and are removed, graphs included. */
   delete(ids: readonly string[]): Promise<readonly string[]>
 }

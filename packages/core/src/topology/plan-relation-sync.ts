@@ -1,10 +1,10 @@
 import { type Relation, type RelationDraft, relationKey } from '../relation/relation.js'
 
-/** What a saved or deleted topology changes in the resource graph. */
+/** What saved or deleted topologies change in the resource graph. */
 export interface RelationSyncPlan {
-  /** The relations that it draws: to be stored or confirmed. */
+  /** The relations that they draw: to be stored or confirmed, of the same relation the last one (`foldDrafts`). */
   readonly put: readonly RelationDraft[]
-  /** Those that it no longer draws but another topology does: they pass to that one. */
+  /** Those that none of them draws any more but another topology does: they pass to that one. */
   readonly handOver: readonly { readonly id: string; readonly sourceRef: string }[]
   /** Ids of those that nobody draws any more. */
   readonly remove: readonly string[]
@@ -20,8 +20,8 @@ export function abandonedRelations(held: readonly Relation[], drawn: readonly Re
 /**
  * Plans the relation sync (api.md, Resource graph synchronization from topologies; decisions.md 7).
  *
- * @param drawn what the topology draws now; nothing when it is deleted
- * @param abandoned what is stored as its own and no longer drawn ({@link abandonedRelations})
+ * @param drawn what the topologies draw now, in the order in which they were saved; nothing when they are deleted
+ * @param abandoned what is stored as theirs and no longer drawn ({@link abandonedRelations})
  * @param drawers for each abandoned relation that another topology draws, the id of the one saved last, by `relationKey`
  */
 export function planRelationSync(

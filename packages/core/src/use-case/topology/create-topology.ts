@@ -42,8 +42,8 @@ export async function createTopology(dependencies: Dependencies, caller: Caller,
       updateTime: now,
       ...(await withFreeIds(drawn, parts, newId)),
     }
-    await parts.topologies.save(topology)
-    await syncRelations(dependencies, parts, topology)
+    await parts.topologies.save([topology])
+    await syncRelations(dependencies, parts, [topology])
     await parts.audit.append(
       auditEntry(dependencies, caller, {
         event: 'service-topology-created',

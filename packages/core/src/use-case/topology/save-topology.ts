@@ -48,8 +48,8 @@ export async function saveTopology(
     const graph = drawn && placeNodes(drawn, { unplaced: examined?.unplaced ?? new Set(), stored, orientation })
     const updateTime = timestampAfter(stored.updateTime, timestamp(clock()))
     const topology: Topology = { ...stored, ...fields, ...graph, schemaVersion: 2, updateTime }
-    await parts.topologies.save(topology)
-    await syncRelations(dependencies, parts, topology)
+    await parts.topologies.save([topology])
+    await syncRelations(dependencies, parts, [topology])
     await parts.audit.append(
       auditEntry(dependencies, caller, {
         event: 'service-topology-updated',

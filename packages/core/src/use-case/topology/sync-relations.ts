@@ -7,9 +7,18 @@ import { relationsOfGraph } from '../../topology/relations-of-graph.js'
 import type { Topology } from '../../topology/topology.js'
 import { toRelations } from '../relation/to-relations.js'
 
-/** Writes what a saved topology draws into the resource graph, inside its transaction (api.md, Resource graph synchronization). */
-export async function syncRelations(dependencies: Dependencies, parts: StoreParts, topology: Topology): Promise<void> {
-  await writeSync(dependencies, parts, { ids: [topology.id], drawn: relationsOfGraph(topology, topology.id) })
+/**
+ * Writes what saved topologies draw into the resource graph, inside their transaction (api.md, Resource graph
+ * synchronization). A relation that several of them draw belongs to the last of these in the list. The number of
+ * statements does not depend on theirs.
+ */
+export async function syncRelations(
+  dependencies: Dependencies,
+  parts: StoreParts,
+  topologies: readonly Topology[],
+): Promise<void> {
+  const drawn = topologies.flatMap((topology) => relationsOfGraph(topology, topology.id))
+  await writeSync(dependencies, parts, { ids: topologies.map(({ id }) => id), drawn })
 }
 
 /** Takes the relations of deleted topologies out of the resource graph, inside their transaction. */
@@ -26,6 +35,7 @@ async function writeSync(
   { relations, topologies }: StoreParts,
   { ids, drawn }: { readonly ids: readonly string[]; readonly drawn: readonly RelationDraft[] },
 ): Promise<void> {
+  if (ids.length === 0) return
   const abandoned = abandonedRelations(await relations.bySourceRefs('topology', ids), drawn)
   const drawers = abandoned.length === 0 ? new Map<string, string>() : await topologies.drawers(abandoned, ids)
   const plan = planRelationSync(drawn, abandoned, drawers)

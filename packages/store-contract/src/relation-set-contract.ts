@@ -1,0 +1,43 @@
+import { type RelationKey, relationKey } from '@opsgraph/core'
+import { expect, it } from 'vitest'
+import { at, link } from './sample.js'
+import type { StoreHarness } from './store-harness.js'
+
+/** What `RelationStore` promises, of more relations than a store writes with one statement. */
+export function relationSetContract(harness: StoreHarness): void {
+  it('should write, find, hand over and remove tens of thousands at once, children of one hub among them', async () => {
+    const { store, peek } = await harness.open()
+    const relations = Array.from({ length: 25_000 }, (_, index) => {
+      const parent = index % 2 === 0 ? 'hub' : `parent-${index}`
+      return { ...link(`child-${index}`, parent, 'topology'), sourceRef: `ref-${index % 1_600}` }
+    })
+    const refs = Array.from({ length: 1_600 }, (_, index) => `ref-${index}`)
+    expect(await store.relations.upsert(relations)).toEqual({ inserted: 25_000, updated: 0 })
+    expect(await store.relations.upsert(relations.slice(1))).toEqual({ inserted: 0, updated: 24_999 })
+    expect(keysOf(await store.relations.find(relations))).toEqual(keysOf(relations))
+    expect(keysOf(await store.relations.bySourceRefs('topology', refs))).toEqual(keysOf(relations))
+    const [kept, ...others] = relations.map(({ id }) => id)
+    await store.relations.setSourceRef(
+      others.map((id) => ({ id, sourceRef: 'other' })),
+      at(1),
+    )
+    expect(await store.relations.bySourceRefs('topology', ['other'])).toHaveLength(24_999)
+    await store.relations.deleteMany(others)
+    expect((await store.relations.find(relations)).map(({ id }) => id)).toEqual([kept])
+    expect((await peek('relation')).map(({ resource }) => resource)).toEqual(['child-0'])
+  })
+
+  it('should find only the named parents of a resource, and none for a pair of names from two keys', async () => {
+    const { store } = await harness.open()
+    const relations = ['a', 'b'].flatMap((child) => ['p', 'q', 'r'].map((parent) => link(child, parent)))
+    await store.relations.upsert(relations)
+    const asked = [link('a', 'p'), link('b', 'q'), link('b', 'none'), { ...link('a', 'r'), environment: 'Test' }]
+    expect(keysOf(await store.relations.find(asked))).toEqual(keysOf(asked.slice(0, 2)))
+  })
+}
+
+// Helpers
+
+function keysOf(relations: readonly RelationKey[]): readonly string[] {
+  return relations.map(relationKey).toSorted()
+}

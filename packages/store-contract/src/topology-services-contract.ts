@@ -1,0 +1,82 @@
+import type { Topology } from '@opsgraph/core'
+import { describe, expect, it } from 'vitest'
+import { longestName, ODD_JSON, ODD_NAMES } from './odd-text.js'
+import { byId } from './row-order.js'
+import { at, drawing, nextId, resourceNode, sampleTopology } from './sample.js'
+import type { StoreHarness } from './store-harness.js'
+
+/** What `TopologyStore` promises of finding topologies by services, and services by what their topologies hold. */
+export function topologyServicesContract(harness: StoreHarness): void {
+  describe('readByServices', () => {
+    it('should answer the topologies of the services, each once, graphs included', async () => {
+      const { store } = await harness.open()
+      const [first, second, third] = [0, 1, 2].map(() => sampleTopology(drawing('P', [['a', 'b']]))) as [
+        Topology,
+        Topology,
+        Topology,
+      ]
+      await store.topologies.save([first, second, third])
+      const asked = [third.service, 'no such service', first.service, third.service, '\u0000', '\ud800', '']
+      expect(byId(await store.topologies.readByServices(asked))).toEqual(byId([first, third]))
+      expect(await store.topologies.readByServices([second.service.toUpperCase(), second.id])).toEqual([])
+      expect(await store.topologies.readByServices([])).toEqual([])
+    })
+
+    it('should find odd names, and a thousand services at once', async () => {
+      const { store } = await harness.open()
+      const names = [...ODD_NAMES, longestName(3), ...Array.from({ length: 1_000 }, (_, index) => `service ${index}`)]
+      await store.topologies.save(names.map((service) => sampleTopology({ service })))
+      const found = await store.topologies.readByServices(names)
+      expect(found.map(({ service }) => service).toSorted()).toEqual(names.toSorted())
+    })
+  })
+
+  describe('servicesHoldingNodesOf', () => {
+    it('should answer the services whose topology has a node of the source, each once', async () => {
+      const { store } = await harness.open()
+      const ofSources = (...sources: readonly unknown[]) =>
+        sampleTopology({
+          nodes: sources.map((cmdbSource) =>
+            resourceNode('P', nextId(), { params: JSON.parse(JSON.stringify({ cmdbSource })) }),
+          ),
+        })
+      const [twice, mixed, others] = [ofSources('itop', 'itop'), ofSources('glpi', 'itop', null), ofSources('ITOP', '')]
+      const odd = ofSources(7, ['itop'], { itop: 'itop' }, true, undefined)
+      await store.topologies.save([twice, mixed, others, odd, sampleTopology()])
+      const holding = async (source: string) => (await store.topologies.servicesHoldingNodesOf(source)).toSorted()
+      expect(await holding('itop')).toEqual([twice.service, mixed.service].toSorted())
+      expect(await holding('glpi')).toEqual([mixed.service])
+      expect(await holding('')).toEqual([others.service])
+      for (const source of ['7', 'true', 'null', '["itop"]', 'it%', 'unknown', '\ud800']) {
+        expect(await holding(source), source).toEqual([])
+      }
+    })
+
+    it('should follow every save and delete', async () => {
+      const { store } = await harness.open()
+      const node = resourceNode('P', 'a', { params: { cmdbSource: 'itop' } })
+      const topology = sampleTopology({ nodes: [node] })
+      const holding = () => store.topologies.servicesHoldingNodesOf('itop')
+      await store.topologies.save([topology])
+      expect(await holding()).toEqual([topology.service])
+      await store.topologies.save([{ ...topology, nodes: [{ ...node, params: { cmdbSource: 'glpi' } }] }])
+      expect(await holding()).toEqual([])
+      await store.topologies.save([{ ...topology, updateTime: at(3) }])
+      expect(await holding()).toEqual([topology.service])
+      await store.topologies.delete([topology.id])
+      expect(await holding()).toEqual([])
+    })
+
+    it('should find odd and long sources, whatever else is in the params', async () => {
+      const { store } = await harness.open()
+      const sources = [...ODD_NAMES, longestName(4), 'x'.repeat(10_000)]
+      const topologies = sources.map((cmdbSource) =>
+        sampleTopology({ nodes: [resourceNode('P', 'a', { params: { ...ODD_JSON, cmdbSource } })] }),
+      )
+      await store.topologies.save(topologies)
+      for (const [index, source] of sources.entries()) {
+        expect(await store.topologies.servicesHoldingNodesOf(source)).toEqual([topologies[index]?.service])
+      }
+    })
+  })
+}

@@ -1,0 +1,74 @@
+import type { Edge, Node, Topology } from '@opsgraph/core'
+import { assignOrdinals } from './ordinal.js'
+
+export type StoredNode = readonly [id: string, ordinal: number, ...content: readonly unknown[]]
+export type StoredEdge = readonly [ordinal: number, id: string, source: string, target: string]
+
+/** The key of an edge's row. */
+interface EdgePlace {
+  readonly topologyId: string
+  readonly ordinal: number
+}
+
+/** A node at its place in the list of its topology. */
+export interface PlacedNode {
+  readonly topologyId: string
+  readonly ordinal: number
+  readonly node: Node
+}
+
+/** An edge at its place in the list of its topology. */
+export interface PlacedEdge extends EdgePlace {
+  readonly edge: Edge
+}
+
+/** Which rows differ. */
+interface RowPlan<Leaving, Written> {
+  readonly leaving: readonly Leaving[]
+  readonly written: readonly Written[]
+}
+
+/** Of the nodes that leave, the ids. */
+export function planNodes({ id, nodes }: Topology, stored: readonly StoredNode[]): RowPlan<string, PlacedNode> {
+  const known = new Map(stored.map((row) => [row[0], row]))
+  const wanted = new Set(nodes.map((node) => node.id))
+  const ordinals = assignOrdinals(nodes.map((node) => known.get(node.id)?.[1]))
+  const placed = nodes.map((node, index): PlacedNode => ({ topologyId: id, ordinal: ordinals[index] ?? 0, node }))
+  return {
+    leaving: stored.map(([nodeId]) => nodeId).filter((nodeId) => !wanted.has(nodeId)),
+    written: placed.filter((entry) => !isStored(entry, known.get(entry.node.id))),
+  }
+}
+
+function isStored({ node, ordinal }: PlacedNode, stored: StoredNode | undefined): boolean {
+  if (stored === undefined) return false
+  const [, storedOrdinal, ...content] = stored
+  return storedOrdinal === ordinal && contentOf(node).every((value, index) => value === content[index])
+}
+
+function contentOf({ kind, label, environment, resource, icon, params, hierarchyConfig, position }: Node) {
+  const [paramsText, configText] = [JSON.stringify(params), JSON.stringify(hierarchyConfig)]
+  return [kind, label, environment, resource, icon, paramsText, configText, position.x, position.y]
+}
+
+/** Edges have no key of their own: one that differs in anything is another one. */
+export function planEdges({ id, edges }: Topology, stored: readonly StoredEdge[]): RowPlan<EdgePlace, PlacedEdge> {
+  const known = new Map<string, number[]>()
+  for (const [ordinal, ...edge] of stored.toSorted(([left], [right]) => right - left)) {
+    const key = edge.join('\u0000')
+    known.set(key, [...(known.get(key) ?? []), ordinal])
+  }
+  const before = edges.map((edge) => known.get([edge.id, edge.source, edge.target].join('\u0000'))?.pop())
+  const ordinals = assignOrdinals(before)
+  const kept = new Set(before.filter((ordinal, index) => ordinal === ordinals[index]))
+  const place = (ordinal: number): EdgePlace => ({ topologyId: id, ordinal })
+  return {
+    leaving: stored
+      .map(([ordinal]) => ordinal)
+      .filter((ordinal) => !kept.has(ordinal))
+      .map(place),
+    written: edges
+      .map((edge, index): PlacedEdge => ({ ...place(ordinals[index] ?? 0), edge }))
+      .filter(({ ordinal }) => !kept.has(ordinal)),
+  }
+}
