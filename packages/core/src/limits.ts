@@ -26,8 +26,28 @@ export const LIMITS = {
   filterKeyNames: 20,
   /** UTF-16 units of a `LIKE` pattern or a regular expression in a filter. */
   filterPattern: 1_000,
-  /** RE2 instructions that all regular expressions of a filter compile to: its memory, and its time per character. */
+  /** RE2 instructions that all regular expressions of a filter compile to, and characters of its `LIKE` patterns with `_`. */
   filterProgram: 2_000,
+  /** UTF-16 units of a field that regular expressions, and `LIKE` patterns with `_`, match at most. */
+  filterText: 32_768,
+  /** Records of one CMDB file. */
+  cmdbRecords: 50_000,
+  /** Bytes of one CMDB file. */
+  cmdbBytes: 20 * 1024 * 1024,
+  /** Faults told of one CMDB file; a last one says how many more there are. */
+  cmdbIssues: 1_000,
+  /** UTF-16 units of the name of a CMDB source. */
+  cmdbSource: 100,
+  /** UTF-16 units of a record's type. */
+  cmdbType: 100,
+  /** Columns of a CSV file. */
+  cmdbColumns: 1_000,
+  /** Lines of a CSV file, empty ones and those inside of quotes included. */
+  cmdbLines: 1_000_000,
+  /** UTF-16 units of a line of a CSV file. */
+  cmdbLine: 1_000_000,
+  /** Objects and lists in a JSON file: a record has at most four. */
+  cmdbContainers: 250_000,
   /** UTF-16 units of a caller's request id. */
   requestId: 128,
 } as const

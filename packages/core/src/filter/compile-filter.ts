@@ -2,6 +2,7 @@ import { comparisonWith, equalsOneOf, textOf } from './comparable.js'
 import { type Clause, type Filter, isScalar, itemsOf, type Scalar } from './filter.js'
 import { compileKey } from './key-path.js'
 import { compileLike } from './like.js'
+import { compileSearch } from './literal-search.js'
 import { compileRegex } from './regex.js'
 
 /** Whether an alert, or anything shaped like one, fits. */
@@ -106,6 +107,6 @@ function onText(matches: (text: string) => boolean): ScalarTest {
 /** A list holds an equal element, or the field's text holds the value's. */
 function contains(value: Scalar): FieldTest {
   const isAnElement = anyElement(equalsOneOf([value]))
-  const wanted = textOf(value)
-  return (field) => (isScalar(field) ? textOf(field).includes(wanted) : isAnElement(field))
+  const find = compileSearch(textOf(value))
+  return (field) => (isScalar(field) ? find(textOf(field), 0) >= 0 : isAnElement(field))
 }

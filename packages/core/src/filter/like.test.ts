@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { naiveLike } from '../../test/naive-filter.js'
+import { LIMITS } from '../limits.js'
 import { compileLike, likeFault } from './like.js'
 
 describe('compileLike', () => {
@@ -53,10 +54,19 @@ describe('compileLike', () => {
   })
 
   it('should finish on patterns that backtracking would never finish', () => {
-    const text = `${'a'.repeat(100_000)}b`
+    const text = `${'a'.repeat(1_000_000)}b`
+    const short = `${'a'.repeat(LIMITS.filterText - 1)}b`
     expect(compileLike(`${'%a'.repeat(100)}%c`)(text)).toBe(false)
-    expect(compileLike(`${'%a_'.repeat(30)}%c`)(text)).toBe(false)
+    expect(compileLike(`%b${'a'.repeat(990)}%`)(text)).toBe(false)
+    expect(compileLike(`${'%a_'.repeat(330)}%c`)(short)).toBe(false)
+    expect(compileLike(`%${'a'.repeat(990)}_c`)(short)).toBe(false)
     expect(compileLike(`${'%a'.repeat(100)}%b`)(text)).toBe(true)
+  })
+
+  it('should match nothing with _ in a text that is too long', () => {
+    expect(compileLike('_%')('a'.repeat(LIMITS.filterText))).toBe(true)
+    expect(compileLike('_%')('a'.repeat(LIMITS.filterText + 1))).toBe(false)
+    expect(compileLike('a%')('a'.repeat(LIMITS.filterText + 1))).toBe(true)
   })
 })
 

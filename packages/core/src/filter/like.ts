@@ -1,16 +1,25 @@
+import { LIMITS } from '../limits.js'
+import { compileSearch } from './literal-search.js'
+
 /** Code points stand for themselves; these stand for `_` and `%`. */
 const ANY_ONE = -1
 const ANY_MANY = -2
 
 /**
  * Makes a matcher of SQL's `LIKE` (decisions.md 6): `%` is any text, `_` any one character (code point), a backslash
- * takes the next character as it is. The whole text has to match; case counts. No pattern takes more steps than its
- * length times the text's.
+ * takes the next character as it is. The whole text has to match; case counts. With `_` it takes up to as many steps as
+ * the lengths of pattern and text multiplied, so that texts beyond `LIMITS.filterText` match no such pattern; without, time
+ * in proportion to the text.
  */
 export function compileLike(pattern: string): (text: string) => boolean {
   const symbols = symbolsOf(pattern)
-  if (symbols.includes(ANY_ONE)) return (text) => matches(text, symbols)
+  if (symbols.includes(ANY_ONE)) return (text) => text.length <= LIMITS.filterText && matches(text, symbols)
   return compileLiterals(symbols)
+}
+
+/** Whether the pattern costs its length for every character of a text. */
+export function isCostlyLike(pattern: string): boolean {
+  return symbolsOf(pattern).includes(ANY_ONE)
 }
 
 /** What is wrong with a pattern, in words that follow the clause's path. */
@@ -42,7 +51,7 @@ function codeOf(character: string): number {
   return character.codePointAt(0) ?? 0
 }
 
-/** Without `_` the pattern is texts that follow one another: the engine's own search finds each at its first place. */
+/** Without `_` the pattern is texts that follow one another, each to be found at its first place. */
 function compileLiterals(symbols: readonly number[]): (text: string) => boolean {
   const literals = ['']
   for (const symbol of symbols) {
@@ -52,13 +61,14 @@ function compileLiterals(symbols: readonly number[]): (text: string) => boolean 
   const [first = '', ...others] = literals
   const last = others.pop()
   if (last === undefined) return (text) => text === first
+  const searches = others.map((literal) => ({ find: compileSearch(literal), length: literal.length }))
   return (text) => {
     if (!text.startsWith(first)) return false
     let at = first.length
-    for (const literal of others) {
-      const found = text.indexOf(literal, at)
+    for (const { find, length } of searches) {
+      const found = find(text, at)
       if (found < 0) return false
-      at = found + literal.length
+      at = found + length
     }
     return text.length - last.length >= at && text.endsWith(last)
   }

@@ -135,12 +135,15 @@ describe('readFilter', () => {
     )
   })
 
-  it('should bound what all regular expressions of a filter compile to', () => {
+  it('should bound what all patterns of a filter cost for a character', () => {
     const clauses = ['~', '!~', '~', '!~', '~'].map((op) => ({ key: 'a', op, value: 'x{390}' }))
     expect(faultOf({ clauses })).toBeUndefined()
     expect(faultOf({ clauses: [{ clauses }, ...clauses] })).toMatchObject({
-      message: 'filters.clauses[1].value makes the regular expressions of the filter, taken together, too large',
+      message: 'filters.clauses[1].value makes the patterns of the filter, taken together, too large',
     })
+    const like = (value: string) => [1, 2, 3].map(() => ({ key: 'a', op: 'LIKE', value }))
+    expect(faultOf({ clauses: like(`%${'a'.repeat(900)}_b`) })?.message).toMatch(/^filters.clauses\[2\].value makes/)
+    expect(faultOf({ clauses: like(`%${'a'.repeat(900)}\\_b`) })).toBeUndefined()
   })
 })
 

@@ -3,6 +3,7 @@ import { LIMITS } from '../limits.js'
 import { invalid } from '../opsgraph-error.js'
 import { shown } from '../shown.js'
 import { type Clause, EMPTY_FILTER, type Filter, GROUP_OPERATORS, type GroupOperator } from './filter.js'
+import { isCostlyLike } from './like.js'
 import { readClause } from './read-clause.js'
 import { measureRegex } from './regex.js'
 
@@ -63,18 +64,25 @@ function readClauseOrGroup(body: unknown, place: Place, spent: Spent): Clause | 
   if (isGroup) return readGroup(body, place, spent)
   refuseOthers(reader, ['key', 'op', 'value'])
   const clause = readClause(reader)
-  if (clause.op === '~' || clause.op === '!~') spend(spent, clause.value, reader)
+  spend(spent, clause, reader)
   return clause
 }
 
-/** Counts the size of a regular expression, which only compiling it tells. */
-function spend(spent: Spent, pattern: string, reader: BodyReader): void {
-  const measured = measureRegex(pattern)
-  if ('fault' in measured) throw reader.fault('value', measured.fault)
-  spent.program += measured.size
+/** Counts what every character of a text may cost. */
+function spend(spent: Spent, clause: Clause, reader: BodyReader): void {
+  spent.program += sizeOf(clause, reader)
   if (spent.program > LIMITS.filterProgram) {
-    throw reader.fault('value', 'makes the regular expressions of the filter, taken together, too large')
+    throw reader.fault('value', 'makes the patterns of the filter, taken together, too large')
   }
+}
+
+/** The size of a regular expression, which only compiling it tells, or of a `LIKE` pattern with `_`. */
+function sizeOf({ op, value }: Clause, reader: BodyReader): number {
+  if (op === 'LIKE' || op === 'NOT LIKE') return isCostlyLike(value) ? value.length : 0
+  if (op !== '~' && op !== '!~') return 0
+  const measured = measureRegex(value)
+  if ('fault' in measured) throw reader.fault('value', measured.fault)
+  return measured.size
 }
 
 function refuseOthers(reader: BodyReader, known: readonly string[]): void {

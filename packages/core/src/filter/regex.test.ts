@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { LIMITS } from '../limits.js'
 import { compileRegex, measureRegex } from './regex.js'
 
 describe('compileRegex', () => {
@@ -7,8 +8,14 @@ describe('compileRegex', () => {
     expect([test('abbc'), test('aBc')]).toEqual([true, false])
   })
 
+  it('should match nothing in a text that is too long', () => {
+    const { test } = compileRegex('x')
+    expect(test('x'.repeat(LIMITS.filterText))).toBe(true)
+    expect(test('x'.repeat(LIMITS.filterText + 1))).toBe(false)
+  })
+
   it('should finish on patterns that backtracking would never finish', () => {
-    const text = `${'a'.repeat(100_000)}b`
+    const text = `${'a'.repeat(LIMITS.filterText - 1)}b`
     expect(compileRegex('(a+)+$').test(text)).toBe(false)
     expect(compileRegex('^(a|aa)+$').test(text)).toBe(false)
     expect(compileRegex('(a*)*b$').test(text)).toBe(true)

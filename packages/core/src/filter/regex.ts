@@ -1,11 +1,11 @@
 import { RE2JS, RE2JSException } from 're2js'
 import { LIMITS } from '../limits.js'
 
-/** A compiled RE2 regular expression: a search takes time in proportion to the text, whatever the pattern. */
+/** A compiled RE2 regular expression: a search takes time in proportion to its size and to the text, never more. */
 export interface Regex {
   /** RE2 instructions that it compiled to. */
   readonly size: number
-  /** Whether the pattern matches anywhere in the text. */
+  /** Whether the pattern matches anywhere in the text; never in one beyond `LIMITS.filterText`. */
   test(text: string): boolean
 }
 
@@ -14,7 +14,7 @@ export interface Regex {
  */
 export function compileRegex(pattern: string): Regex {
   const regex = RE2JS.compile(pattern)
-  return { size: regex.programSize(), test: (text) => regex.test(text) }
+  return { size: regex.programSize(), test: (text) => text.length <= LIMITS.filterText && regex.test(text) }
 }
 
 /** How large the pattern becomes; or what is wrong with it, in words that follow the clause's path. */
