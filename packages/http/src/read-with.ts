@@ -19,6 +19,11 @@ function describe(issue: z.core.$ZodIssue | undefined): string {
       return issue.input === undefined ? `${field} is required` : `${field} must be ${withArticle(issue.expected)}`
     case 'invalid_value':
       return issue.input === undefined ? `${field} is required` : `${field} must be one of ${issue.values.join(', ')}`
+    case 'unrecognized_keys':
+      return `unknown fields: ${issue.keys
+        .slice(0, 10)
+        .map((key) => key.slice(0, 100))
+        .join(', ')}`
     default:
       return `${field} is not valid`
   }

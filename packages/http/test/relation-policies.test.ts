@@ -26,6 +26,13 @@ describe('/api/resource_relation_policy', () => {
     expect((await one('DELETE')).body).toEqual({ status: 'ok' })
     expectRefusal(await one('GET'), 404, 'policy not found')
     expectRefusal(await one('PUT', []), 404, 'policy not found')
+    const malformed = server.current.call('PUT', `${PATH}/${policy.id}`, { body: '{' })
+    expectRefusal(await malformed, 404, 'policy not found')
+  })
+
+  it('should show empty filters as {}, and find trimmed names', async () => {
+    expect((await post({ ...farm, filters: null })).body).toMatchObject({ policy: { filters: {} } })
+    expect((await list('parent=+farm+&name=+Databases+')).body.total).toBe(1)
   })
 
   it('should relate the resources of alerts that it matches', async () => {

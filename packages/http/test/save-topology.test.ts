@@ -56,6 +56,18 @@ describe('PUT /api/service_topology/<topology_id>', () => {
     expect(after[4]?.y).toBeGreaterThan(before[3]?.y ?? 0)
   })
 
+  it('should lay out in the orientation of the topology, on PUT as on POST', async () => {
+    const { nodes, edges } = drawnGraph('lr-')
+    const created = await server.current.call('POST', PATH, {
+      json: { ...shop, service: 'other', orientation: 'LR', nodes, edges },
+    })
+    const columns = ({ body }: Received) =>
+      new Set((body.topology as { nodes: { position: { x: number } }[] }).nodes.map(({ position }) => position.x)).size
+    expect(columns(created)).toBe(4)
+    const saved = { orientation: 'LR', ...drawnGraph('new-') }
+    expect(columns(await put(saved))).toBe(4)
+  })
+
   it('should take back what GET answered, service included', async () => {
     const { body } = await server.current.call('GET', `${PATH}/${id}`)
     expect((await put(body.topology)).status).toBe(200)

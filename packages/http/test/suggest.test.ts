@@ -60,6 +60,7 @@ describe('POST /api/service_topology/<topology_id>/suggest', () => {
     expect(await proposedFor('?severity=minor&severity=critical', { json: {} })).toBe('app,Test,db')
     expect(await proposedFor('?severity=minor', { json: { severity: ['critical'] } })).toBe('app')
     expect(await proposedFor('?severity=minor', { json: { severity: null } })).toBe('Test,db')
+    expect(await proposedFor('', { json: { severity: [] } })).toBe('app,Test,db')
   })
 
   it('should keep to the impact rules of the catalog, unless includeExcluded says otherwise', async () => {
@@ -75,6 +76,7 @@ describe('POST /api/service_topology/<topology_id>/suggest', () => {
   it.each([
     [{ severity: 'major' }, 'severity must be an array'],
     [{ severity: [5] }, 'severity.0 must be a string'],
+    [{ severities: ['major'] }, 'unknown fields: severities'],
     [{ includeExcluded: 'true' }, 'includeExcluded must be a boolean'],
     [[], 'the body must be an object'],
     [null, 'the body must be an object'],

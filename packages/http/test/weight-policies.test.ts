@@ -100,6 +100,7 @@ describe('GET /api/service_topology_policy', () => {
     expect(await names('status=inactive')).toBe('a')
     expect(await names('name=a&name=b&description=They+weigh')).toBe('b,a')
     expect(await names(`createTime=${created}`)).toBe('a')
+    expect(await names('name=+a+')).toBe('a')
     expect((await list('page-size=1')).body).toMatchObject({ total: 2, page: 1, pageSize: 1, pages: 2, more: true })
     expectRefusal(await list('sort-by=filters'), 400, 'sort-by')
     expectRefusal(await list('filters=x'), 400, 'unknown query parameter')
@@ -120,7 +121,8 @@ describe('/api/service_topology_policy/<policy_id>', () => {
     expectRefusal(await one('PUT', { name: '' }), 400, 'name is required')
     expectRefusal(await one('PUT', { filters: { clauses: [5] } }), 400, 'filters.clauses[0] must be an object')
     expect((await one('DELETE')).body).toEqual({ status: 'ok' })
-    for (const missing of [await one('GET'), await one('PUT', 'no object'), await one('DELETE')]) {
+    const malformed = await server.current.call('PUT', `${PATH}/${created.id}`, { body: '{' })
+    for (const missing of [await one('GET'), await one('PUT', 'no object'), await one('DELETE'), malformed]) {
       expectRefusal(missing, 404, 'policy not found')
     }
   })
@@ -139,9 +141,11 @@ describe('/api/service_topology_policies/bulk', () => {
     expectRefusal(await bulk('update', { policies: ids }), 400, 'status must be one of active, inactive')
     expectRefusal(await bulk('update', { policies: ids, status: 'on' }), 400, 'status must be one of')
     for (const action of ['update', 'delete']) {
-      expectRefusal(await bulk(action, { policies: [], status: 'active' }), 400, 'policies holds no valid id')
-      expectRefusal(await bulk(action, { policies: 'all', status: 'active' }), 400, 'policies must be a list of ids')
+      const rest = action === 'update' ? { status: 'active' } : {}
+      expectRefusal(await bulk(action, { policies: [], ...rest }), 400, 'policies holds no valid id')
+      expectRefusal(await bulk(action, { policies: 'all', ...rest }), 400, 'policies must be a list of ids')
       expectRefusal(await bulk(action, []), 400, 'must be')
+      expectRefusal(await bulk(action, { policies: ids, state: 'active' }), 400, 'unknown fields: state')
     }
   })
 

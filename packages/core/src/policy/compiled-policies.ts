@@ -14,6 +14,14 @@ export interface CompiledPolicies {
   readonly relation: readonly CompiledPolicy<RelationPolicy>[]
 }
 
-export function compilePolicies<Kind extends Policy>(policies: readonly Kind[]): readonly CompiledPolicy<Kind>[] {
-  return policies.map((policy) => ({ policy, matches: compileFilter(policy.filters) }))
+/** @param known compiled before: what has the same filters is not compiled again */
+export function compilePolicies<Kind extends Policy>(
+  policies: readonly Kind[],
+  known: readonly CompiledPolicy<Kind>[] = [],
+): readonly CompiledPolicy<Kind>[] {
+  const compiled = new Map(known.map(({ policy, matches }) => [JSON.stringify(policy.filters), matches]))
+  return policies.map((policy) => ({
+    policy,
+    matches: compiled.get(JSON.stringify(policy.filters)) ?? compileFilter(policy.filters),
+  }))
 }

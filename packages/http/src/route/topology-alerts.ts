@@ -60,7 +60,7 @@ const readAssignments = defineRoute({
 })
 
 const resourceKey = z.strictObject({ environment: name, resource: name })
-const selection = z.object({
+const selection = z.strictObject({
   severity: severities.nullable(),
   includeExcluded: z.boolean().nullish().meta(ignoreImpact),
 })
@@ -94,7 +94,7 @@ const suggestTopology = defineRoute({
   handle: async ({ params, query, body }, { opsgraph }) => {
     const suggestion = await opsgraph.suggestTopology({
       id: params.id,
-      severities: body.severity ?? query.severity,
+      severities: body.severity?.length ? body.severity : query.severity,
       includeExcluded: body.includeExcluded ?? query.includeExcluded,
     })
     return { status: 200, body: { status: 'ok', ...suggestion } }

@@ -99,7 +99,7 @@ const deleteWeightPolicies = defineRoute({
   path: '/api/service_topology_policies/bulk/delete',
   summary: 'Delete several weight policies',
   scope: 'write:service_topologies',
-  body: { schema: policyIds, read: z.object({ policies: z.unknown().optional() }) },
+  body: { schema: policyIds, read: z.strictObject({ policies: z.unknown().optional() }) },
   responses: { 200: { description: 'How many were deleted', body: okay({ deleted: z.int() }) } },
   handle: async ({ body }, { opsgraph }) => {
     const deleted = await opsgraph.deleteWeightPolicies(body.policies)

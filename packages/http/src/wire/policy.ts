@@ -55,5 +55,5 @@ export const newRelationPolicy = z
 const policies = z.array(z.union([z.string(), z.object({ id: z.string() })])).meta({ minItems: 1 })
 
 /** The bodies of the bulk requests; read by core. */
-export const policyIds = z.object({ policies })
-export const policyStatuses = z.object({ policies, status })
+export const policyIds = z.strictObject({ policies })
+export const policyStatuses = z.strictObject({ policies, status })

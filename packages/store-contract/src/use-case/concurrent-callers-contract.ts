@@ -76,6 +76,37 @@ export function concurrentCallersContract(harness: StoreHarness): void {
     expect([await peek('alert'), await peek('relation')]).toMatchObject([{ length: 1 }, { length: 1 }])
   })
 
+  it('should lose no change of a policy that many change at once', async () => {
+    const { opsgraph } = await setStage(harness)
+    const weight = await opsgraph.createWeightPolicy(admin, { name: 'p', description: '' })
+    const relation = await opsgraph.createRelationPolicy({ name: 'p', description: '', parent: 'vm' })
+    const common = [{ name: 'q' }, { description: 'd' }, { filters: { clauses: [{ key: 'a', op: '=', value: 1 }] } }]
+    await Promise.all([
+      ...[...common, { weight: 2 }].map((body) => opsgraph.updateWeightPolicy({ id: weight.id, body })),
+      ...[...common, { parent: 'rack' }].map((body) => opsgraph.updateRelationPolicy({ id: relation.id, body })),
+      opsgraph.setWeightPolicyStatus({ policies: [weight.id], status: 'inactive' }),
+      opsgraph.updateRelationPolicy({ id: relation.id, body: { status: 'inactive' } }),
+    ])
+    const changed = { name: 'q', description: 'd', status: 'inactive', filters: { clauses: [{ key: 'a' }] } }
+    expect(await opsgraph.readWeightPolicyById(weight.id)).toMatchObject({ ...changed, weight: 2 })
+    expect(await opsgraph.readRelationPolicyById(relation.id)).toMatchObject({ ...changed, parent: 'rack' })
+  })
+
+  it('should let nobody bring back what is deleted meanwhile', async () => {
+    const { opsgraph } = await setStage(harness)
+    await opsgraph.putCatalogService({ serviceId: 'shop', body: { description: 'old' } })
+    const { id } = await opsgraph.createWeightPolicy(admin, { name: 'p', description: '' })
+    const work = TWENTY.flatMap((at) => [
+      opsgraph.putCatalogService({ serviceId: 'shop', body: { icon: `icon-${at}` } }),
+      opsgraph.updateWeightPolicy({ id, body: { weight: at } }),
+      ...(at === 3 ? [opsgraph.deleteCatalogService('shop'), opsgraph.deleteWeightPolicy(id)] : []),
+    ])
+    await Promise.allSettled(work)
+    const { description } = await opsgraph.readCatalogServiceById('shop')
+    expect(description).toBe('')
+    await expect(opsgraph.readWeightPolicyById(id)).rejects.toMatchObject({ kind: 'notFound' })
+  })
+
   it('should leave no policy with a deleted topology, whatever changes it meanwhile', async () => {
     const { opsgraph } = await setStage(harness)
     const topology = await opsgraph.createTopology(admin, shopBody())

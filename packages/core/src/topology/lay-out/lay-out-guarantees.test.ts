@@ -7,7 +7,7 @@ import { ORIENTATIONS, type Orientation } from '../topology.js'
 import { CANVAS, isOnCanvas, NODE_SIZE } from './canvas.js'
 import { layOut } from './lay-out.js'
 
-const RUNS = { numRuns: 200 }
+const RUNS = { numRuns: 1000 }
 
 describe('layOut, whatever is fixed wherever', () => {
   it.each(ORIENTATIONS)('should place all nodes but the fixed ones, at whole pixels (%s)', (orientation) => {

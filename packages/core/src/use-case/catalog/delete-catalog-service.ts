@@ -8,6 +8,8 @@ import type { Dependencies } from '../../port/dependencies.js'
  * @throws OpsgraphError `notFound`
  */
 export async function deleteCatalogService({ store }: Dependencies, serviceId: string): Promise<void> {
-  const existed = await store.catalog.delete(normalizeName(serviceId))
-  if (!existed) throw notFound('service')
+  await store.transaction(async (parts) => {
+    await parts.lock('catalog')
+    if (!(await parts.catalog.delete(normalizeName(serviceId)))) throw notFound('service')
+  })
 }

@@ -9,9 +9,10 @@ import type { StoreParts } from '../../port/store.js'
 export async function activePolicies({ policyMemo }: Dependencies, parts: StoreParts): Promise<CompiledPolicies> {
   const revision = await parts.policyRevision.read()
   // What is compiled may be newer than its revision, when others write meanwhile, and never older.
-  if (policyMemo.kept?.revision === revision) return policyMemo.kept.value
-  const weight = compilePolicies(await parts.weightPolicies.active())
-  const relation = compilePolicies(await parts.relationPolicies.active())
+  const { kept } = policyMemo
+  if (kept?.revision === revision) return kept.value
+  const weight = compilePolicies(await parts.weightPolicies.active(), kept?.value.weight)
+  const relation = compilePolicies(await parts.relationPolicies.active(), kept?.value.relation)
   const value = { weight, relation }
   policyMemo.kept = { revision, value }
   return value

@@ -55,6 +55,7 @@ export async function updateRelationPolicy(
  */
 export async function setWeightPolicyStatus({ store }: Dependencies, body: unknown): Promise<number> {
   const reader = new BodyReader(body)
+  reader.refuseOthers(['policies', 'status'])
   const ids = readIds(reader.value('policies'), 'policies')
   const status = reader.choice('status', POLICY_STATUSES)
   if (status === undefined) throw invalid(`status must be one of ${POLICY_STATUSES.join(', ')}`)

@@ -1,0 +1,24 @@
+import { describe, expect, it } from 'vitest'
+import { compilePolicies } from './compiled-policies.js'
+import { readNewWeightPolicy } from './read-policy.js'
+
+describe('compilePolicies', () => {
+  it('should compile again only what has other filters than before', () => {
+    const before = compilePolicies([policy('a', 'web'), policy('b', 'db')])
+    const after = compilePolicies(
+      [policy('b', 'cache'), { ...policy('a', 'web'), weight: 5 }, policy('c', 'db')],
+      before,
+    )
+    expect(after.map((each) => each.policy.id)).toEqual(['b', 'a', 'c'])
+    expect(after[0]?.matches).not.toBe(before[1]?.matches)
+    expect(after[1]).toMatchObject({ policy: { weight: 5 }, matches: before[0]?.matches })
+    expect(after[2]?.matches).toBe(before[1]?.matches)
+  })
+})
+
+// Helpers
+
+function policy(id: string, resource: string) {
+  const filters = { clauses: [{ key: 'resource', op: '=', value: resource }] }
+  return { ...readNewWeightPolicy({ name: id, description: '', filters }), id, createTime: '' }
+}
