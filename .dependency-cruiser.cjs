@@ -22,7 +22,7 @@ const PACKAGES = {
   'store-contract': ['core', 'vitest', 'fast-check'],
   'store-memory': ['core'],
   'store-postgres': ['core', 'pg', 'pg-protocol', '@electric-sql/pglite'],
-  http: ['core', 'express', 'zod', 'pino', 'prom-client'],
+  http: ['core', 'express', 'zod', 'pino', 'prom-client', '@fastify/busboy'],
   cli: ['core', 'store-memory', 'store-postgres', 'http', 'commander'],
 }
 

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import type { AppContext } from './app-context.js'
 import { BODY_LIMIT } from './body-limit.js'
 import { arrangeQuery, type SentQuery } from './read-query.js'
+import type { Upload } from './read-upload.js'
 import { readWith } from './read-with.js'
 import { JSON_TYPE, type RawAnswer } from './send-answer.js'
 
@@ -32,6 +33,11 @@ interface BodyDefinition<Sent extends z.ZodType = z.ZodType> {
   readonly limit?: number
   /** Whether a request may come without a body; it is then read as `{}`. */
   readonly optional?: boolean
+  /**
+   * Whether it is a file, which the handler reads by itself: as the body, or as a part of a form. By media type, what is
+   * right to send besides JSON, for the document.
+   */
+  readonly file?: Readonly<Record<string, z.ZodType>>
 }
 
 type DeepReadonly<T> = T extends readonly (infer Item)[]
@@ -61,6 +67,8 @@ interface Asked<S, Params, Headers> {
 interface Input<S, Params, Headers, Query, Body> extends Asked<S, Params, Headers> {
   readonly query: Query
   readonly body: Body
+  /** Opens the file that the request carries, where its body is declared as one. */
+  readonly openUpload: () => Promise<Upload>
 }
 
 interface RouteDefinition<
@@ -103,6 +111,7 @@ interface SentRequest {
   readonly headers: IncomingHttpHeaders
   /** Reads at most so many bytes as JSON; `undefined` = there are none. */
   readonly readJson: (limit: number) => Promise<unknown>
+  readonly openUpload: () => Promise<Upload>
 }
 
 /** A route as data: everything that the router, the document and the tests want to know. */
@@ -137,7 +146,7 @@ export function defineRoute<
     headers: z.object(definition.headers ?? ({} as Headers)),
   }
   const readBody = async (sent: SentRequest) => {
-    if (body === undefined) return undefined
+    if (body === undefined || body.file !== undefined) return undefined
     const json = await sent.readJson(body.limit ?? BODY_LIMIT.json)
     if (json === undefined && body.optional !== true) {
       throw new OpsgraphError('invalid', 'the body is missing: send JSON')
@@ -160,7 +169,10 @@ export function defineRoute<
         await requireExisting?.(asked, context)
         throw error
       })
-      const answer = await handle({ ...asked, query, body: read as z.output<Sent> }, context)
+      const answer = await handle(
+        { ...asked, query, body: read as z.output<Sent>, openUpload: sent.openUpload },
+        context,
+      )
       return toRaw(answer, responses[answer.status as keyof Responses & number])
     },
   }

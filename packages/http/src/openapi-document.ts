@@ -70,7 +70,12 @@ function operation(route: Route, schemas: ComponentSchemas): Json {
       requestBody: {
         description: `At most ${(body.limit ?? BODY_LIMIT.json) / MEBIBYTE} MiB`,
         required: body.optional !== true,
-        content: { [JSON_MEDIA]: { schema: schemas.of(body.schema, 'input') } },
+        content: Object.fromEntries(
+          Object.entries({ [JSON_MEDIA]: body.schema, ...body.file }).map(([type, schema]) => [
+            type,
+            { schema: schemas.of(schema, 'input') },
+          ]),
+        ),
       },
     }),
     responses: { ...successes(route, schemas), ...refusals(route, schemas) },

@@ -7,6 +7,7 @@ import { methodNotAllowed } from './http-error.js'
 import { parseJson } from './parse-json.js'
 import { readBody } from './read-body.js'
 import { parseQuery } from './read-query.js'
+import { openUpload } from './read-upload.js'
 import { sendAnswer } from './send-answer.js'
 
 /** Registers the routes in their order, path by path; the first path that fits a request decides. */
@@ -30,6 +31,7 @@ function answerWith(route: Route, context: AppContext): RequestHandler {
         headers,
         query: parseQuery(request.url),
         readJson: async (limit) => parseJson(await readBody(request, limit)),
+        openUpload: () => openUpload(request),
       },
       context,
     )
