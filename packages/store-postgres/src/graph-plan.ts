@@ -61,14 +61,12 @@ export function planEdges({ id, edges }: Topology, stored: readonly StoredEdge[]
   const before = edges.map((edge) => known.get([edge.id, edge.source, edge.target].join('\u0000'))?.pop())
   const ordinals = assignOrdinals(before)
   const kept = new Set(before.filter((ordinal, index) => ordinal === ordinals[index]))
-  const place = (ordinal: number): EdgePlace => ({ topologyId: id, ordinal })
+  const leaving = stored.map(([ordinal]) => ordinal).filter((ordinal) => !kept.has(ordinal))
   return {
-    leaving: stored
-      .map(([ordinal]) => ordinal)
-      .filter((ordinal) => !kept.has(ordinal))
-      .map(place),
-    written: edges
-      .map((edge, index): PlacedEdge => ({ ...place(ordinals[index] ?? 0), edge }))
-      .filter(({ ordinal }) => !kept.has(ordinal)),
+    leaving: leaving.map((ordinal) => ({ topologyId: id, ordinal })),
+    written: edges.flatMap((edge, index) => {
+      const ordinal = ordinals[index] ?? 0
+      return kept.has(ordinal) ? [] : [{ topologyId: id, ordinal, edge }]
+    }),
   }
 }

@@ -16,9 +16,10 @@ interface GraphDigests {
 interface Arrival {
   readonly topology: Topology
   readonly digests: GraphDigests
-  /** Of the graph that is stored so far; `undefined` for a topology that is not stored yet. */
-  readonly stored: GraphDigests | undefined
 }
+
+/** The digests of the graphs that were stored so far, by the id of their topology. */
+type StoredDigests = ReadonlyMap<string, GraphDigests>
 
 /**
  * Makes the stored topologies the given ones. Lists of nodes or edges that are as they were are not even read; of the
@@ -28,12 +29,13 @@ interface Arrival {
  */
 export async function saveTopologies(session: Session, topologies: readonly Topology[]): Promise<void> {
   requireOwnNodes(topologies)
-  const arrivals = await meetStored(session, topologies)
-  const [known, added] = [arrivals.filter(({ stored }) => stored), arrivals.filter(({ stored }) => !stored)]
-  await inBatches(known, (batch) => updateRows(session, batch))
-  await inBatches(added, (batch) => insertRows(session, batch))
-  await saveNodes(session, changedIn('nodes', arrivals))
-  await saveEdges(session, changedIn('edges', arrivals))
+  // All rows are locked and added in one order, so that no two transactions wait for one another.
+  const arrivals = topologies
+    .toSorted((left, right) => (left.service < right.service ? -1 : 1))
+    .map((topology): Arrival => ({ topology, digests: digestsOf(topology) }))
+  const stored = await saveRows(session, arrivals)
+  await saveNodes(session, changedIn('nodes', arrivals, stored))
+  await saveEdges(session, changedIn('edges', arrivals, stored))
 }
 
 /** That no node is in two of them; the database knows of those that are stored, and sees one statement at a time. */
@@ -48,66 +50,69 @@ function requireOwnNodes(topologies: readonly Topology[]): void {
   }
 }
 
-/** Locks the rows that are stored; all are written in one order, so that no two transactions wait for one another. */
-async function meetStored(session: Session, topologies: readonly Topology[]): Promise<readonly Arrival[]> {
-  const { rows } = await session.query<readonly [id: string, nodes: string, edges: string]>({
-    name: 'lock-topologies',
-    text: `select id, nodes_digest, edges_digest from topology
-      where id = any((select $1::text[])::text[]) order by service, id for update`,
-    values: [textArray(topologies.map(({ id }) => id))],
-  })
-  const stored = new Map(rows.map(([id, nodes, edges]) => [id, { nodes, edges }]))
-  return topologies
-    .toSorted((left, right) => (left.service < right.service ? -1 : 1))
-    .map((topology) => ({
-      topology,
-      digests: { nodes: digest(topology.nodes), edges: digest(topology.edges) },
-      stored: stored.get(topology.id),
-    }))
-}
-
-function changedIn(list: keyof GraphDigests, arrivals: readonly Arrival[]) {
-  return arrivals
-    .filter(({ digests, stored }) => stored?.[list] !== digests[list])
-    .map(({ topology, stored }) => ({ topology, isNew: stored === undefined }))
+function digestsOf({ nodes, edges }: Topology): GraphDigests {
+  return { nodes: digest(nodes), edges: digest(edges) }
 }
 
 function digest(list: readonly (Node | Edge)[]): string {
   return createHash('sha256').update(JSON.stringify(list)).digest('base64')
 }
 
+function changedIn(list: keyof GraphDigests, arrivals: readonly Arrival[], stored: StoredDigests) {
+  return arrivals
+    .filter(({ topology, digests }) => stored.get(topology.id)?.[list] !== digests[list])
+    .map(({ topology }) => ({ topology, isNew: !stored.has(topology.id) }))
+}
+
+/** Locks and updates the rows that are stored, and adds the others. */
+async function saveRows(session: Session, arrivals: readonly Arrival[]): Promise<StoredDigests> {
+  const stored = new Map<string, GraphDigests>()
+  await inBatches(arrivals, async (batch) => {
+    const { rows } = await session.query<readonly [id: string, nodes: string | null, edges: string | null]>({
+      name: 'save-topologies',
+      text: SAVE,
+      values: rowValues(batch),
+    })
+    if (rows.length < batch.length) throw new Overtaken('a topology with one of the ids was added meanwhile')
+    for (const [id, nodes, edges] of rows) if (nodes !== null && edges !== null) stored.set(id, { nodes, edges })
+  })
+  return stored
+}
+
 const COLUMNS = `id, name, description, service, service_kpi, orientation, schema_version, create_time, update_time,
   nodes_digest, edges_digest, cmdb_sources`
 
-/** The rows `arrived`, in the order of {@link rowValues}. */
-const ARRIVED = `(
+const CHANGING = COLUMNS.replace('id, ', '')
+
+/** Answers the id of each row and, of those that were stored, the digests that they had. */
+const SAVE = `with arrived as (
     select id, name, description, service, service_kpi, orientation, schema_version, create_time, update_time,
       nodes_digest, edges_digest, cmdb_sources::text[]
     from unnest((select $1::text[]), (select $2::text[]), (select $3::text[]), (select $4::text[]),
       (select $5::text[]), (select $6::text[]), (select $7::smallint[]), (select $8::timestamptz[]),
       (select $9::timestamptz[]), (select $10::text[]), (select $11::text[]), (select $12::text[]))
       as sent (${COLUMNS})
-  ) as arrived`
-
-const INSERT = `insert into topology (${COLUMNS}) select * from ${ARRIVED} on conflict (id) do nothing`
-
-const CHANGING = COLUMNS.replace('id, ', '')
-
-const UPDATE = `update topology set (${CHANGING}) = (${ofTable('arrived')})
-  from ${ARRIVED}
-  where topology.id = arrived.id and (${ofTable('topology')}) is distinct from (${ofTable('arrived')})`
+  ),
+  stored as (
+    select id, nodes_digest, edges_digest from topology
+    where id = any((select $1::text[])::text[]) order by service, id for update
+  ),
+  changed as (
+    update topology set (${CHANGING}) = (${ofTable('arrived')})
+    from arrived join stored using (id)
+    where topology.id = arrived.id and (${ofTable('topology')}) is distinct from (${ofTable('arrived')})
+  ),
+  added as (
+    insert into topology (${COLUMNS}) select * from arrived where id not in (select id from stored)
+    on conflict (id) do nothing
+    returning id
+  )
+  select id, nodes_digest, edges_digest from stored
+  union all
+  select id, null, null from added`
 
 function ofTable(table: string): string {
   return CHANGING.replaceAll(/\w+/g, (column) => `${table}.${column}`)
-}
-
-async function insertRows(session: Session, added: readonly Arrival[]): Promise<void> {
-  const { count } = await session.query({ name: 'insert-topologies', text: INSERT, values: rowValues(added) })
-  if (count < added.length) throw new Overtaken('a topology with one of the ids was added meanwhile')
-}
-
-async function updateRows(session: Session, known: readonly Arrival[]): Promise<void> {
-  await session.query({ name: 'update-topologies', text: UPDATE, values: rowValues(known) })
 }
 
 function rowValues(arrivals: readonly Arrival[]): readonly string[] {

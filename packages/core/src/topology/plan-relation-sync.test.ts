@@ -36,6 +36,19 @@ describe('planRelationSync', () => {
     expect(abandonedRelations([held], [held])).toEqual([])
     expect(abandonedRelations([held], [{ ...held, environment: 'Q' }])).toEqual([held])
   })
+
+  it('should put, pass on and remove what several topologies change together', () => {
+    const ofSecond: Relation = { ...held, id: 'r2', resource: 'vm', sourceRef: 't2' }
+    const gone: Relation = { ...held, id: 'r3', resource: 'nic', sourceRef: 't2' }
+    const drawn = [{ ...ofSecond, sourceRef: 't1' }]
+    const abandoned = abandonedRelations([held, ofSecond, gone], drawn)
+    expect(abandoned).toEqual([held, gone])
+    expect(planRelationSync(drawn, abandoned, new Map([[relationKey(held), 't3']]))).toEqual({
+      put: drawn,
+      handOver: [{ id: 'r1', sourceRef: 't3' }],
+      remove: ['r3'],
+    })
+  })
 })
 
 describe('relationsOfGraph', () => {

@@ -77,6 +77,27 @@ export function relationSyncContract(harness: StoreHarness): void {
     },
   )
 
+  it('should hand over and remove the relations of several at once, with as many calls as for one', async () => {
+    const { opsgraph, peek, calls } = await setStage(harness)
+    const ids: string[] = []
+    for (const service of ['1', '2', '3', '4', '5']) {
+      ids.push((await opsgraph.createTopology(admin, shopBody(service, { service }))).id)
+    }
+    const callsOf = async (deleted: readonly string[]) => {
+      const before = new Map(calls)
+      await opsgraph.deleteTopologies(deleted)
+      return [...calls].flatMap(([name, times]) =>
+        times === before.get(name) ? [] : [[name, times - (before.get(name) ?? 0)]],
+      )
+    }
+    const forOne = await callsOf(ids.slice(4))
+    expect(await peek('relation')).toMatchObject([{ sourceRef: ids[3] }])
+    expect(await callsOf(ids.slice(2, 4))).toEqual(forOne)
+    expect(await peek('relation')).toMatchObject([{ sourceRef: ids[1] }])
+    await opsgraph.deleteTopologies(ids)
+    expect(await peek('relation')).toEqual([])
+  })
+
   it('should keep the relations of a topology equal to its edges, whatever is saved', async () => {
     const { opsgraph, peek } = await setStage(harness)
     const { id } = await opsgraph.createTopology(admin, shopBody())

@@ -1,11 +1,18 @@
 import type { Dependencies } from '../../port/dependencies.js'
-import type { StoreParts } from '../../port/store.js'
+import type { RelationStore } from '../../port/relation-store.js'
+import type { TopologyStore } from '../../port/topology-store.js'
 import type { RelationDraft } from '../../relation/relation.js'
 import { timestamp } from '../../timestamp.js'
 import { abandonedRelations, planRelationSync } from '../../topology/plan-relation-sync.js'
 import { relationsOfGraph } from '../../topology/relations-of-graph.js'
 import type { Topology } from '../../topology/topology.js'
 import { toRelations } from '../relation/to-relations.js'
+
+/** What is asked of a store, each call at most once. */
+interface SyncedParts {
+  readonly relations: Pick<RelationStore, 'bySourceRefs' | 'upsert' | 'setSourceRef' | 'deleteMany'>
+  readonly topologies: Pick<TopologyStore, 'drawers'>
+}
 
 /**
  * Writes what saved topologies draw into the resource graph, inside their transaction (api.md, Resource graph
@@ -14,7 +21,7 @@ import { toRelations } from '../relation/to-relations.js'
  */
 export async function syncRelations(
   dependencies: Dependencies,
-  parts: StoreParts,
+  parts: SyncedParts,
   topologies: readonly Topology[],
 ): Promise<void> {
   const drawn = topologies.flatMap((topology) => relationsOfGraph(topology, topology.id))
@@ -24,7 +31,7 @@ export async function syncRelations(
 /** Takes the relations of deleted topologies out of the resource graph, inside their transaction. */
 export async function withdrawRelations(
   dependencies: Dependencies,
-  parts: StoreParts,
+  parts: SyncedParts,
   ids: readonly string[],
 ): Promise<void> {
   await writeSync(dependencies, parts, { ids, drawn: [] })
@@ -32,7 +39,7 @@ export async function withdrawRelations(
 
 async function writeSync(
   dependencies: Dependencies,
-  { relations, topologies }: StoreParts,
+  { relations, topologies }: SyncedParts,
   { ids, drawn }: { readonly ids: readonly string[]; readonly drawn: readonly RelationDraft[] },
 ): Promise<void> {
   if (ids.length === 0) return

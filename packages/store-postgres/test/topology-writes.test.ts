@@ -1,0 +1,113 @@
+import type { Topology } from '@opsgraph/core'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { Database, Outcome, Session, Statement } from '../src/database.js'
+import { migrate } from '../src/migrate.js'
+import { ADD_CMDB_SOURCE } from '../src/migration/0008-cmdb-source.js'
+import { PostgresTopologyStore } from '../src/postgres-topology-store.js'
+import { ENGINES, type Engine } from './engine.js'
+import { EMPTY } from './peek.js'
+
+describe.each(Object.entries(ENGINES))('what a save of topologies writes on %s', (_, start) => {
+  let engine: Engine
+  beforeAll(async () => {
+    engine = await start()
+    await migrate(engine.database)
+  })
+  beforeEach(() => engine.run(EMPTY))
+  afterAll(() => engine?.close())
+
+  it('should take as many statements for many topologies as for one', async () => {
+    const statements = new CountingSession(engine.database)
+    const store = new PostgresTopologyStore(statements)
+    const counts: number[][] = []
+    for (const number of [1, 60]) {
+      const topologies = Array.from({ length: number }, (_, index) => topologyOf(`${number} ${index}`))
+      const changed = topologies.map((topology) => ({
+        ...topology,
+        nodes: topology.nodes.toReversed().slice(1),
+        edges: topology.edges.slice(1),
+      }))
+      const took: number[] = []
+      for (const list of [topologies, changed, changed]) {
+        const before = statements.count
+        await store.save(list)
+        took.push(statements.count - before)
+      }
+      const before = statements.count
+      await store.readByServices(topologies.map(({ service }) => service))
+      counts.push([...took, statements.count - before])
+    }
+    expect(counts[1]).toEqual(counts[0])
+    expect(counts[0]?.at(2)).toBe(1)
+  })
+
+  it('should leave every row alone that is as it should be', async () => {
+    const store = new PostgresTopologyStore(new CountingSession(engine.database))
+    const [first, second, third] = ['1', '2', '3'].map((name) => topologyOf(name)) as [Topology, Topology, Topology]
+    await store.save([first, second, third])
+    const before = await versions(engine)
+    const [moved, ...others] = second.nodes
+    const changed = { ...second, nodes: [...(moved ? [{ ...moved, label: 'changed' }] : []), ...others] }
+    await store.save([third, changed, first])
+    const after = await versions(engine)
+    const rewritten = after.filter(({ key, version }) => before.find((row) => row.key === key)?.version !== version)
+    expect(rewritten.map(({ key }) => key).toSorted()).toEqual([`node ${moved?.id}`, `topology ${second.id}`])
+    expect(after).toHaveLength(before.length)
+  })
+
+  it('should know the sources of what was stored before they were kept', async () => {
+    const store = new PostgresTopologyStore(new CountingSession(engine.database))
+    const texts = ['itop', 'of \\u0000', 'é"\\']
+    const topologies = texts.map((cmdbSource, index) => topologyOf(`${index}`, { cmdbSource }))
+    const unreadable = topologyOf('unreadable', { cmdbSource: 'hidden', note: '\u0000' })
+    await store.save([...topologies, unreadable, topologyOf('other', { cmdbSource: 7 }), topologyOf('none')])
+    await engine.run('alter table topology drop column cmdb_sources')
+    await engine.database.transaction('write', (session) => session.script(ADD_CMDB_SOURCE))
+    expect(await store.servicesHoldingNodesOf('itop')).toEqual(['service 0'])
+    expect(await store.servicesHoldingNodesOf('é"\\')).toEqual(['service 2'])
+    expect(await store.servicesHoldingNodesOf('7')).toEqual([])
+    await store.save([...topologies, unreadable])
+    expect(await store.servicesHoldingNodesOf('of \\u0000')).toEqual(['service 1'])
+    expect(await store.servicesHoldingNodesOf('hidden')).toEqual(['service unreadable'])
+  })
+})
+
+// Helpers
+
+/** The database as a session that counts its statements. */
+class CountingSession implements Session {
+  readonly #database: Database
+  count = 0
+
+  constructor(database: Database) {
+    this.#database = database
+  }
+
+  query<Row extends readonly unknown[]>(statement: Statement): Promise<Outcome<Row>> {
+    this.count++
+    return this.#database.query<Row>(statement)
+  }
+
+  atomic<T>(work: (session: Session) => Promise<T>): Promise<T> {
+    return work(this)
+  }
+}
+
+function topologyOf(name: string, params: Topology['nodes'][number]['params'] = {}): Topology {
+  const nodes = ['a', 'b', 'c', 'd'].map((label) => ({
+    ...{ id: `${name} ${label}`, kind: 'resource' as const, label, icon: '', params, hierarchyConfig: {} },
+    ...{ position: { x: 0, y: 0 }, environment: 'P', resource: label },
+  }))
+  const edges = nodes.slice(1).map(({ id }) => ({ id, source: `${name} a`, target: id }))
+  const times = { createTime: '2026-01-01T00:00:00.000Z', updateTime: '2026-01-01T00:00:00.000Z' }
+  const texts = { name, description: '', service: `service ${name}`, serviceKpi: null, orientation: 'TB' as const }
+  return { id: `id ${name}`, schemaVersion: 2, nodes, edges, ...texts, ...times }
+}
+
+/** Which version of each row is stored: another one after every write. */
+async function versions({ run }: Engine) {
+  const rows = await run(`select 'topology ' || id as key, xmin::text as version from topology
+    union all select 'node ' || id, xmin::text from topology_node
+    union all select 'edge ' || id, xmin::text from topology_edge`)
+  return rows as readonly { readonly key: string; readonly version: string }[]
+}
