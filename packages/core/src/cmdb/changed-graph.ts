@@ -1,0 +1,80 @@
+import { compareNames } from '../name.js'
+import type { Edge } from '../topology/edge.js'
+import type { Graph } from '../topology/graph.js'
+import type { Node } from '../topology/node.js'
+import { paramsOf } from './cmdb-node.js'
+import type { NewEdge, NewNode, NodeEnd, TopologyChanges } from './topology-changes.js'
+
+/** How what is new is made. */
+export interface GraphMaking {
+  readonly newId: () => string
+  /** The name of the CMDB. */
+  readonly source: string
+}
+
+const NO_GRAPH: Graph = { nodes: [], edges: [] }
+
+/**
+ * A stored graph with the changes of a plan; what is new comes last, in the order of its names, at the origin. Nodes
+ * that stay keep all that they have, an edge that is replaced keeps its id.
+ */
+export function changedGraph(
+  stored: Graph = NO_GRAPH,
+  { nodes, edges }: TopologyChanges,
+  { newId, source }: GraphMaking,
+): Graph {
+  const created = nodes.create.toSorted(compareNodes).map((node) => ({ node, drawn: drawn(node, newId(), source) }))
+  const ids = new Map<NodeEnd, string>(created.map(({ node, drawn: { id } }) => [node, id]))
+  const idOf = (end: NodeEnd): string => ('id' in end ? end.id : (ids.get(end) ?? ''))
+  const joined = (id: string, { parentNode, childNode }: NewEdge): Edge => ({
+    id,
+    source: idOf(parentNode),
+    target: idOf(childNode),
+  })
+  const replacing = new Map(edges.update.map((update) => [update.replaced.id, joined(update.replaced.id, update)]))
+  const refreshing = new Map(nodes.update.map(({ node, params }) => [node.id, { ...node, params }]))
+  const removedNodes = new Set(nodes.remove.map(({ id }) => id))
+  const removedEdges = new Set(edges.remove)
+  return {
+    nodes: [
+      ...stored.nodes.filter(({ id }) => !removedNodes.has(id)).map((node) => refreshing.get(node.id) ?? node),
+      ...created.map((entry) => entry.drawn),
+    ],
+    edges: [
+      ...stored.edges.filter((edge) => !removedEdges.has(edge)).map((edge) => replacing.get(edge.id) ?? edge),
+      ...edges.create.toSorted(compareEdges).map((edge) => joined(newId(), edge)),
+    ],
+  }
+}
+
+function drawn(node: NewNode, id: string, source: string): Node {
+  const { kind, label, environment, resource } = node
+  const position = { x: 0, y: 0 }
+  return {
+    id,
+    kind,
+    label,
+    environment,
+    resource,
+    icon: '',
+    params: paramsOf(node, source),
+    hierarchyConfig: {},
+    position,
+  }
+}
+
+/** The service node first, then each environment before its resources. */
+function compareNodes(left: NodeEnd, right: NodeEnd): number {
+  if (left.environment === null || right.environment === null) {
+    return Number(left.environment !== null) - Number(right.environment !== null)
+  }
+  return (
+    compareNames(left.environment, right.environment) ||
+    Number(left.resource !== null) - Number(right.resource !== null) ||
+    compareNames(left.label, right.label)
+  )
+}
+
+function compareEdges(left: NewEdge, right: NewEdge): number {
+  return compareNodes(left.childNode, right.childNode)
+}

@@ -1,0 +1,58 @@
+import type { JsonObject, JsonValue } from '../json-value.js'
+import type { Node } from '../topology/node.js'
+import type { CmdbAttributes, CmdbRecord } from './cmdb-record.js'
+import type { NewNode, NodeUpdate } from './topology-changes.js'
+
+export function serviceNode(service: string): NewNode {
+  return { kind: 'service', label: service, environment: null, resource: null, record: undefined }
+}
+
+export function environmentNode(environment: string): NewNode {
+  return { kind: 'environment', label: environment, environment, resource: null, record: undefined }
+}
+
+export function resourceNode(record: CmdbRecord): NewNode {
+  const { environment, resource } = record
+  return { kind: 'resource', label: resource, environment, resource, record }
+}
+
+/** The `params` of a new node (api.md, POST /api/resources/import, step 3). */
+export function paramsOf({ record }: NewNode, source: string): JsonObject {
+  if (record === undefined) return { cmdbSource: source }
+  const { type, attributes } = record
+  return { cmdbSource: source, ...(type !== null && { type }), attributes }
+}
+
+/** Whether this source has made the node. */
+export function isMadeBy(node: Node, source: string): boolean {
+  return node.params.cmdbSource === source
+}
+
+/**
+ * What a record changes in the node that stands for its resource: type and attributes alone (decisions.md 8). Of a node
+ * that this source has made the record says everything; from one that others have made it takes nothing away.
+ */
+export function refreshed(node: Node, { type, attributes }: CmdbRecord, source: string): NodeUpdate | undefined {
+  const isOwn = isMadeBy(node, source)
+  const isSameType = type === null ? !isOwn || node.params.type === undefined : node.params.type === type
+  const staysBare = !isOwn && Object.keys(attributes).length === 0
+  if (isSameType && (staysBare || isSame(node.params.attributes, attributes))) return undefined
+  const { type: storedType, ...others } = node.params
+  const wantedType = type ?? (isOwn ? undefined : storedType)
+  const params: JsonObject = {
+    ...others,
+    ...(wantedType !== undefined && { type: wantedType }),
+    ...(!staysBare && { attributes }),
+  }
+  return { node, params }
+}
+
+function isSame(stored: JsonValue | undefined, attributes: CmdbAttributes): boolean {
+  if (typeof stored !== 'object' || stored === null || Array.isArray(stored)) return false
+  const object = stored as JsonObject
+  const keys = Object.keys(attributes)
+  return (
+    keys.length === Object.keys(object).length &&
+    keys.every((key) => Object.hasOwn(object, key) && object[key] === attributes[key])
+  )
+}

@@ -1,0 +1,62 @@
+import { type Counters, counters } from '../change-set.js'
+import type { CmdbMode } from './cmdb-import-options.js'
+import type { CmdbIssue } from './cmdb-issue.js'
+import { type CmdbRemark, type CmdbWarning, toWarning } from './cmdb-warning.js'
+import type { CmdbImportPlan } from './plan-cmdb-import.js'
+
+/** The answer to an import (api.md, POST /api/resources/import, Response); the same for a dry run. */
+export interface CmdbReport {
+  readonly applied: boolean
+  readonly source: string
+  readonly mode: CmdbMode
+  readonly records: { readonly total: number; readonly withServices: number; readonly graphOnly: number }
+  readonly relations: Counters
+  readonly topologies: readonly TopologyReport[]
+  readonly catalogServices: Pick<Counters, 'create' | 'unchanged'>
+  readonly warnings: readonly CmdbWarning[]
+  /** Those of all topologies: with any of them a real import would be refused. */
+  readonly errors: readonly CmdbIssue[]
+}
+
+export interface TopologyReport {
+  readonly service: string
+  readonly action: 'create' | 'update'
+  /** `null` for one that does not exist yet. */
+  readonly topologyId: string | null
+  readonly nodes: Counters
+  readonly edges: Counters
+  readonly errors: readonly CmdbIssue[]
+}
+
+/**
+ * Makes the answer from the plan.
+ *
+ * @param fileWarnings what reading the file gave
+ * @param createdIds the ids of the topologies that were created, by service; `undefined` for a dry run
+ */
+export function cmdbReport(
+  plan: CmdbImportPlan,
+  fileWarnings: readonly CmdbRemark[],
+  createdIds?: ReadonlyMap<string, string>,
+): CmdbReport {
+  const { options, records, relations, catalogServices } = plan
+  const { create, unchanged } = counters(catalogServices)
+  return {
+    applied: createdIds !== undefined,
+    source: options.source,
+    mode: options.mode,
+    records,
+    relations: counters(relations),
+    topologies: plan.topologies.map(({ service, stored, nodes, edges, issues }) => ({
+      service,
+      action: stored === undefined ? 'create' : 'update',
+      topologyId: stored?.id ?? createdIds?.get(service) ?? null,
+      nodes: counters(nodes),
+      edges: counters(edges),
+      errors: issues,
+    })),
+    catalogServices: { create, unchanged },
+    warnings: [...fileWarnings, ...plan.warnings].map(toWarning),
+    errors: plan.topologies.flatMap(({ issues }) => issues),
+  }
+}

@@ -1,0 +1,76 @@
+import type { CmdbFormat } from './cmdb-format.js'
+
+/** Six records that show what a file may say: two environments, a parent that is not in the file, no services. */
+export const CMDB_TEMPLATE = [
+  {
+    resource: 'hypervisor-01',
+    environment: 'Production',
+    parent: 'datacenter-berlin',
+    services: ['webshop', 'billing'],
+    type: 'hypervisor',
+    attributes: { location: 'Berlin', owner: 'platform' },
+  },
+  {
+    resource: 'vm-web-01',
+    environment: 'Production',
+    parent: 'hypervisor-01',
+    services: ['webshop'],
+    type: 'virtual machine',
+    attributes: { owner: 'shop' },
+  },
+  {
+    resource: 'db-orders',
+    environment: 'Production',
+    parent: 'hypervisor-01',
+    services: ['webshop', 'billing'],
+    type: 'database',
+    attributes: { owner: 'data' },
+  },
+  {
+    resource: 'switch-01',
+    environment: 'Production',
+    parent: 'hypervisor-01',
+    services: [],
+    type: 'network',
+    attributes: { location: 'Berlin' },
+  },
+  {
+    resource: 'vm-stage-01',
+    environment: 'Staging',
+    services: ['webshop'],
+    type: 'virtual machine',
+    attributes: {},
+  },
+  {
+    resource: 'db-stage',
+    environment: 'Staging',
+    parent: 'vm-stage-01',
+    services: ['webshop'],
+    type: 'database',
+    attributes: { owner: 'data' },
+  },
+] as const
+
+export interface CmdbTemplateFile {
+  readonly fileName: string
+  readonly contentType: string
+  readonly text: string
+}
+
+/** The example file (api.md, GET /api/resources/import/template). */
+export function cmdbTemplate(format: CmdbFormat): CmdbTemplateFile {
+  const fileName = `cmdb-import-template.${format}`
+  if (format === 'csv') return { fileName, contentType: 'text/csv; charset=utf-8', text: templateCsv() }
+  return { fileName, contentType: 'application/json', text: `${JSON.stringify(CMDB_TEMPLATE, null, 2)}\n` }
+}
+
+/** No cell of the template needs quotes. */
+function templateCsv(): string {
+  const header = 'resource,environment,parent,services,type,attr.location,attr.owner'
+  const rows = CMDB_TEMPLATE.map((record) => {
+    const { location = '', owner = '' }: { location?: string; owner?: string } = record.attributes
+    const parent = 'parent' in record ? record.parent : ''
+    return [record.resource, record.environment, parent, record.services.join(';'), record.type, location, owner].join()
+  })
+  return `${[header, ...rows].join('\n')}\n`
+}

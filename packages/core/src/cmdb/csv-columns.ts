@@ -1,0 +1,63 @@
+import type { CmdbRemark } from './cmdb-warning.js'
+
+const FIELDS = ['resource', 'environment', 'parent', 'services', 'service', 'type'] as const
+type Field = (typeof FIELDS)[number]
+const ATTRIBUTE = 'attr.'
+
+/** Which cell of a row is which field of a record; of columns with the same name the first counts. */
+export class CsvColumns {
+  readonly #fields: readonly { readonly field: Field; readonly at: number }[]
+  readonly #attributes: readonly { readonly key: string; readonly at: number }[]
+  /** The columns that nobody reads. */
+  readonly warnings: readonly CmdbRemark[]
+
+  /** @param header the cells of the first row */
+  constructor(header: readonly string[]) {
+    const names = header.map((cell) => cell.trim())
+    const places = new Map<string, number>()
+    for (const [at, name] of names.entries()) if (!places.has(name)) places.set(name, at)
+    this.#fields = FIELDS.flatMap((field) => placed(places.get(field), (at) => ({ field, at })))
+    this.#attributes = [...places].flatMap(([name, at]) => (isAttribute(name) ? [{ key: keyOf(name), at }] : []))
+    const known = new Set([...this.#fields, ...this.#attributes].map(({ at }) => at))
+    this.warnings = names.flatMap((name, at) => (known.has(at) || name === '' ? [] : [unknownColumn(name)]))
+  }
+
+  get hasResource(): boolean {
+    return this.#fields.some(({ field }) => field === 'resource')
+  }
+
+  /** The row as a record that was not yet read. */
+  toRaw(cells: readonly string[]): Readonly<Record<string, unknown>> {
+    const raw: Record<string, unknown> = {}
+    for (const { field, at } of this.#fields) raw[field] = cells[at]
+    if (this.#attributes.length > 0) raw.attributes = this.#attributesOf(cells)
+    return raw
+  }
+
+  #attributesOf(cells: readonly string[]): Readonly<Record<string, string>> {
+    const attributes: Record<string, string> = {}
+    for (const { key, at } of this.#attributes) {
+      const value = cells[at]?.trim() ?? ''
+      if (value === '') continue
+      if (key === '__proto__') Object.defineProperty(attributes, key, { value, enumerable: true })
+      else attributes[key] = value
+    }
+    return attributes
+  }
+}
+
+function placed<T>(at: number | undefined, make: (at: number) => T): readonly T[] {
+  return at === undefined ? [] : [make(at)]
+}
+
+function isAttribute(name: string): boolean {
+  return name.startsWith(ATTRIBUTE) && name.length > ATTRIBUTE.length
+}
+
+function keyOf(name: string): string {
+  return name.slice(ATTRIBUTE.length)
+}
+
+function unknownColumn(column: string): CmdbRemark {
+  return { code: 'unknownColumn', row: 0, params: { column } }
+}

@@ -1,0 +1,38 @@
+import { timestampAfter } from '../timestamp.js'
+import { layOut } from '../topology/lay-out/lay-out.js'
+import type { Topology } from '../topology/topology.js'
+import { changedGraph, type GraphMaking } from './changed-graph.js'
+import type { TopologyPlan } from './plan-cmdb-import.js'
+
+export interface DrawingOptions extends GraphMaking {
+  /** ISO 8601 in UTC with milliseconds. */
+  readonly now: string
+}
+
+/**
+ * The topology to save: the plan's changes made, new nodes laid out around those that are there, which stay where they
+ * are. Apart from the plan because it decides nothing any more: a dry run needs no positions.
+ */
+export function drawTopology(plan: TopologyPlan, { source, newId, now }: DrawingOptions): Topology {
+  const { stored, service } = plan
+  const base: Omit<Topology, 'nodes' | 'edges'> =
+    stored === undefined
+      ? {
+          id: newId(),
+          name: service,
+          description: `Imported from CMDB source ${source}`,
+          service,
+          serviceKpi: null,
+          orientation: 'TB',
+          schemaVersion: 2,
+          createTime: now,
+          updateTime: now,
+        }
+      : { ...stored, schemaVersion: 2, updateTime: timestampAfter(stored.updateTime, now) }
+  const graph = changedGraph(stored, plan, { newId, source })
+  if (plan.nodes.create.length === 0) return { ...base, ...graph }
+  const fixed = new Set(stored?.nodes.map(({ id }) => id))
+  const positions = layOut(graph, base.orientation, fixed)
+  const nodes = graph.nodes.map((node) => ({ ...node, position: positions.get(node.id) ?? node.position }))
+  return { ...base, nodes, edges: graph.edges }
+}

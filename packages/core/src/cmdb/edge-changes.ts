@@ -1,0 +1,101 @@
+import type { ChangeSet } from '../change-set.js'
+import { groupBy } from '../group-by.js'
+import type { Edge } from '../topology/edge.js'
+import type { Node } from '../topology/node.js'
+import type { EdgeUpdate, NewEdge, NodeEnd } from './topology-changes.js'
+
+/** Below which node another one is to stand. */
+export interface EdgeWish extends NewEdge {
+  /** Whether any other parent does as well. */
+  readonly isFallback: boolean
+}
+
+/** Which edges above a node may go. */
+export interface Leaving {
+  /** Resources that are no longer its parents. */
+  readonly former?: ReadonlySet<string> | undefined
+  /** The node that it leaves as soon as it stands below a wished one. */
+  readonly leaves?: NodeEnd | undefined
+}
+
+/** Collects what happens to the edges of one topology. */
+export class EdgeChanges {
+  readonly #create: NewEdge[] = []
+  readonly #update: EdgeUpdate[] = []
+  readonly #gone = new Set<Edge>()
+  readonly #nodes: ReadonlyMap<string, Node>
+  readonly #above: ReadonlyMap<string, readonly Edge[]>
+  readonly #settled = new Set<NodeEnd>()
+
+  /** @param removed nodes that go, with all edges around them */
+  constructor(
+    readonly stored: readonly Edge[],
+    nodes: readonly Node[],
+    readonly removed: ReadonlySet<Node>,
+  ) {
+    this.#nodes = new Map(nodes.map((node) => [node.id, node]))
+    this.#above = groupBy(stored, ({ target }) => target)
+    for (const node of removed) for (const edge of this.#above.get(node.id) ?? []) this.#gone.add(edge)
+  }
+
+  get changes(): ChangeSet<NewEdge, EdgeUpdate, Edge> {
+    const replaced = new Set(this.#update.map((update) => update.replaced))
+    const remove = [...this.#gone].filter((edge) => !replaced.has(edge))
+    return { create: this.#create, update: this.#update, remove, unchanged: this.stored.length - this.#gone.size }
+  }
+
+  /** The nodes that lose a parent and were not settled: nobody spoke of them. */
+  get orphans(): readonly Node[] {
+    if (this.removed.size === 0) return []
+    const below = this.stored.filter((edge) => !this.#gone.has(edge) && this.#isRemoved(edge.source))
+    const nodes = new Set(below.flatMap(({ target }) => this.#nodes.get(target) ?? []))
+    return [...nodes].filter((node) => !this.#settled.has(node))
+  }
+
+  add({ parentNode, childNode }: NewEdge): void {
+    this.#create.push({ parentNode, childNode })
+  }
+
+  /** Puts a stored node below the wished parent: in place of one that it leaves, if there is one. */
+  settle({ parentNode, childNode, isFallback }: EdgeWish, { former, leaves }: Leaving): void {
+    this.#settled.add(childNode)
+    const above = ('id' in childNode ? this.#above.get(childNode.id) : undefined) ?? []
+    const isThere = above.some((edge) => this.#joins(edge, parentNode))
+    const isLost = ({ source }: Edge) => {
+      const node = this.#nodes.get(source)
+      if (node === undefined) return false
+      if (this.removed.has(node) || (node.resource !== null && former?.has(node.resource))) return true
+      return !isFallback && !isThere && node === leaves
+    }
+    const lost = above.filter(isLost)
+    for (const edge of lost) this.#gone.add(edge)
+    if (isThere || (isFallback && lost.length < above.length)) return
+    const [replaced] = lost
+    if (replaced === undefined) this.add({ parentNode, childNode })
+    else this.#update.push({ replaced, parentNode, childNode })
+  }
+
+  /** The nodes that have children afterwards. */
+  get parents(): ReadonlySet<NodeEnd> {
+    const kept = this.stored.filter((edge) => !this.#gone.has(edge))
+    const stored = kept.flatMap(({ source }) => this.#nodes.get(source) ?? [])
+    return new Set([...stored, ...this.#create.map(parentOf), ...this.#update.map(parentOf)])
+  }
+
+  removeAround({ id }: Node): void {
+    for (const edge of this.#above.get(id) ?? []) this.#gone.add(edge)
+  }
+
+  #joins({ source }: Edge, parentNode: NodeEnd): boolean {
+    return 'id' in parentNode && parentNode.id === source
+  }
+
+  #isRemoved(id: string): boolean {
+    const node = this.#nodes.get(id)
+    return node !== undefined && this.removed.has(node)
+  }
+}
+
+function parentOf({ parentNode }: NewEdge): NodeEnd {
+  return parentNode
+}

@@ -1,0 +1,22 @@
+import type { Relation } from '../relation/relation.js'
+import type { CmdbRecord } from './cmdb-record.js'
+import type { RelationChanges } from './plan-cmdb-relations.js'
+
+/** The parents that a plan takes from a resource: their edges go as the relations do. */
+export function formerParentsOf({
+  update,
+  remove,
+}: RelationChanges): (record: CmdbRecord) => ReadonlySet<string> | undefined {
+  const parents = new Map<string, Set<string>>()
+  const note = (relation: Relation) => {
+    const key = keyOf(relation)
+    parents.set(key, (parents.get(key) ?? new Set()).add(relation.parent))
+  }
+  for (const { replaced } of update) replaced.forEach(note)
+  remove.forEach(note)
+  return (record) => (parents.size === 0 ? undefined : parents.get(keyOf(record)))
+}
+
+function keyOf({ environment, resource }: Pick<Relation, 'environment' | 'resource'>): string {
+  return `${environment}\u0000${resource}`
+}

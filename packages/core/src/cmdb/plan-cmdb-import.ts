@@ -1,0 +1,162 @@
+import type { CatalogService } from '../catalog/catalog-service.js'
+import { type ChangeSet, isChanged } from '../change-set.js'
+import { compareNames } from '../name.js'
+import type { Relation, RelationKey } from '../relation/relation.js'
+import type { Topology } from '../topology/topology.js'
+import type { CmdbImportOptions } from './cmdb-import-options.js'
+import { type CmdbIssue, CmdbIssues } from './cmdb-issue.js'
+import type { CmdbRecord } from './cmdb-record.js'
+import type { CmdbRemark } from './cmdb-warning.js'
+import { formerParentsOf } from './former-parents.js'
+import { planCmdbRelations, type RelationChanges, wantedRelations } from './plan-cmdb-relations.js'
+import { planCmdbServices } from './plan-cmdb-services.js'
+import { planCmdbTopology } from './plan-cmdb-topology.js'
+import type { TopologyChanges } from './topology-changes.js'
+import { topologyFaults } from './topology-faults.js'
+
+/** What an import looks at of what is stored. More than that does no harm, less gives a wrong plan. */
+export interface CmdbState {
+  /** Those of this source (source `cmdb`, sourceRef = its name), and those among {@link CmdbWants.relations}; may overlap. */
+  readonly relations: readonly Relation[]
+  /** Which of {@link CmdbWants.services} the catalog has. */
+  readonly catalogServices: ReadonlySet<string>
+  /** Those of {@link CmdbWants.services}; for `replace` also those that hold a node with this source as `params.cmdbSource`. */
+  readonly topologies: readonly Topology[]
+  /** How many topologies the license still allows; `null` = any number. */
+  readonly freeTopologies: number | null
+}
+
+/** What a file speaks of: what is stored of it has to be in the state. */
+export interface CmdbWants {
+  readonly relations: readonly RelationKey[]
+  /** Each once. */
+  readonly services: readonly string[]
+}
+
+/** What an import would do to the topology of one service. */
+export interface TopologyPlan extends TopologyChanges {
+  readonly service: string
+  /** `undefined` = it is to be created. */
+  readonly stored: Topology | undefined
+  /** Why it cannot be done: rules that the graph would break, or `licenseLimit`. */
+  readonly issues: readonly CmdbIssue[]
+}
+
+/** What an import would write, as data: dry run and real import answer from the same one (docs/decision/0003-plans.md). */
+export interface CmdbImportPlan {
+  readonly options: PlanOptions
+  readonly records: { readonly total: number; readonly withServices: number; readonly graphOnly: number }
+  /**
+   * Relations of source `cmdb` alone. Saving the topologies of the plan syncs their edges as well; nearly all of these are
+   * relations of this plan, of a stronger source, which the sync only confirms. What it adds or hands over is of
+   * source `topology` and counted nowhere, as it is for `PUT /api/service_topology/<id>`; no later plan looks at it, so
+   * that the same file again changes nothing.
+   */
+  readonly relations: RelationChanges
+  readonly catalogServices: ChangeSet<CatalogService>
+  /** Ordered by service. */
+  readonly topologies: readonly TopologyPlan[]
+  readonly warnings: readonly CmdbRemark[]
+  /** Rules that topologies would break: with any of them nothing may be written. The license has {@link licenseIssues}. */
+  readonly issues: readonly CmdbIssue[]
+}
+
+export type PlanOptions = Pick<CmdbImportOptions, 'mode' | 'source'>
+
+export function wantsOf(records: readonly CmdbRecord[]): CmdbWants {
+  return { relations: wantedRelations(records), services: [...recordsByService(records).keys()] }
+}
+
+/**
+ * Plans an import (api.md, POST /api/resources/import, What is written; decisions.md 8). Linear in the records and in what
+ * is stored of them; what comes out does not depend on the order of the records.
+ *
+ * @param records those of a file without issues
+ */
+export function planCmdbImport(
+  state: CmdbState,
+  records: readonly CmdbRecord[],
+  { mode, source }: PlanOptions,
+): CmdbImportPlan {
+  const options = { mode, source }
+  const byService = recordsByService(records)
+  const relations = planCmdbRelations(records, state.relations, options)
+  const catalogServices = planCmdbServices([...byService.keys()], state.catalogServices)
+  const formerParents = formerParentsOf(relations)
+  const stored = new Map(state.topologies.map((topology) => [topology.service, topology]))
+  const warnings: CmdbRemark[] = []
+  let free = state.freeTopologies ?? Number.POSITIVE_INFINITY
+  const topologies = servicesToPlan(byService, stored, options).map((service): TopologyPlan => {
+    const task = { service, stored: stored.get(service), records: byService.get(service) ?? [], formerParents }
+    const changes = planCmdbTopology(task, options, (record) => warnings.push(parentNotInService(record, service)))
+    const isOverLimit = task.stored === undefined && --free < 0
+    return { service, stored: task.stored, ...changes, issues: topologyFaults({ ...task, changes, isOverLimit }) }
+  })
+  warnings.sort((left, right) => (left.row ?? 0) - (right.row ?? 0))
+  for (const { serviceId } of catalogServices.create.toSorted(byServiceId))
+    warnings.push(aboutService('serviceCreated', serviceId))
+  for (const plan of topologies)
+    if (plan.stored === undefined) warnings.push(aboutService('topologyCreated', plan.service))
+  const withServices = records.reduce((count, { services }) => count + (services.length > 0 ? 1 : 0), 0)
+  return {
+    options,
+    records: { total: records.length, withServices, graphOnly: records.length - withServices },
+    relations,
+    catalogServices,
+    topologies,
+    warnings,
+    issues: graphIssues(topologies),
+  }
+}
+
+/** The topologies that the license does not allow: in a dry run they are told, otherwise nothing is written. */
+export function licenseIssues({ topologies }: CmdbImportPlan): readonly CmdbIssue[] {
+  return topologies.flatMap(({ issues }) => issues.filter(({ code }) => code === 'licenseLimit'))
+}
+
+/** Whether the topology has to be saved. */
+export function isToBeSaved({ stored, nodes, edges }: TopologyPlan): boolean {
+  return stored === undefined || isChanged(nodes) || isChanged(edges)
+}
+
+function recordsByService(records: readonly CmdbRecord[]): ReadonlyMap<string, readonly CmdbRecord[]> {
+  const byService = new Map<string, CmdbRecord[]>()
+  for (const record of records) {
+    for (const service of record.services) {
+      const known = byService.get(service)
+      if (known === undefined) byService.set(service, [record])
+      else known.push(record)
+    }
+  }
+  return byService
+}
+
+/** Those of the file; `replace` also takes its nodes out of the others. */
+function servicesToPlan(
+  byService: ReadonlyMap<string, unknown>,
+  stored: ReadonlyMap<string, unknown>,
+  { mode }: PlanOptions,
+): readonly string[] {
+  const services = mode === 'replace' ? new Set([...byService.keys(), ...stored.keys()]) : byService.keys()
+  return [...services].sort(compareNames)
+}
+
+function graphIssues(topologies: readonly TopologyPlan[]): readonly CmdbIssue[] {
+  const found = new CmdbIssues()
+  for (const { code, path, message } of topologies.flatMap(({ issues }) => issues)) {
+    if (code !== 'licenseLimit') found.add(code, path, message)
+  }
+  return found.list
+}
+
+function byServiceId(left: CatalogService, right: CatalogService): number {
+  return compareNames(left.serviceId, right.serviceId)
+}
+
+function parentNotInService({ row, environment, resource, parent }: CmdbRecord, service: string): CmdbRemark {
+  return { code: 'parentNotInService', row, params: { environment, resource, parent: parent ?? '', service } }
+}
+
+function aboutService(code: CmdbRemark['code'], service: string): CmdbRemark {
+  return { code, row: null, params: { service } }
+}

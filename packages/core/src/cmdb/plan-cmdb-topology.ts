@@ -1,0 +1,136 @@
+import type { Node } from '../topology/node.js'
+import type { Topology } from '../topology/topology.js'
+import type { CmdbImportOptions } from './cmdb-import-options.js'
+import { environmentNode, isMadeBy, refreshed, resourceNode, serviceNode } from './cmdb-node.js'
+import type { CmdbRecord } from './cmdb-record.js'
+import { EdgeChanges } from './edge-changes.js'
+import type { NewNode, NodeEnd, NodeUpdate, TopologyChanges } from './topology-changes.js'
+import { type Place, TopologyPlaces } from './topology-places.js'
+
+/** What a topology is planned for. */
+export interface TopologyTask {
+  readonly service: string
+  /** `undefined` = the service has no topology yet. */
+  readonly stored: Topology | undefined
+  /** The records of the service. */
+  readonly records: readonly CmdbRecord[]
+  /** The parents that this source gave a resource before and no longer does. */
+  readonly formerParents: (record: CmdbRecord) => ReadonlySet<string> | undefined
+}
+
+/**
+ * Plans the topology of one service (api.md, POST /api/resources/import, step 3; decisions.md 8): one node per environment
+ * and per record, below its parent when that is a node, else below the environment. Nodes that are there stay where and
+ * what they are; those of others than this source are touched in `params.type` and `params.attributes` only.
+ *
+ * @param onParentMissing is told of each record whose parent is not a node
+ */
+export function planCmdbTopology(
+  task: TopologyTask,
+  options: Pick<CmdbImportOptions, 'mode' | 'source'>,
+  onParentMissing: (record: CmdbRecord) => void,
+): TopologyChanges {
+  const drafting = new TopologyDrafting(task, options)
+  const nodes = task.records.map((record) => drafting.putNode(record))
+  for (const [at, record] of task.records.entries()) {
+    if (!drafting.putEdge(record, nodes[at] as NodeEnd)) onParentMissing(record)
+  }
+  return drafting.end()
+}
+
+class TopologyDrafting {
+  readonly #create: NewNode[] = []
+  readonly #update: NodeUpdate[] = []
+  readonly #remove: Node[]
+  readonly #service: NodeEnd
+  readonly #places: TopologyPlaces
+  readonly #edges: EdgeChanges
+
+  constructor(
+    readonly task: TopologyTask,
+    readonly options: Pick<CmdbImportOptions, 'mode' | 'source'>,
+  ) {
+    const nodes = task.stored?.nodes ?? []
+    this.#remove = options.mode === 'replace' ? this.#abandoned(nodes) : []
+    const removed = new Set(this.#remove)
+    const kept = removed.size === 0 ? nodes : nodes.filter((node) => !removed.has(node))
+    this.#places = new TopologyPlaces(kept)
+    this.#edges = new EdgeChanges(task.stored?.edges ?? [], nodes, removed)
+    this.#service = kept.find(({ kind }) => kind === 'service') ?? this.#added(serviceNode(task.service))
+  }
+
+  putNode(record: CmdbRecord): NodeEnd {
+    const { environment, resource } = record
+    const place = this.#places.of(environment) ?? this.#addEnvironment(environment)
+    const known = place.resources.get(resource)
+    if (known === undefined) {
+      const node = this.#added(resourceNode(record))
+      place.resources.set(resource, node)
+      return node
+    }
+    const update = 'id' in known ? refreshed(known, record, this.options.source) : undefined
+    if (update !== undefined) this.#update.push(update)
+    return known
+  }
+
+  /** Whether the record's parent is a node, or there is none. */
+  putEdge(record: CmdbRecord, node: NodeEnd): boolean {
+    const place = this.#places.of(record.environment) as Place
+    const parent = record.parent === null ? undefined : place.resources.get(record.parent)
+    const wish = { parentNode: parent ?? place.node, childNode: node, isFallback: parent === undefined }
+    if ('id' in node) {
+      // A node that others have drawn below its environment may stay there; it gets one parent more.
+      const leaves = isMadeBy(node, this.options.source) ? place.node : undefined
+      this.#edges.settle(wish, { former: this.task.formerParents(record), leaves })
+    } else this.#edges.add(wish)
+    return record.parent === null || parent !== undefined
+  }
+
+  end(): TopologyChanges {
+    for (const node of this.#edges.orphans) {
+      const parentNode = this.#places.of(node.environment)?.node
+      if (parentNode !== undefined) this.#edges.settle({ parentNode, childNode: node, isFallback: true }, {})
+    }
+    if (this.options.mode === 'replace') this.#removeEmptyEnvironments()
+    const stored = this.task.stored?.nodes.length ?? 0
+    const unchanged = stored - this.#update.length - this.#remove.length
+    return {
+      nodes: { create: this.#create, update: this.#update, remove: this.#remove, unchanged },
+      edges: this.#edges.changes,
+    }
+  }
+
+  #added(node: NewNode): NewNode {
+    this.#create.push(node)
+    return node
+  }
+
+  #addEnvironment(environment: string): Place {
+    const node = this.#added(environmentNode(environment))
+    this.#edges.add({ parentNode: this.#service, childNode: node })
+    return this.#places.add(environment, node)
+  }
+
+  /** The resource nodes of this source that the file no longer has for this service. */
+  #abandoned(nodes: readonly Node[]): Node[] {
+    const { source } = this.options
+    const own = nodes.filter((node) => node.resource !== null && isMadeBy(node, source))
+    if (own.length === 0) return []
+    const wanted = new Set(this.task.records.map(resourceKey))
+    return own.filter(({ environment, resource }) => !wanted.has(resourceKey({ environment, resource })))
+  }
+
+  #removeEmptyEnvironments(): void {
+    const { parents } = this.#edges
+    for (const node of this.task.stored?.nodes ?? []) {
+      const isOwn = node.kind === 'environment' && isMadeBy(node, this.options.source)
+      if (!isOwn || parents.has(node)) continue
+      this.#remove.push(node)
+      this.#edges.removeAround(node)
+    }
+  }
+}
+
+function resourceKey({ environment, resource }: Pick<Node, 'environment' | 'resource'>): string {
+  return `${environment}\u0000${resource}`
+}

@@ -1,0 +1,124 @@
+import { LIMITS } from '../limits.js'
+import { shown } from '../shown.js'
+import { checkRecords } from './check-records.js'
+import { CmdbIssues } from './cmdb-issue.js'
+import type { CmdbFile } from './cmdb-record.js'
+import type { CmdbRemark } from './cmdb-warning.js'
+import { CsvColumns } from './csv-columns.js'
+import { refused } from './read-json-records.js'
+import { RecordReader } from './record-reader.js'
+import { type CsvRow, type CsvSeparator, splitCsv } from './split-csv.js'
+
+/**
+ * Reads the text of a CSV file: a header, then one record per row (api.md, POST /api/resources/import). Every fault is
+ * told.
+ *
+ * @param environment where records without one belong
+ */
+export function readCsvRecords(text: string, environment: string): CmdbFile {
+  const lines: number[] = []
+  const issues = new CmdbIssues(lines)
+  const zero = text.indexOf('\u0000')
+  if (zero >= 0) issues.add('invalidJson', 'body', `the file is not text: it has the character U+0000 at ${zero}`)
+  if (zero >= 0 || !isWithinLimits(text, issues)) return refused(issues)
+  const reading = new CsvReading(new RecordReader({ environment, mayHoldOddText: false }, issues), lines)
+  const fault = splitCsv(text, separatorOf(text), (row) => reading.take(row))
+  if (fault !== undefined && reading.columns === undefined) {
+    issues.add('invalidCsvHeader', 'header', `line ${fault.line}: ${fault.message}`)
+  } else if (fault !== undefined) {
+    issues.add('invalidJson', `records[${lines.length}]`, `line ${fault.line}: ${fault.message}`)
+  } else if (reading.columns === undefined && issues.isEmpty) {
+    issues.add('invalidCsvHeader', 'header', 'the file is empty')
+  }
+  return reading.end()
+}
+
+/** Takes the rows of one file, the header first. */
+class CsvReading {
+  columns: CsvColumns | undefined
+  /** The first line with more cells than the header. */
+  #longest: number | undefined
+  #width = 0
+
+  constructor(
+    readonly reader: RecordReader,
+    readonly lines: number[],
+  ) {}
+
+  /** Whether more rows are wanted. */
+  take({ cells, line }: CsvRow): boolean {
+    if (this.columns === undefined) return this.#takeHeader(cells)
+    const row = this.lines.length
+    if (row >= LIMITS.cmdbRecords) {
+      const message = `line ${line}: one import takes at most ${LIMITS.cmdbRecords} records`
+      this.reader.issues.add('tooManyRecords', 'body', message)
+      return false
+    }
+    this.lines.push(line)
+    if (cells.length > this.#width && this.#longest === undefined) this.#noteExtraCells(cells, line)
+    this.reader.read(this.columns.toRaw(cells))
+    return true
+  }
+
+  end(): CmdbFile {
+    const { records, issues } = this.reader
+    const found = checkRecords(records, issues)
+    const warnings = [...(this.columns?.warnings ?? []), ...this.#extraCells(), ...this.reader.warnings, ...found]
+    return { records, issues: issues.list, warnings, lines: this.lines }
+  }
+
+  #takeHeader(cells: readonly string[]): boolean {
+    const fault = headerFault(cells)
+    if (fault !== undefined) {
+      this.reader.issues.add('invalidCsvHeader', 'header', fault)
+      return false
+    }
+    this.columns = new CsvColumns(cells)
+    this.#width = cells.length
+    return true
+  }
+
+  #noteExtraCells(cells: readonly string[], line: number): void {
+    if (cells.slice(this.#width).some((cell) => cell.trim() !== '')) this.#longest = line
+  }
+
+  /** More cells than the header has are a column without a name, which is easily a separator that nobody quoted. */
+  #extraCells(): readonly CmdbRemark[] {
+    if (this.#longest === undefined) return []
+    return [{ code: 'unknownColumn', row: 0, params: { column: '', line: String(this.#longest) } }]
+  }
+}
+
+function headerFault(cells: readonly string[]): string | undefined {
+  if (cells.length > LIMITS.cmdbColumns) {
+    return `the header has ${cells.length} columns; a file has at most ${LIMITS.cmdbColumns}`
+  }
+  if (new CsvColumns(cells).hasResource) return undefined
+  const found = cells.slice(0, 10).map((cell) => shown(cell.trim()))
+  return `the header has no column resource; it has ${found.join(' | ')}`
+}
+
+/** The separator of which the header has more. */
+function separatorOf(text: string): CsvSeparator {
+  const header = /[^\r\n]*\S[^\r\n]*/.exec(text)?.[0].replaceAll(/"[^"]*"/g, '') ?? ''
+  return header.split(';').length > header.split(',').length ? ';' : ','
+}
+
+/** Keeps one row from being as large as the file, and rows from being as many as its bytes. */
+function isWithinLimits(text: string, issues: CmdbIssues): boolean {
+  let line = 1
+  for (let start = 0; start < text.length; line++) {
+    const found = text.indexOf('\n', start)
+    const end = found < 0 ? text.length : found
+    if (end - start > LIMITS.cmdbLine) {
+      const message = `line ${line} is longer than ${LIMITS.cmdbLine} characters`
+      if (line === 1) issues.add('invalidCsvHeader', 'header', message)
+      else issues.add('valueTooLong', 'body', message)
+      return false
+    }
+    start = end + 1
+  }
+  if (line - 1 <= LIMITS.cmdbLines) return true
+  issues.add('tooManyRecords', 'body', `the file has ${line - 1} lines; at most ${LIMITS.cmdbLines} are read`)
+  return false
+}

@@ -1,0 +1,89 @@
+import { isObject, ownValue } from '../json-value.js'
+import { LIMITS } from '../limits.js'
+import { checkRecords } from './check-records.js'
+import { CmdbIssues } from './cmdb-issue.js'
+import type { CmdbFile } from './cmdb-record.js'
+import { RecordReader } from './record-reader.js'
+
+/**
+ * Reads a list of records, or `{items: [records]}` (api.md, POST /api/resources/import). Every fault is told.
+ *
+ * @param environment where records without one belong
+ */
+export function readRecords(value: unknown, environment: string): CmdbFile {
+  return readList(value, { environment, mayHoldOddText: true })
+}
+
+/** As {@link readRecords}, from the text of a JSON file. */
+export function readJsonRecords(text: string, environment: string): CmdbFile {
+  const issues = new CmdbIssues()
+  if (hasTooManyContainers(text)) {
+    const message = `the file has more than ${LIMITS.cmdbContainers} objects and lists`
+    issues.add('tooManyRecords', 'body', message)
+    return refused(issues)
+  }
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch (error) {
+    issues.add('invalidJson', 'body', `the file is not valid JSON: ${error instanceof Error ? error.message : ''}`)
+    return refused(issues)
+  }
+  // Text that was decoded is free of odd characters, unless an escape brings one in.
+  return readList(value, { environment, mayHoldOddText: text.includes('\\u') })
+}
+
+function readList(value: unknown, options: { readonly environment: string; readonly mayHoldOddText: boolean }) {
+  const issues = new CmdbIssues()
+  const list = isObject(value) ? ownValue(value, 'items') : value
+  if (!Array.isArray(list)) {
+    issues.add('invalidJson', 'body', 'the file must be a list of records, or {"items": [records]}')
+    return refused(issues)
+  }
+  if (list.length > LIMITS.cmdbRecords) {
+    const message = `the file has ${list.length} records; one import takes at most ${LIMITS.cmdbRecords}`
+    issues.add('tooManyRecords', 'body', message)
+    return refused(issues)
+  }
+  const reader = new RecordReader(options, issues)
+  for (const item of list) reader.read(item)
+  const warnings = [...reader.warnings, ...checkRecords(reader.records, issues)]
+  return { records: reader.records, issues: issues.list, warnings, lines: undefined }
+}
+
+/** A file that is not read any further. */
+export function refused(issues: CmdbIssues): CmdbFile {
+  return { records: [], issues: issues.list, warnings: [], lines: undefined }
+}
+
+/**
+ * A small file can hold millions of empty lists, one inside the other: parsed, they would fill the memory. Searching for
+ * brackets is cheap; those inside of texts are told apart only when there are too many.
+ */
+function hasTooManyContainers(text: string): boolean {
+  const limit = LIMITS.cmdbContainers
+  return occurrences(text, '{') + occurrences(text, '[') > limit && containersIn(text) > limit
+}
+
+function occurrences(text: string, part: string): number {
+  let count = 0
+  for (let at = text.indexOf(part); at >= 0; at = text.indexOf(part, at + 1)) count++
+  return count
+}
+
+const QUOTE = 0x22
+const BACKSLASH = 0x5c
+const BRACKET = 0x5b
+const BRACE = 0x7b
+
+function containersIn(text: string): number {
+  let count = 0
+  let isInText = false
+  for (let at = 0; at < text.length; at++) {
+    const unit = text.charCodeAt(at)
+    if (unit === QUOTE) isInText = !isInText
+    else if (isInText) at += unit === BACKSLASH ? 1 : 0
+    else if (unit === BRACKET || unit === BRACE) count++
+  }
+  return count
+}

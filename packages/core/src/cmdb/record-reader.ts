@@ -1,0 +1,158 @@
+import { isObject } from '../json-value.js'
+import { LIMITS } from '../limits.js'
+import { normalizeName, textFault } from '../name.js'
+import { shown } from '../shown.js'
+import type { CmdbCode, CmdbIssues } from './cmdb-issue.js'
+import type { CmdbAttributes, CmdbRecord } from './cmdb-record.js'
+import type { CmdbRemark } from './cmdb-warning.js'
+
+type Raw = Readonly<Record<string, unknown>>
+
+/** How records are read, whatever the format of their file. */
+export interface RecordReaderOptions {
+  /** Where records without an environment belong. */
+  readonly environment: string
+  /** Whether texts may hold what databases do not keep; text that was decoded from UTF-8 does not. */
+  readonly mayHoldOddText: boolean
+}
+
+const NO_SERVICES: readonly string[] = []
+const NO_ATTRIBUTES: CmdbAttributes = {}
+
+/**
+ * Reads records one by one, by the rules for their fields (api.md, Import/report shapes; decisions.md 8), and collects
+ * what is wrong with them: every fault, not only the first.
+ */
+export class RecordReader {
+  readonly records: CmdbRecord[] = []
+  readonly warnings: CmdbRemark[] = []
+  #row = -1
+
+  constructor(
+    readonly options: RecordReaderOptions,
+    readonly issues: CmdbIssues,
+  ) {}
+
+  /** @param raw the next record as it was sent */
+  read(raw: unknown): void {
+    this.#row++
+    if (!isObject(raw)) {
+      this.issues.addToRecord('missingResource', { row: this.#row }, 'a record must be an object')
+      return
+    }
+    const resource = this.#resource(raw.resource)
+    const environment = this.#environment(raw.environment)
+    const parent = this.#text(raw.parent, 'parent') ?? null
+    const services = this.#services(raw)
+    const type = this.#text(raw.type, 'type') ?? null
+    const attributes = this.#attributes(raw.attributes)
+    if (resource === undefined) return
+    this.records.push({ row: this.#row, environment, resource, parent, services, type, attributes })
+  }
+
+  #resource(sent: unknown): string | undefined {
+    const text = textOf(sent)
+    if (text !== undefined && text !== '') return this.#checked(text, 'resource')
+    this.#add('missingResource', 'resource', 'a record needs a resource: a text')
+    return undefined
+  }
+
+  #environment(sent: unknown): string {
+    const text = this.#text(sent, 'environment')
+    if (text !== undefined) return text
+    const { environment } = this.options
+    this.warnings.push({ code: 'environmentDefaulted', row: this.#row, params: { environment } })
+    return environment
+  }
+
+  /** The trimmed text of a field; `undefined` when it is absent. */
+  #text(sent: unknown, field: string): string | undefined {
+    const text = textOf(sent)
+    if (text === '') return undefined
+    if (text !== undefined) return this.#checked(text, field)
+    this.#add('invalidJson', field, `${field} must be a text`)
+    return undefined
+  }
+
+  #checked(text: string, field: string): string {
+    const limit = field === 'type' ? LIMITS.cmdbType : LIMITS.name
+    if (text.length > limit) this.#add('valueTooLong', field, `${field} is longer than ${limit} characters`)
+    else this.#checkText(text, field)
+    return text
+  }
+
+  #checkText(text: string, field: string): void {
+    const fault = this.options.mayHoldOddText ? textFault(text) : undefined
+    if (fault !== undefined) this.#add('invalidJson', field, `${field} ${fault}`)
+  }
+
+  #add(code: CmdbCode, field: string, message: string): void {
+    this.issues.addToRecord(code, { row: this.#row, field }, message)
+  }
+
+  /** Both spellings count: a file may have either. */
+  #services(raw: Raw): readonly string[] {
+    const names = this.#names(raw.services, 'services')
+    const sent = raw.service === undefined ? names : [...names, ...this.#names(raw.service, 'service')]
+    return sent.length < 2 ? sent : [...new Set(sent)]
+  }
+
+  #names(sent: unknown, field: string): readonly string[] {
+    if (sent === undefined || sent === null || sent === '') return NO_SERVICES
+    const names: string[] = []
+    for (const item of Array.isArray(sent) ? sent : separated(sent)) {
+      const name = textOf(item)
+      if (name === undefined) {
+        this.#add('invalidJson', field, `${field} must be a list of texts, or one text`)
+        break
+      }
+      if (name !== '') names.push(this.#checked(name, field))
+    }
+    return names
+  }
+
+  #attributes(sent: unknown): CmdbAttributes {
+    if (sent === undefined || sent === null || sent === '') return NO_ATTRIBUTES
+    if (isObject(sent)) return this.#entries(sent)
+    this.#add('invalidJson', 'attributes', 'attributes must be an object of texts')
+    return NO_ATTRIBUTES
+  }
+
+  /** The object itself when there is nothing to mend: most are as they should be, and a file has many. */
+  #entries(sent: Raw): CmdbAttributes {
+    let isFit = true
+    for (const key of Object.keys(sent)) {
+      const value = sent[key]
+      const text = attributeText(value)
+      if (text === undefined) {
+        this.#add('invalidJson', 'attributes', `the attribute ${shown(key)} must be a text, a number or a boolean`)
+        return NO_ATTRIBUTES
+      }
+      if (text === '' || text !== value) isFit = false
+      if (this.options.mayHoldOddText) this.#checkText(key + text, 'attributes')
+    }
+    return isFit ? (sent as CmdbAttributes) : cleaned(sent)
+  }
+}
+
+/** A trimmed text, empty when there is none; `undefined` for what is no text. Numbers are read as their text. */
+function textOf(value: unknown): string | undefined {
+  if (typeof value === 'string') return normalizeName(value)
+  if (value === undefined || value === null) return ''
+  return typeof value === 'number' && Number.isFinite(value) ? String(value) : undefined
+}
+
+function attributeText(value: unknown): string | undefined {
+  return typeof value === 'boolean' ? String(value) : textOf(value)
+}
+
+/** Without empty values. Made by entries: a key may be `__proto__`. */
+function cleaned(sent: Raw): CmdbAttributes {
+  const entries = Object.entries(sent).map(([key, value]) => [key, attributeText(value) ?? ''] as const)
+  return Object.fromEntries(entries.filter(([, text]) => text !== ''))
+}
+
+/** What is no text becomes the one item, to be refused. */
+function separated(sent: unknown): readonly unknown[] {
+  return typeof sent === 'string' ? sent.split(/[;|]/) : [sent]
+}

@@ -1,0 +1,60 @@
+import Papa from 'papaparse'
+
+export type CsvSeparator = ',' | ';'
+
+/** What keeps a file from being split any further. */
+export interface CsvFault {
+  /** The line on which the row begins. */
+  readonly line: number
+  readonly message: string
+}
+
+export interface CsvRow {
+  readonly cells: readonly string[]
+  /** The line on which it begins, from 1. */
+  readonly line: number
+}
+
+/**
+ * Splits the text of a CSV file into rows; rows without any content are left out. Quotes may hold separators, new lines
+ * and doubled quotes; lines end with CRLF or LF (or CR alone, in all of the file).
+ *
+ * @param onRow stops the reading by answering `false`
+ * @returns where a quote is not closed as it should be; reading stops there
+ */
+export function splitCsv(text: string, separator: CsvSeparator, onRow: (row: CsvRow) => boolean): CsvFault | undefined {
+  const lineEnd = text.includes('\n') || !text.includes('\r') ? '\n' : '\r'
+  const mayHoldLines = text.includes('"')
+  let line = 1
+  let fault: CsvFault | undefined
+  Papa.parse<readonly string[]>(text, {
+    delimiter: separator,
+    newline: lineEnd,
+    step: ({ data: cells, errors }, parser) => {
+      const begin = line
+      line += 1 + (mayHoldLines ? linesWithin(cells, lineEnd) : 0)
+      const [error] = errors
+      if (error !== undefined) fault = { line: begin, message: faultMessage(error) }
+      if (fault !== undefined || (!isBlank(cells) && !onRow({ cells, line: begin }))) parser.abort()
+    },
+  })
+  return fault
+}
+
+function faultMessage({ code }: Papa.ParseError): string {
+  if (code === 'MissingQuotes') return 'a cell begins with a quote that is never closed'
+  return 'after the closing quote of a cell comes more text: write quotes inside of a cell twice'
+}
+
+function linesWithin(cells: readonly string[], lineEnd: string): number {
+  let count = 0
+  for (const cell of cells) {
+    for (let at = cell.indexOf(lineEnd); at >= 0; at = cell.indexOf(lineEnd, at + 1)) count++
+  }
+  return count
+}
+
+/** A line that is empty, or that a spreadsheet filled with separators alone. */
+function isBlank(cells: readonly string[]): boolean {
+  return cells.every((cell) => cell === '' || cell.trim() === '')
+}

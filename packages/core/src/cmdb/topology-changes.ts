@@ -1,0 +1,35 @@
+import type { ChangeSet } from '../change-set.js'
+import type { JsonObject } from '../json-value.js'
+import type { Edge } from '../topology/edge.js'
+import type { Node } from '../topology/node.js'
+import type { CmdbRecord } from './cmdb-record.js'
+
+/** A node that is to be: its id, position and `params` are made when it is drawn. */
+export interface NewNode extends Pick<Node, 'kind' | 'label' | 'environment' | 'resource'> {
+  /** What it stands for; only resources have one. */
+  readonly record: CmdbRecord | undefined
+}
+
+/** One end of an edge: a stored node, or a new one. */
+export type NodeEnd = Node | NewNode
+
+export interface NodeUpdate {
+  readonly node: Node
+  readonly params: JsonObject
+}
+
+export interface NewEdge {
+  readonly parentNode: NodeEnd
+  readonly childNode: NodeEnd
+}
+
+/** An edge that takes the place of a stored one. */
+export interface EdgeUpdate extends NewEdge {
+  readonly replaced: Edge
+}
+
+/** What an import changes in one topology. `unchanged` counts all of its nodes and edges that stay as they are. */
+export interface TopologyChanges {
+  readonly nodes: ChangeSet<NewNode, NodeUpdate, Node>
+  readonly edges: ChangeSet<NewEdge, EdgeUpdate, Edge>
+}

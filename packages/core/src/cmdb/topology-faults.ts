@@ -1,0 +1,39 @@
+import { isChanged } from '../change-set.js'
+import { LIMITS } from '../limits.js'
+import { indexGraph } from '../topology/graph-index.js'
+import { type GraphIssue, graphIssue } from '../topology/graph-issue.js'
+import type { Topology } from '../topology/topology.js'
+import { validateGraph } from '../topology/validate-graph.js'
+import { changedGraph } from './changed-graph.js'
+import type { CmdbIssue } from './cmdb-issue.js'
+import type { TopologyChanges } from './topology-changes.js'
+
+export interface PlannedChanges {
+  readonly service: string
+  readonly stored: Topology | undefined
+  readonly changes: TopologyChanges
+  /** Whether the license allows no further topology. */
+  readonly isOverLimit: boolean
+}
+
+/** What keeps the changes of a topology from being written (api.md, CMDB import error codes; decisions.md 8). */
+export function topologyFaults(planned: PlannedChanges): readonly CmdbIssue[] {
+  const at = `topologies[${planned.service}]`
+  const faults = graphFaults(planned).map((issue): CmdbIssue => ({ ...issue, path: `${at}.${issue.path}` }))
+  if (!planned.isOverLimit) return faults
+  const message = `the license allows no further topology; the service ${planned.service} would need one`
+  return [...faults, { code: 'licenseLimit', path: at, message }]
+}
+
+function graphFaults({ stored, changes }: PlannedChanges): readonly GraphIssue[] {
+  const { create, update, unchanged } = changes.nodes
+  const count = create.length + update.length + unchanged
+  if (count > LIMITS.topologyNodes) {
+    const message = `a topology has at most ${LIMITS.topologyNodes} nodes, this one would have ${count}`
+    return [graphIssue('tooLarge', 'nodes', message)]
+  }
+  // A new graph is made of checked records: it has one node for each, below a parent or its environment, and no loop.
+  if (stored === undefined || (!isChanged(changes.nodes) && !isChanged(changes.edges))) return []
+  let number = 0
+  return validateGraph(indexGraph(changedGraph(stored, changes, { newId: () => `new-${number++}`, source: '' })))
+}

@@ -1,0 +1,28 @@
+import type { Node } from '../topology/node.js'
+import type { NodeEnd } from './topology-changes.js'
+
+/** An environment of a topology: its node, and those of the resources in it. */
+export interface Place {
+  readonly node: NodeEnd
+  readonly resources: Map<string, NodeEnd>
+}
+
+/** Finds the nodes of a topology while it is planned, stored ones and new ones. */
+export class TopologyPlaces {
+  readonly #places = new Map<string, Place>()
+
+  constructor(nodes: readonly Node[]) {
+    for (const node of nodes) if (node.kind === 'environment') this.add(node.label, node)
+    for (const node of nodes) if (node.resource !== null) this.of(node.environment)?.resources.set(node.resource, node)
+  }
+
+  of(environment: string | null): Place | undefined {
+    return environment === null ? undefined : this.#places.get(environment)
+  }
+
+  add(environment: string, node: NodeEnd): Place {
+    const place = { node, resources: new Map<string, NodeEnd>() }
+    this.#places.set(environment, place)
+    return place
+  }
+}

@@ -1,0 +1,156 @@
+import fc from 'fast-check'
+import type { JsonObject } from '../../src/json-value.js'
+import { type Relation, relationKey } from '../../src/relation/relation.js'
+import { deriveGraph } from '../../src/topology/derive-graph.js'
+import type { DrawnGraph } from '../../src/topology/graph.js'
+import { indexGraph } from '../../src/topology/graph-index.js'
+import type { Topology } from '../../src/topology/topology.js'
+import { emptyWorld, saveTopology, type World } from '../cmdb-world.js'
+import { edge, node } from './graph.js'
+
+/** A record as a caller writes it. */
+export interface SentRecord {
+  readonly resource: string
+  readonly environment: string
+  readonly parent: string
+  readonly services: readonly string[]
+  readonly type: string
+  readonly attributes: Readonly<Record<string, string>>
+}
+
+export const SOURCE = 'cmdb'
+const RESOURCES = 7
+const SERVICES = ['s0', 's1', 's2', 's3'] as const
+
+/**
+ * The records of a valid file, in any order. Few names, so that files and graphs meet; a parent has a lower number than its
+ * child, here and in {@link world}, so that no two of them ever make a loop.
+ */
+export function sentRecords(): fc.Arbitrary<readonly SentRecord[]> {
+  const record = fc
+    .record({
+      number: fc.nat(RESOURCES),
+      environment: fc.constantFrom('', 'A', 'B'),
+      parent: fc.option(fc.nat(RESOURCES)),
+      services: fc.subarray(SERVICES.slice(0, 3)),
+      type: fc.constantFrom('', 'vm', 'host'),
+      attributes: attributes(),
+    })
+    .map(
+      ({ number, parent, ...rest }): SentRecord => ({
+        resource: named(number),
+        parent: above(number, parent),
+        ...rest,
+      }),
+    )
+  return fc.uniqueArray(record, {
+    selector: ({ environment, resource }) => `${environment}/${resource}`,
+    maxLength: 12,
+  })
+}
+
+/** What may be stored before an import: topologies that people drew or other sources made, relations of all sources. */
+export function world(): fc.Arbitrary<World> {
+  return fc
+    .record({
+      drawings: fc.subarray(SERVICES.slice()).chain((services) => fc.tuple(...services.map(drawing))),
+      facts: relations(),
+    })
+    .map(({ drawings, facts }) => {
+      const made = emptyWorld()
+      for (const relation of facts) made.relations.set(relationKey(relation), relation)
+      for (const topology of drawings) saveTopology(made, topology)
+      return made
+    })
+}
+
+/** Odd texts too: whatever a cell of a CSV file may hold. */
+function attributes(): fc.Arbitrary<Readonly<Record<string, string>>> {
+  const key = fc.constantFrom('owner', 'os', '__proto__', 'a,b', 'constructor')
+  const value = fc.constantFrom('x', 'y', 'a;b', 'says "no"', 'two\nlines', '1.0', 'true', '\u{1F525}')
+  return fc
+    .uniqueArray(fc.tuple(key, value), { selector: ([name]) => name, maxLength: 3 })
+    .map((entries) => Object.fromEntries(entries))
+}
+
+function relations(): fc.Arbitrary<readonly Relation[]> {
+  const relation = fc
+    .record({
+      number: fc.nat(RESOURCES),
+      parent: fc.nat(RESOURCES),
+      environment: fc.constantFrom('', 'A', 'B'),
+      source: fc.constantFrom('manual' as const, 'event' as const, 'cmdb' as const, 'policy' as const),
+      sourceRef: fc.constantFrom(null, SOURCE, 'other'),
+      id: fc.uuid(),
+    })
+    .map(({ number, parent, ...rest }): Relation => {
+      const time = '2026-01-01T00:00:00.000Z'
+      return { ...rest, resource: named(number), parent: above(number, parent), createTime: time, updateTime: time }
+    })
+    .map((fact) => (fact.source === 'cmdb' && fact.sourceRef === null ? { ...fact, sourceRef: SOURCE } : fact))
+  return fc.uniqueArray(relation, { selector: relationKey, maxLength: 12 })
+}
+
+function drawing(service: string): fc.Arbitrary<Topology> {
+  const resource = fc.record({
+    number: fc.nat(RESOURCES),
+    parents: fc.array(fc.nat(), { minLength: 1, maxLength: 2 }),
+    params: params(),
+  })
+  const environment = fc.record({
+    label: fc.constantFrom('', 'A', 'B'),
+    resources: fc.uniqueArray(resource, { selector: ({ number }) => number, maxLength: 5 }),
+    params: params(),
+  })
+  return fc.uniqueArray(environment, { selector: ({ label }) => label, maxLength: 3 }).map((environments) => {
+    const nodes = [node(`${service}-s`, 'service', service)]
+    const pairs: [string, string][] = []
+    for (const { label, resources, params: made } of environments) {
+      const top = `${service}-${label}`
+      nodes.push({ ...node(top, 'environment', label), params: made, icon: 'cloud', position: { x: 5, y: 7 } })
+      pairs.push([`${service}-s`, top])
+      const sorted = resources.toSorted((left, right) => left.number - right.number)
+      for (const [at, entry] of sorted.entries()) {
+        const id = `${top}-r${entry.number}`
+        nodes.push({
+          ...node(id, 'resource', named(entry.number)),
+          params: entry.params,
+          icon: 'box',
+          position: { x: 9, y: at },
+        })
+        for (const parent of new Set(entry.parents.map((pick) => pick % (at + 1)))) {
+          pairs.push([parent === at ? top : `${top}-r${sorted[parent]?.number}`, id])
+        }
+      }
+    }
+    return drawn(service, { nodes, edges: pairs.map(([source, target]) => edge(source, target)) })
+  })
+}
+
+function params(): fc.Arbitrary<JsonObject> {
+  return fc.constantFrom<JsonObject[]>(
+    {},
+    { cmdbSource: SOURCE, attributes: {} },
+    { cmdbSource: 'other', type: 'vm' },
+    { note: 'by hand' },
+  )
+}
+
+export function drawn(service: string, graph: DrawnGraph): Topology {
+  const time = '2026-01-01T00:00:00.000Z'
+  return {
+    ...{ id: `topology-${service}`, name: service, description: '', service, serviceKpi: null, orientation: 'TB' },
+    ...{ schemaVersion: 2, createTime: time, updateTime: time },
+    ...deriveGraph(indexGraph(graph)),
+  }
+}
+
+function named(number: number): string {
+  return `r${number}`
+}
+
+/** Number 0 has parents that no file has. */
+function above(number: number, parent: number | null): string {
+  if (parent === null) return ''
+  return number === 0 ? `x${parent}` : named(parent % number)
+}

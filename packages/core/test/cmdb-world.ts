@@ -1,0 +1,80 @@
+import type { CmdbRecord } from '../src/cmdb/cmdb-record.js'
+import { drawTopology } from '../src/cmdb/draw-topology.js'
+import {
+  type CmdbImportPlan,
+  type CmdbState,
+  isToBeSaved,
+  type PlanOptions,
+  wantsOf,
+} from '../src/cmdb/plan-cmdb-import.js'
+import { relationWrites } from '../src/cmdb/plan-cmdb-relations.js'
+import { mergeRelation, type Relation, type RelationDraft, relationKey } from '../src/relation/relation.js'
+import { relationsOfGraph } from '../src/topology/relations-of-graph.js'
+import type { Topology } from '../src/topology/topology.js'
+
+/** All that an import changes, as simple as can be. */
+export interface World {
+  readonly relations: Map<string, Relation>
+  readonly catalog: Set<string>
+  readonly topologies: Map<string, Topology>
+  ids: number
+}
+
+const NOW = '2026-11-20T12:00:00.000Z'
+
+export function emptyWorld(): World {
+  return { relations: new Map(), catalog: new Set(), topologies: new Map(), ids: 0 }
+}
+
+export function copyOf({ relations, catalog, topologies, ids }: World): World {
+  return { relations: new Map(relations), catalog: new Set(catalog), topologies: new Map(topologies), ids }
+}
+
+/** What the planner is to be shown of a world: that and no more. */
+export function stateOf(world: World, records: readonly CmdbRecord[], { mode, source }: PlanOptions): CmdbState {
+  const { relations, services } = wantsOf(records)
+  const wanted = new Set(relations.map(relationKey))
+  const holdsOwn = ({ nodes }: Topology) =>
+    mode === 'replace' && nodes.some(({ params }) => params.cmdbSource === source)
+  return {
+    relations: [...world.relations.values()].filter(
+      (relation) => wanted.has(relationKey(relation)) || (relation.source === 'cmdb' && relation.sourceRef === source),
+    ),
+    catalogServices: new Set(services.filter((service) => world.catalog.has(service))),
+    topologies: [...world.topologies.values()].filter(
+      (topology) => services.includes(topology.service) || holdsOwn(topology),
+    ),
+    freeTopologies: null,
+  }
+}
+
+/** Writes a plan, relation sync included. */
+export function apply(plan: CmdbImportPlan, before: World): World {
+  const world = copyOf(before)
+  const { put, remove } = relationWrites(plan.relations)
+  for (const relation of remove) world.relations.delete(relationKey(relation))
+  for (const draft of put) putRelation(world, draft)
+  for (const { serviceId } of plan.catalogServices.create) world.catalog.add(serviceId)
+  const newId = () => `id-${world.ids++}`
+  for (const topology of plan.topologies.filter(isToBeSaved)) {
+    saveTopology(world, drawTopology(topology, { source: plan.options.source, newId, now: NOW }))
+  }
+  return world
+}
+
+export function saveTopology(world: World, topology: Topology): void {
+  world.topologies.set(topology.service, topology)
+  const drawn = relationsOfGraph(topology, topology.id)
+  const keys = new Set(drawn.map(relationKey))
+  for (const [key, { source, sourceRef }] of world.relations) {
+    if (source === 'topology' && sourceRef === topology.id && !keys.has(key)) world.relations.delete(key)
+  }
+  for (const draft of drawn) putRelation(world, draft)
+}
+
+function putRelation({ relations, ...world }: World, draft: RelationDraft): void {
+  const key = relationKey(draft)
+  const arrived = { ...draft, id: `relation-${key}-${world.ids}`, createTime: NOW, updateTime: NOW }
+  const stored = relations.get(key)
+  relations.set(key, stored === undefined ? arrived : mergeRelation(stored, arrived))
+}
