@@ -22,6 +22,7 @@ import { deleteCatalogService } from './use-case/catalog/delete-catalog-service.
 import { listCatalogServices } from './use-case/catalog/list-catalog-services.js'
 import { putCatalogService } from './use-case/catalog/put-catalog-service.js'
 import { readCatalogServiceById } from './use-case/catalog/read-catalog-service-by-id.js'
+import { importCmdb } from './use-case/cmdb/import-cmdb.js'
 import { createRelationPolicy, createWeightPolicy } from './use-case/policy/create-policy.js'
 import { deleteRelationPolicy, deleteWeightPolicies, deleteWeightPolicy } from './use-case/policy/delete-policy.js'
 import { listRelationPolicies, listWeightPolicies } from './use-case/policy/list-policies.js'
@@ -59,6 +60,7 @@ const USE_CASES = {
   deleteWeightPolicies,
   deleteWeightPolicy,
   ensureAdminKey,
+  importCmdb,
   listAlerts,
   listAlertsByService,
   listApiKeys,

@@ -19,6 +19,8 @@ export interface ResponseDefinition<Body extends z.ZodType = z.ZodType> {
   readonly body: Body
   /** Default: JSON; anything else takes a text as its body. */
   readonly contentType?: string
+  /** Another type that an answer may have, which then is a text. */
+  readonly orText?: string
   /** Headers of its own, with what they say. */
   readonly headers?: Readonly<Record<string, string>>
 }
@@ -54,6 +56,8 @@ type Answer<Responses extends Record<number, ResponseDefinition>> = {
     readonly status: Status
     readonly body: DeepReadonly<BodyOf<Responses[Status]>>
     readonly headers?: Readonly<Record<string, string>>
+    /** When it is not that of the response. */
+    readonly contentType?: string
   }
 }[keyof Responses]
 
@@ -173,16 +177,20 @@ export function defineRoute<
         { ...asked, query, body: read as z.output<Sent>, openUpload: sent.openUpload },
         context,
       )
-      return toRaw(answer, responses[answer.status as keyof Responses & number])
+      const contentType = responses[answer.status as keyof Responses & number]?.contentType
+      return toRaw({ ...(contentType !== undefined && { contentType }), ...answer })
     },
   }
 }
 
-function toRaw(
-  { status, body, headers }: { status: PropertyKey; body: unknown; headers?: Readonly<Record<string, string>> },
-  response: ResponseDefinition | undefined,
-): RawAnswer {
-  const contentType = response?.contentType ?? JSON_TYPE
+interface ToldAnswer {
+  readonly status: PropertyKey
+  readonly body: unknown
+  readonly headers?: Readonly<Record<string, string>>
+  readonly contentType?: string
+}
+
+function toRaw({ status, body, headers, contentType = JSON_TYPE }: ToldAnswer): RawAnswer {
   return {
     status: Number(status),
     headers,

@@ -95,7 +95,10 @@ function successes(route: Route, schemas: ComponentSchemas): Json {
   return Object.fromEntries(entries)
 }
 
-function success({ description, body, contentType, headers }: ResponseDefinition, schemas: ComponentSchemas): Json {
+function success(
+  { description, body, contentType, orText, headers }: ResponseDefinition,
+  schemas: ComponentSchemas,
+): Json {
   const ofHeaders = Object.entries(headers ?? {}).map(([name, says]) => [
     name,
     { description: says, schema: { type: 'string' } },
@@ -103,7 +106,11 @@ function success({ description, body, contentType, headers }: ResponseDefinition
   return {
     description,
     ...(ofHeaders.length > 0 && { headers: Object.fromEntries(ofHeaders) }),
-    content: { [contentType?.split(';')[0] ?? JSON_MEDIA]: { schema: schemas.of(body, 'output') } },
+    content: Object.fromEntries(
+      [contentType ?? JSON_MEDIA, orText ?? []]
+        .flat()
+        .map((type) => [type.split(';')[0], { schema: schemas.of(body, 'output') }]),
+    ),
   }
 }
 

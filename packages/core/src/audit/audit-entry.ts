@@ -5,6 +5,7 @@ export const AUDIT_TYPES = {
   'resource-relation-created': 'resource-relation',
   'resource-relations-bulk': 'resource-relation',
   'resource-relation-deleted': 'resource-relation',
+  'resources-cmdb-imported': 'resources',
   'service-topology-created': 'service-topology',
   'service-topology-updated': 'service-topology',
   'service-topology-deleted': 'service-topology',

@@ -5,6 +5,7 @@ import { openapiRoute } from '../openapi.js'
 import { alertRoutes } from './alerts.js'
 import { apiKeyRoutes } from './api-keys.js'
 import { listAuditRoute } from './audit.js'
+import { cmdbImportRoutes } from './cmdb-import.js'
 import { relationPolicyRoutes } from './relation-policies.js'
 import { relationRoutes } from './relations.js'
 import { readResourceGraphRoute } from './resource-graph.js'
@@ -17,6 +18,7 @@ import { weightPolicyRoutes } from './weight-policies.js'
 export const ALL_ROUTES: readonly Route[] = [
   readResourceGraphRoute,
   ...relationRoutes,
+  ...cmdbImportRoutes,
   ...topologyRoutes,
   ...topologyAlertRoutes,
   ...weightPolicyRoutes,

@@ -2,7 +2,7 @@ import { LIMITS } from '@opsgraph/core'
 import { z } from 'zod'
 
 /** One fault of what was sent. */
-const issue = z
+export const issue = z
   .strictObject({ code: z.string(), path: z.string(), message: z.string() })
   .meta({ id: 'Issue', description: 'One fault; path says where it stands in what was sent' })
 

@@ -1,0 +1,62 @@
+import { CMDB_FORMATS, CMDB_MODES, cmdbTemplate, LIMITS } from '@opsgraph/core'
+import { z } from 'zod'
+import { defineRoute } from '../define-route.js'
+import { cmdbCsv, cmdbForm, cmdbRecords, cmdbReport, cmdbTemplateRecords } from '../wire/cmdb-report.js'
+import { name } from '../wire/name.js'
+import { switchParam } from '../wire/switch.js'
+
+const PATH = '/api/resources/import'
+const CSV = 'text/csv; charset=utf-8'
+
+const importCmdb = defineRoute({
+  id: 'importCmdb',
+  method: 'post',
+  path: PATH,
+  summary: 'Import a CMDB file into the resource graph, the service catalog and the topologies',
+  scope: 'write:service_topologies',
+  query: {
+    format: z.enum(CMDB_FORMATS).optional().meta({ description: 'As the file looks when omitted' }),
+    mode: z.enum(CMDB_MODES).default('merge'),
+    dryRun: switchParam.meta({ description: 'Plan and count, write nothing' }),
+    source: z.string().default('cmdb').meta({ maxLength: LIMITS.cmdbSource }),
+    environment: name.default('').meta({ description: 'Of the records without one' }),
+  },
+  body: {
+    schema: cmdbRecords,
+    file: { 'text/csv': cmdbCsv, 'multipart/form-data': cmdbForm },
+    limit: LIMITS.cmdbBytes,
+  },
+  responses: { 200: { description: 'What was done, or would be', body: cmdbReport } },
+  handle: async ({ caller, query, openUpload }, { opsgraph }) => {
+    const { dryRun, ...options } = query
+    const { chunks, fileName, contentType } = await openUpload()
+    const { report } = await opsgraph.importCmdb(caller, { body: chunks, fileName, contentType, options, dryRun })
+    return { status: 200, body: { status: 'ok', ...report } }
+  },
+})
+
+const readCmdbTemplate = defineRoute({
+  id: 'readCmdbTemplate',
+  method: 'get',
+  path: `${PATH}/template`,
+  summary: 'Download an example file for the CMDB import',
+  scope: 'read:service_topologies',
+  query: { format: z.enum(CMDB_FORMATS).default('json') },
+  responses: {
+    200: {
+      description: 'Six records, as an attachment',
+      body: z.union([cmdbTemplateRecords, cmdbCsv]),
+      orText: CSV,
+      headers: { 'Content-Disposition': 'The name of the file' },
+    },
+  },
+  handle: async ({ query: { format } }) => {
+    const { fileName, text } = cmdbTemplate(format)
+    const headers = { 'Content-Disposition': `attachment; filename="${fileName}"` }
+    if (format === 'csv') return { status: 200, headers, contentType: CSV, body: text }
+    return { status: 200, headers, body: JSON.parse(text) as z.output<typeof cmdbTemplateRecords> }
+  },
+})
+
+/** The endpoints of api.md, CMDB import. */
+export const cmdbImportRoutes = [importCmdb, readCmdbTemplate]

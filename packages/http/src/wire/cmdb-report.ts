@@ -1,0 +1,71 @@
+import { CMDB_MODES, CMDB_WARNING_CODES, LIMITS } from '@opsgraph/core'
+import { z } from 'zod'
+import { issue } from './error.js'
+import { name, requiredName } from './name.js'
+import { okay } from './okay.js'
+
+const count = z.int().meta({ minimum: 0 })
+const counters = z
+  .strictObject({ create: count, update: count, remove: count, unchanged: count })
+  .meta({ id: 'Counters' })
+
+const warning = z
+  .strictObject({
+    code: z.enum(CMDB_WARNING_CODES),
+    message: z.string(),
+    row: count
+      .nullable()
+      .meta({ description: 'The index of the record; null = a service; 0 = the header of a CSV file' }),
+    params: z.record(z.string(), z.string()),
+  })
+  .meta({ id: 'CmdbWarning' })
+
+const topologyReport = z
+  .strictObject({
+    service: name,
+    action: z.enum(['create', 'update']),
+    topologyId: z.string().nullable().meta({ description: 'null in a dry run for a topology that would be created' }),
+    nodes: counters,
+    edges: counters,
+    errors: z.array(issue),
+  })
+  .meta({ id: 'CmdbTopologyReport' })
+
+/** The answer to an import (api.md, POST /api/resources/import, Response). */
+export const cmdbReport = okay({
+  applied: z.boolean().meta({ description: 'false = a dry run' }),
+  source: z.string(),
+  mode: z.enum(CMDB_MODES),
+  records: z.strictObject({ total: count, withServices: count, graphOnly: count }),
+  relations: counters,
+  topologies: z.array(topologyReport),
+  catalogServices: z.strictObject({ create: count, unchanged: count }),
+  warnings: z.array(warning),
+  errors: z.array(issue),
+})
+
+const record = z
+  .object({
+    resource: requiredName,
+    environment: name.optional(),
+    parent: name.optional(),
+    services: z
+      .union([z.string(), z.array(z.string())])
+      .optional()
+      .meta({ description: 'A list, or a text separated by ; or |' }),
+    type: z.string().optional().meta({ maxLength: LIMITS.cmdbType }),
+    attributes: z.record(z.string(), z.string()).optional(),
+  })
+  .meta({ id: 'CmdbRecord' })
+
+const records = z.array(record).meta({ maxItems: LIMITS.cmdbRecords })
+
+/** What the template holds. */
+export const cmdbTemplateRecords = records
+
+/** The body of POST /api/resources/import as JSON; read by core. */
+export const cmdbRecords = z.union([records, z.object({ items: records })]).meta({ id: 'CmdbRecords' })
+/** As CSV: a header with at least `resource`, `,` or `;` between cells, attributes in columns `attr.<key>`. */
+export const cmdbCsv = z.string().meta({ id: 'CmdbCsv' })
+/** As a form. */
+export const cmdbForm = z.object({ file: z.string().meta({ format: 'binary' }) }).meta({ id: 'CmdbForm' })
