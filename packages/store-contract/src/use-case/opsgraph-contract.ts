@@ -4,6 +4,7 @@ import { accessContract } from './access-contract.js'
 import { alertContract } from './alert-contract.js'
 import { assignmentContract } from './assignment-contract.js'
 import { catalogContract } from './catalog-contract.js'
+import { cmdbContract } from './cmdb-contract.js'
 import { concurrentCallersContract } from './concurrent-callers-contract.js'
 import { policyContract } from './policy-contract.js'
 import { relationContract } from './relation-contract.js'
@@ -27,6 +28,7 @@ export function opsgraphContract(name: string, harness: StoreHarness): void {
     describe('assignments', () => assignmentContract(harness))
     describe('suggest', () => suggestContract(harness))
     describe('service catalog', () => catalogContract(harness))
+    describe('CMDB import', () => cmdbContract(harness))
     describe('policies', () => policyContract(harness))
     describe('API keys', () => accessContract(harness))
     describe('concurrent callers', () => concurrentCallersContract(harness))

@@ -1,0 +1,265 @@
+import { type CmdbReport, compareKeys, type Opsgraph, type OpsgraphError } from '@opsgraph/core'
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import type { StoreHarness } from '../store-harness.js'
+import { admin, type Stage, setStage } from './stage.js'
+
+interface Sent {
+  readonly resource: string
+  readonly environment?: string
+  readonly parent?: string
+  readonly services?: readonly string[]
+  readonly type?: string
+}
+
+const FILE: readonly Sent[] = [
+  { resource: 'cluster', environment: 'Production', services: ['shop'], type: 'cluster' },
+  { resource: 'web', environment: 'Production', parent: 'cluster', services: ['shop'] },
+  { resource: 'db', environment: 'Production', parent: 'web', services: ['shop', 'bank'] },
+  { resource: 'web', environment: 'Staging', services: ['shop'] },
+  { resource: 'switch', environment: 'Production', parent: 'room' },
+]
+const [CLUSTER, WEB, DB] = FILE as readonly [Sent, Sent, Sent]
+
+/** api.md, POST /api/resources/import; decisions.md 8. */
+export function cmdbContract(harness: StoreHarness): void {
+  it('should write relations, catalog entries, topologies and one audit entry', async () => {
+    const stage = await setStage(harness)
+    const report = await run(stage, FILE)
+    expect(report).toMatchObject({
+      applied: true,
+      source: 'cmdb',
+      mode: 'merge',
+      records: { total: 5, withServices: 4, graphOnly: 1 },
+      relations: { create: 3, update: 0, remove: 0, unchanged: 0 },
+      catalogServices: { create: 2, unchanged: 0 },
+      topologies: [
+        { service: 'bank', action: 'create', nodes: { create: 3 }, edges: { create: 2 }, errors: [] },
+        { service: 'shop', action: 'create', nodes: { create: 7 }, edges: { create: 6 }, errors: [] },
+      ],
+      errors: [],
+    })
+    const { items } = await stage.opsgraph.listRelations({})
+    expect(items.map(({ resource, parent, source, sourceRef }) => [resource, parent, source, sourceRef])).toEqual([
+      ['db', 'web', 'cmdb', 'cmdb'],
+      ['switch', 'room', 'cmdb', 'cmdb'],
+      ['web', 'cluster', 'cmdb', 'cmdb'],
+    ])
+    expect(await stage.opsgraph.readCatalogServiceById('shop')).toMatchObject({ name: 'shop', icon: 'server' })
+    const shop = await stage.opsgraph.readTopologyBy('service_name', 'shop')
+    expect(shop).toMatchObject({ name: 'shop', description: 'Imported from CMDB source cmdb', orientation: 'TB' })
+    expect(shop.id).toBe(report.topologies[1]?.topologyId)
+    expect(new Set(shop.nodes.map(({ position }) => JSON.stringify(position))).size).toBe(7)
+    expect(shop.nodes.find(({ label }) => label === 'cluster')?.params).toEqual({
+      cmdbSource: 'cmdb',
+      type: 'cluster',
+      attributes: {},
+    })
+    expect((await stage.opsgraph.listAuditEntries({})).items).toMatchObject([
+      {
+        event: 'resources-cmdb-imported',
+        type: 'resources',
+        user: 'ann',
+        attributes: { mode: 'merge', source: 'cmdb', records: 5 },
+      },
+    ])
+  })
+
+  it('should write nothing in a dry run, and answer what the real import answers', async () => {
+    const stage = await setStage(harness)
+    const dry = await run(stage, FILE, { dryRun: true })
+    expect(dry).toMatchObject({ applied: false, topologies: [{ topologyId: null }, { topologyId: null }] })
+    for (const table of ['relation', 'topology', 'audit'] as const) expect(await stage.peek(table)).toEqual([])
+    expect((await stage.opsgraph.listCatalogServices({})).items).toEqual([])
+    expect(comparable(await run(stage, FILE))).toEqual(comparable(dry))
+  })
+
+  it('should change nothing when the same file comes again', async () => {
+    const stage = await setStage(harness)
+    await run(stage, FILE)
+    const before = await everything(stage.opsgraph)
+    const again = await run(stage, FILE)
+    expect(again).toMatchObject({
+      relations: { create: 0, update: 0, remove: 0, unchanged: 3 },
+      catalogServices: { create: 0, unchanged: 2 },
+    })
+    for (const { nodes, edges } of again.topologies) {
+      for (const { create, update, remove } of [nodes, edges]) expect([create, update, remove]).toEqual([0, 0, 0])
+    }
+    expect(await everything(stage.opsgraph)).toEqual(before)
+  })
+
+  it('should move a resource to its new parent, in the resource graph and in the topology', async () => {
+    const stage = await setStage(harness)
+    await run(stage, FILE)
+    const report = await run(stage, [CLUSTER, WEB, { ...DB, parent: 'cluster' }])
+    expect(report.relations).toEqual({ create: 0, update: 1, remove: 0, unchanged: 1 })
+    expect(report.topologies[1]?.edges).toMatchObject({ create: 0, update: 1, remove: 0 })
+    const { parents } = await stage.opsgraph.readResourceGraph({ resource: 'db', environment: 'Production' })
+    expect(parents.map(({ parent }) => parent)).toEqual(['cluster'])
+  })
+
+  it('should remove in replace mode what this source has made and no longer states, and nothing else', async () => {
+    const stage = await setStage(harness)
+    const { opsgraph } = stage
+    await run(stage, FILE)
+    await run(stage, [{ resource: 'db', environment: 'Production', parent: 'rack' }], { options: { source: 'other' } })
+    await opsgraph.putRelation(admin, { resource: 'web', parent: 'hand', environment: 'Production' })
+    const report = await run(stage, [CLUSTER], { options: { mode: 'replace' } })
+    expect(report.relations).toMatchObject({ create: 0, remove: 3 })
+    expect(report.topologies.map(({ service, nodes }) => [service, nodes.remove])).toEqual([
+      ['bank', 2],
+      ['shop', 4],
+    ])
+    const { items } = await opsgraph.listRelations({})
+    expect(items.map(({ resource, parent, sourceRef }) => [resource, parent, sourceRef])).toEqual([
+      ['db', 'rack', 'other'],
+      ['web', 'hand', null],
+    ])
+    expect((await opsgraph.readTopologyBy('service_name', 'shop')).nodes.map(({ label }) => label)).toEqual([
+      'shop',
+      'Production',
+      'cluster',
+    ])
+    expect((await opsgraph.readTopologyBy('service_name', 'bank')).nodes).toHaveLength(1)
+  })
+
+  it('should leave a relation that it no longer states to the topology that draws it', async () => {
+    const stage = await setStage(harness)
+    const { opsgraph } = stage
+    const node = (id: string, kind: string, label = id) => ({ id, kind, label })
+    const topology = await opsgraph.createTopology(admin, {
+      name: 'Drawn',
+      description: '',
+      service: 'drawn',
+      nodes: [
+        node('s', 'service'),
+        node('e', 'environment', 'Production'),
+        node('web', 'resource'),
+        node('vm', 'resource'),
+      ],
+      edges: [
+        { source: 's', target: 'e' },
+        { source: 'e', target: 'vm' },
+        { source: 'vm', target: 'web' },
+      ],
+    })
+    await run(stage, [{ resource: 'web', environment: 'Production', parent: 'vm' }])
+    const owner = async () =>
+      (await opsgraph.listRelations({})).items.map(({ source, sourceRef }) => [source, sourceRef])
+    expect(await owner()).toEqual([['cmdb', 'cmdb']])
+    await run(stage, [{ resource: 'web', environment: 'Production' }], { options: { mode: 'replace' } })
+    expect(await owner()).toEqual([['topology', topology.id]])
+  })
+
+  it('should write nothing of a file with a fault, and tell all faults', async () => {
+    const stage = await setStage(harness)
+    const faulty = [...FILE, { resource: '' }, WEB, { resource: 'x', parent: 'x' }]
+    const refusal = await run(stage, faulty).catch((error: unknown) => error)
+    expect(refusal).toMatchObject({ kind: 'invalid', message: 'invalid CMDB import' })
+    const codes = (refusal as OpsgraphError).issues.map(({ code }) => code)
+    expect(codes.toSorted()).toEqual(['duplicateRecord', 'missingResource', 'selfParent'])
+    await expect(run(stage, faulty, { dryRun: true })).rejects.toMatchObject({ kind: 'invalid' })
+    for (const table of ['relation', 'topology', 'audit'] as const) expect(await stage.peek(table)).toEqual([])
+  })
+
+  it('should keep to the license: told in a dry run, refused for real', async () => {
+    const stage = await setStage(harness, { topologyFeature: true, topologyLimit: 1 })
+    const dry = await run(stage, FILE, { dryRun: true })
+    expect(dry.topologies.map(({ errors }) => errors.map(({ code }) => code))).toEqual([[], ['licenseLimit']])
+    await expect(run(stage, FILE)).rejects.toMatchObject({ kind: 'forbidden' })
+    for (const table of ['relation', 'topology', 'audit'] as const) expect(await stage.peek(table)).toEqual([])
+    expect((await run(stage, [CLUSTER, WEB])).topologies).toHaveLength(1)
+  })
+
+  it('should ask the store as often for 400 services as for one', async () => {
+    const callsFor = async (services: number) => {
+      const stage = await setStage(harness)
+      const file = Array.from({ length: services }, (_, at) => [
+        { resource: `vm-${at}`, environment: 'P', services: [`s-${at}`] },
+        { resource: `app-${at}`, environment: 'P', parent: `vm-${at}`, services: [`s-${at}`] },
+      ]).flat()
+      await run(stage, file)
+      await run(
+        stage,
+        file.map((record) => ({ ...record, type: 'changed' })),
+        { options: { mode: 'replace' } },
+      )
+      return stage.calls
+    }
+    expect(await callsFor(400)).toEqual(await callsFor(1))
+  })
+
+  it('should reach one state when the same file comes twice at once', async () => {
+    const stage = await setStage(harness)
+    const reports = await Promise.all([run(stage, FILE), run(stage, FILE), run(stage, FILE)])
+    expect(reports.map(({ relations }) => relations.create).toSorted()).toEqual([0, 0, 3])
+    expect(await stage.peek('topology')).toHaveLength(2)
+    expect((await run(stage, FILE, { dryRun: true })).relations).toMatchObject({ create: 0, update: 0, unchanged: 3 })
+  })
+
+  it('should answer in a dry run what the real import answers, and then find nothing to do', async () => {
+    const stage = await setStage(harness)
+    await fc.assert(
+      fc.asyncProperty(records(), fc.constantFrom('merge', 'replace'), async (file, mode) => {
+        const dry = await run(stage, file, { options: { mode }, dryRun: true })
+        expect(comparable(await run(stage, file, { options: { mode } }))).toEqual(comparable(dry))
+        const again = await run(stage, file, { options: { mode }, dryRun: true })
+        for (const { create, update, remove } of [again.relations, ...again.topologies.flatMap(both)]) {
+          expect([create, update, remove]).toEqual([0, 0, 0])
+        }
+        // What a save takes is valid.
+        for (const { id, nodes, edges } of (await stage.opsgraph.listTopologies({})).items) {
+          await stage.opsgraph.saveTopology(admin, { id, body: { nodes, edges } })
+        }
+      }),
+      { numRuns: 15 },
+    )
+  })
+}
+
+// Helpers
+
+function run(
+  { opsgraph }: Pick<Stage, 'opsgraph'>,
+  file: readonly Sent[],
+  how: { options?: object; dryRun?: boolean } = {},
+): Promise<CmdbReport> {
+  const body = new TextEncoder().encode(JSON.stringify(file))
+  return opsgraph.importCmdb(admin, { body, ...how }).then(({ report }) => report)
+}
+
+/** Without what only a real import has. */
+function comparable({ applied: _, topologies, ...report }: CmdbReport) {
+  return { ...report, topologies: topologies.map(({ topologyId: _id, ...topology }) => topology) }
+}
+
+function both({ nodes, edges }: CmdbReport['topologies'][number]) {
+  return [nodes, edges]
+}
+
+async function everything(opsgraph: Opsgraph) {
+  const relations = (await opsgraph.listRelations({})).items.map(({ updateTime: _, ...relation }) => relation)
+  return {
+    relations: relations.toSorted(compareKeys),
+    topologies: (await opsgraph.listTopologies({})).items,
+    services: (await opsgraph.listCatalogServices({})).items,
+  }
+}
+
+/** Records whose parents come before them, so that no loop arises. */
+function records(): fc.Arbitrary<readonly Sent[]> {
+  const record = fc.record({
+    parent: fc.option(fc.nat(20)),
+    services: fc.subarray(['a', 'b', 'c']),
+    environment: fc.constantFrom('', 'P'),
+  })
+  return fc.array(record, { maxLength: 12 }).map((drawn) =>
+    drawn.map(({ parent, services, environment }, at) => ({
+      resource: `r${at}`,
+      environment,
+      services,
+      ...(parent !== null && at > 0 && { parent: parent > 15 ? 'outside' : `r${parent % at}` }),
+    })),
+  )
+}
