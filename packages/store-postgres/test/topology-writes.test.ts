@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Database, Outcome, Session, Statement } from '../src/database.js'
 import { migrate } from '../src/migrate.js'
 import { ADD_CMDB_SOURCE } from '../src/migration/0008-cmdb-source.js'
+import { PostgresStore } from '../src/postgres-store.js'
 import { PostgresTopologyStore } from '../src/postgres-topology-store.js'
 import { ENGINES, type Engine } from './engine.js'
 import { EMPTY } from './peek.js'
@@ -53,6 +54,32 @@ describe.each(Object.entries(ENGINES))('what a save of topologies writes on %s',
     const rewritten = after.filter(({ key, version }) => before.find((row) => row.key === key)?.version !== version)
     expect(rewritten.map(({ key }) => key).toSorted()).toEqual([`node ${moved?.id}`, `topology ${second.id}`])
     expect(after).toHaveLength(before.length)
+  })
+
+  it('should lock and add rows in one order, so that no two transactions have to run again', async () => {
+    const store = new PostgresStore(engine.database)
+    const names = Array.from({ length: 40 }, (_, index) => `${index}`)
+    const stored = names.map((name) => topologyOf(name))
+    await store.topologies.save(stored)
+    let runs = 0
+    const saveAtOnce = (lists: readonly (readonly Topology[])[]) =>
+      Promise.allSettled(
+        lists.map((list, writer) =>
+          store.transaction(async ({ topologies }) => {
+            runs++
+            await topologies.save(writer % 2 === 0 ? list : list.toReversed())
+          }),
+        ),
+      )
+    const writers = Array.from({ length: 8 }, (_, writer) => `${writer}`)
+    await saveAtOnce(writers.map((description) => stored.map((topology) => ({ ...topology, description }))))
+    await saveAtOnce(
+      writers.map((writer) =>
+        names.map((name) => ({ ...topologyOf(`${writer} ${name}`), service: `new service ${name}` })),
+      ),
+    )
+    expect(runs).toBe(16)
+    expect(await store.topologies.count()).toBe(80)
   })
 
   it('should know the sources of what was stored before they were kept', async () => {
