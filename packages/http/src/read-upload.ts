@@ -54,16 +54,16 @@ function openPart(request: IncomingMessage, contentType: string): Promise<Upload
       part = stream
       // Whoever reads it is told; nobody may be reading yet.
       stream.on('error', () => undefined)
-      resolve({ chunks: reading(stream), fileName, contentType: type })
+      resolve({ chunks: readingPart(stream), fileName, contentType: type })
     })
-    form.on('error', (error) => fail(malformed(error instanceof Error ? error.message : String(error))))
-    form.on('finish', () => fail(malformed(`it has no part named ${PART}`)))
+    form.on('error', (error) => fail(malformed(error)))
+    form.on('finish', () => fail(malformed(new Error(`it has no part named ${PART}`))))
     request.on('data', (chunk: Buffer) => {
       around += part === undefined ? chunk.length : 0
-      if (around > AROUND) fail(malformed(`it has no part named ${PART} among its first ${AROUND} bytes`))
+      if (around > AROUND) fail(malformed(new Error(`it has no part named ${PART} among its first ${AROUND} bytes`)))
     })
     request.on('close', () => {
-      if (!request.complete) fail(new Error('the connection was closed before the body was complete'))
+      if (!request.complete) fail(new ConnectionClosed())
     })
     request.pipe(form)
   })
@@ -75,15 +75,30 @@ function openForm(request: IncomingMessage, contentType: string): BusboyInstance
     const headers = { ...request.headers, 'content-type': contentType }
     return new Busboy({ headers, limits, isPartAFile: (name) => name === PART })
   } catch (error) {
-    throw malformed(error instanceof Error ? error.message : String(error))
+    throw malformed(error)
   }
 }
 
-function malformed(reason: string): OpsgraphError {
-  return new OpsgraphError('invalid', `the form is not well-formed: ${reason}`)
+function malformed(cause: unknown): OpsgraphError {
+  const reason = cause instanceof Error ? cause.message : String(cause)
+  return new OpsgraphError('invalid', `the form is not well-formed: ${reason}`, [], { cause })
 }
 
 /** Ending early leaves the stream as it is: destroying a request would take its answer with it. */
 function reading(stream: Readable): AsyncIterable<Uint8Array> {
   return { [Symbol.asyncIterator]: () => stream.iterator({ destroyOnReturn: false }) }
+}
+
+/** A form that ends in the middle of a part is told to whoever reads the part. */
+async function* readingPart(stream: Readable): AsyncGenerator<Uint8Array> {
+  try {
+    yield* reading(stream)
+  } catch (error) {
+    throw error instanceof ConnectionClosed || error instanceof OpsgraphError ? error : malformed(error)
+  }
+}
+
+class ConnectionClosed extends Error {
+  override readonly name = 'ConnectionClosed'
+  override readonly message = 'the connection was closed before the body was complete'
 }
