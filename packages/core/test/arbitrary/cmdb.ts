@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import type { JsonObject } from '../../src/json-value.js'
 import { type Relation, relationKey } from '../../src/relation/relation.js'
 import { deriveGraph } from '../../src/topology/derive-graph.js'
+import type { Edge } from '../../src/topology/edge.js'
 import type { DrawnGraph } from '../../src/topology/graph.js'
 import { indexGraph } from '../../src/topology/graph-index.js'
 import type { Topology } from '../../src/topology/topology.js'
@@ -102,29 +103,38 @@ function drawing(service: string): fc.Arbitrary<Topology> {
     resources: fc.uniqueArray(resource, { selector: ({ number }) => number, maxLength: 5 }),
     params: params(),
   })
-  return fc.uniqueArray(environment, { selector: ({ label }) => label, maxLength: 3 }).map((environments) => {
-    const nodes = [node(`${service}-s`, 'service', service)]
-    const pairs: [string, string][] = []
-    for (const { label, resources, params: made } of environments) {
-      const top = `${service}-${label}`
-      nodes.push({ ...node(top, 'environment', label), params: made, icon: 'cloud', position: { x: 5, y: 7 } })
-      pairs.push([`${service}-s`, top])
-      const sorted = resources.toSorted((left, right) => left.number - right.number)
-      for (const [at, entry] of sorted.entries()) {
-        const id = `${top}-r${entry.number}`
-        nodes.push({
-          ...node(id, 'resource', named(entry.number)),
-          params: entry.params,
-          icon: 'box',
-          position: { x: 9, y: at },
-        })
-        for (const parent of new Set(entry.parents.map((pick) => pick % (at + 1)))) {
-          pairs.push([parent === at ? top : `${top}-r${sorted[parent]?.number}`, id])
-        }
-      }
+  return fc
+    .uniqueArray(environment, { selector: ({ label }) => label, maxLength: 3 })
+    .map((environments) => drawn(service, draw(service, environments)))
+}
+
+interface DrawnEnvironment {
+  readonly label: string
+  readonly params: JsonObject
+  readonly resources: readonly {
+    readonly number: number
+    readonly parents: readonly number[]
+    readonly params: JsonObject
+  }[]
+}
+
+function draw(service: string, environments: readonly DrawnEnvironment[]): DrawnGraph {
+  const nodes = [node(`${service}-s`, 'service', service)]
+  const edges: Edge[] = []
+  for (const { label, resources, params: made } of environments) {
+    const ids = [`${service}-${label}`]
+    nodes.push({ ...node(`${ids[0]}`, 'environment', label), params: made, icon: 'cloud', position: { x: 5, y: 7 } })
+    edges.push(edge(`${service}-s`, `${ids[0]}`))
+    for (const resource of resources.toSorted((left, right) => left.number - right.number)) {
+      const id = `${ids[0]}-r${resource.number}`
+      const position = { x: 9, y: ids.length }
+      nodes.push({ ...node(id, 'resource', named(resource.number)), params: resource.params, icon: 'box', position })
+      const above = new Set(resource.parents.map((pick) => ids[pick % ids.length] ?? ''))
+      for (const parent of above) edges.push(edge(parent, id))
+      ids.push(id)
     }
-    return drawn(service, { nodes, edges: pairs.map(([source, target]) => edge(source, target)) })
-  })
+  }
+  return { nodes, edges }
 }
 
 function params(): fc.Arbitrary<JsonObject> {

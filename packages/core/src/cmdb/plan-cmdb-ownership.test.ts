@@ -1,0 +1,145 @@
+import { describe, expect, it } from 'vitest'
+import { SOURCE } from '../../test/arbitrary/cmdb.js'
+import { check, importInto, isNodeOf, keyOf, planIn, statedBy } from '../../test/cmdb-scene.js'
+import { apply, type World } from '../../test/cmdb-world.js'
+import { type Relation, relationKey } from '../relation/relation.js'
+import type { Edge } from '../topology/edge.js'
+import type { Node } from '../topology/node.js'
+import type { CmdbRecord } from './cmdb-record.js'
+import type { TopologyPlan } from './plan-cmdb-import.js'
+
+describe('planCmdbImport', () => {
+  it('should, merging, never remove a relation except a replaced parent', () => {
+    check(({ records, before }) => {
+      const plan = planIn(before, records, 'merge')
+      const after = apply(plan, before)
+      const replaced = new Set(plan.relations.update.flatMap((update) => update.replaced).map(relationKey))
+      const parents = new Map(records.map((record) => [keyOf(record), record.parent]))
+      const gone = [...before.relations.values()].filter((relation) => !after.relations.has(relationKey(relation)))
+      for (const relation of gone) {
+        const parent = parents.get(keyOf(relation)) ?? null
+        expect([null, relation.parent]).not.toContain(parent)
+        expect(replaced.has(relationKey(relation)) || relation.source === 'topology').toBe(true)
+      }
+    })
+  })
+
+  it('should, merging, never remove a node, nor an edge except that of a replaced parent', () => {
+    check(({ records, before }) => {
+      const plan = planIn(before, records, 'merge')
+      const replaced = new Set(plan.relations.update.flatMap((update) => update.replaced).map(relationKey))
+      for (const topology of plan.topologies) {
+        expect(topology.nodes.remove).toEqual([])
+        for (const edge of goneEdges(topology)) expectReplaced(edge, topology, { replaced, records })
+      }
+    })
+  })
+
+  it('should, replacing, never touch relations that another source or a hand has made', () => {
+    check(({ records, before }) => {
+      const after = importInto(before, records, 'replace')
+      const stated = statedBy(records)
+      const others = [...before.relations.values()].filter(
+        (relation) => !isOwn(relation) && relation.source !== 'topology' && !stated.has(relationKey(relation)),
+      )
+      for (const { updateTime, ...relation } of others) {
+        expect(after.relations.get(relationKey(relation))).toMatchObject(relation)
+      }
+    })
+  })
+
+  it('should never touch nodes that another source or a hand has made, but for the type and attributes of records', () => {
+    check(({ records, mode, before }) => {
+      const after = importInto(before, records, mode)
+      for (const [service, { nodes }] of before.topologies) {
+        const kept = nodesById(after, service)
+        const inFile = records.filter(({ services }) => services.includes(service))
+        for (const node of nodes.filter(({ params }) => params.cmdbSource !== SOURCE)) {
+          const isInFile = inFile.some((record) => isNodeOf(node, record))
+          expect(withoutRecord(kept.get(node.id), isInFile)).toEqual(withoutRecord(node, isInFile))
+        }
+      }
+    })
+  })
+
+  it('should, replacing, keep nothing of its own that the file does not have', () => {
+    check(({ records, before }) => {
+      const after = importInto(before, records, 'replace')
+      const stated = statedBy(records)
+      const own = [...after.relations.values()].filter(isOwn)
+      expect(own.filter((relation) => !stated.has(relationKey(relation)))).toEqual([])
+      for (const { service, nodes, edges } of after.topologies.values()) {
+        const inFile = records.filter(({ services }) => services.includes(service))
+        const made = nodes.filter(({ params }) => params.cmdbSource === SOURCE)
+        const resources = made.filter(({ kind }) => kind === 'resource')
+        expect(resources.filter((node) => !inFile.some((record) => isNodeOf(node, record)))).toEqual([])
+        const environments = made.filter(({ kind }) => kind === 'environment')
+        const isEmpty = ({ id }: Node) => !edges.some(({ source }) => source === id)
+        if (before.topologies.has(service))
+          expect(environments.filter(isEmpty).filter(({ id }) => wasSeen(id, service, before))).toEqual([])
+      }
+    })
+  })
+
+  it('should let relations of a higher rank keep their source', () => {
+    check(({ records, mode, before }) => {
+      const after = importInto(before, records, mode)
+      const stronger = [...before.relations.values()].filter(({ source }) => source === 'manual' || source === 'event')
+      for (const { source, sourceRef, id, ...key } of stronger) {
+        expect(after.relations.get(relationKey(key))).toMatchObject({ source, sourceRef, id })
+      }
+    })
+  })
+
+  it('should store what each record states, one parent per resource', () => {
+    check(({ records, mode, before }) => {
+      const after = importInto(before, records, mode)
+      const own = [...after.relations.values()].filter(isOwn)
+      for (const record of records.filter(({ parent }) => parent !== null)) {
+        expect(after.relations.has([...statedBy([record])].join())).toBe(true)
+        const parents = own.filter((relation) => keyOf(relation) === keyOf(record)).map(({ parent }) => parent)
+        expect(parents.filter((parent) => parent !== record.parent)).toEqual([])
+      }
+    })
+  })
+})
+
+// Helpers
+
+function isOwn({ source, sourceRef }: Relation): boolean {
+  return source === 'cmdb' && sourceRef === SOURCE
+}
+
+function goneEdges({ edges }: TopologyPlan): readonly Edge[] {
+  return [...edges.remove, ...edges.update.map(({ replaced }) => replaced)]
+}
+
+/** The edge of a relation that the file replaced; or one from the environment to a node of this source. */
+function expectReplaced(
+  { source, target }: Edge,
+  { stored }: TopologyPlan,
+  { replaced, records }: { readonly replaced: ReadonlySet<string>; readonly records: readonly CmdbRecord[] },
+): void {
+  const [parentNode, childNode] = [source, target].map((id) => stored?.nodes.find((node) => node.id === id))
+  const record = records.find((candidate) => childNode !== undefined && isNodeOf(childNode, candidate))
+  expect(record?.parent).toEqual(expect.any(String))
+  if (parentNode?.kind === 'environment') expect(childNode?.params.cmdbSource).toBe(SOURCE)
+  else
+    expect(replaced).toContain(
+      relationKey({ environment: '', resource: '', ...record, parent: parentNode?.label ?? '' }),
+    )
+}
+
+function nodesById({ topologies }: World, service: string): ReadonlyMap<string, Node> {
+  return new Map(topologies.get(service)?.nodes.map((node) => [node.id, node]))
+}
+
+function wasSeen(id: string, service: string, { topologies }: World): boolean {
+  return topologies.get(service)?.nodes.some((node) => node.id === id) ?? false
+}
+
+/** The node, without what a record may change in it. */
+function withoutRecord(node: Node | undefined, isInFile: boolean) {
+  const { type, attributes, ...params } = node?.params ?? {}
+  return { ...node, params: isInFile ? params : node?.params }
+}
