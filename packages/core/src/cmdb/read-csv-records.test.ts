@@ -1,0 +1,107 @@
+import { describe, expect, it } from 'vitest'
+import { LIMITS } from '../limits.js'
+import { readCsvRecords } from './read-csv-records.js'
+
+describe('readCsvRecords', () => {
+  it('should read fields, attributes and services', () => {
+    const text =
+      'resource,environment,parent,services,type,attr.os,attr.__proto__\n a ,E,p,s;t|u,vm,linux,x\nb,E,,,,,\n'
+    const { records, issues, lines } = readCsvRecords(text, '')
+    expect(records[0]).toMatchObject({
+      row: 0,
+      resource: 'a',
+      environment: 'E',
+      parent: 'p',
+      services: ['s', 't', 'u'],
+      type: 'vm',
+    })
+    expect(Object.entries(records[0]?.attributes ?? {})).toEqual([
+      ['os', 'linux'],
+      ['__proto__', 'x'],
+    ])
+    expect(records[1]).toEqual({
+      row: 1,
+      resource: 'b',
+      environment: 'E',
+      parent: null,
+      services: [],
+      type: null,
+      attributes: {},
+    })
+    expect([issues, lines]).toEqual([[], [2, 3]])
+  })
+
+  it.each([
+    ['commas', 'resource,environment\na,E\n'],
+    ['semicolons', 'resource;environment\na;E\n'],
+    ['semicolons, quoted commas in the header', '"resource";"a,b,c";environment\na;x;E\n'],
+    ['CRLF', 'resource,environment\r\na,E\r\n'],
+    ['CR alone', 'resource,environment\ra,E\r'],
+    ['quotes and CRLF', '"resource","environment"\r\n"a","E"\r\n'],
+    ['no new line at the end', 'resource,environment\na,E'],
+    ['empty lines', '\n\nresource,environment\n\n , \na,E\n,,\n\n'],
+    ['columns in another order', 'environment,type,resource\nE,,a'],
+  ])('should read %s', (_, text) => {
+    const { records, issues } = readCsvRecords(text, '')
+    expect(issues).toEqual([])
+    expect(records).toMatchObject([{ resource: 'a', environment: 'E' }])
+  })
+
+  it('should read quotes, separators and new lines inside of quotes, and know the lines', () => {
+    const text = 'resource,environment,attr.note\na,E,"one, ""two""\nthree"\n\nb,E,x"y\nb,E,\n'
+    const { records, issues, lines } = readCsvRecords(text, '')
+    expect(records.map(({ attributes }) => attributes.note)).toEqual(['one, "two"\nthree', 'x"y', undefined])
+    expect(lines).toEqual([2, 5, 6])
+    expect(issues).toMatchObject([{ code: 'duplicateRecord', path: 'records[2]' }])
+    expect(issues[0]?.message).toMatch(/^line 6: /)
+  })
+
+  it('should say which columns nobody reads', () => {
+    const text = 'resource,owner,environment,resource,attr.\na,x,E,y,z,more\nb,x,E,y,z,more'
+    const { records, warnings } = readCsvRecords(text, '')
+    expect(records.map(({ resource }) => resource)).toEqual(['a', 'b'])
+    const columns = warnings.map(({ code, row, params }) => [code, row, params])
+    expect(columns).toEqual([
+      ['unknownColumn', 0, { column: 'owner' }],
+      ['unknownColumn', 0, { column: 'resource' }],
+      ['unknownColumn', 0, { column: 'attr.' }],
+      ['unknownColumn', 0, { column: '', line: '2' }],
+    ])
+  })
+
+  it.each([
+    ['nothing', '', 'invalidCsvHeader header'],
+    ['empty lines', '\n \n,,\n', 'invalidCsvHeader header'],
+    ['a header without resource', 'Resource,name\na,b', 'invalidCsvHeader header'],
+    ['100,000 columns', `resource${',x'.repeat(100_000)}\na`, 'invalidCsvHeader header'],
+    ['a header of 10 MB', 'resource,'.repeat(1_200_000), 'invalidCsvHeader header'],
+    ['a lone quote in the header', 'resource,"x\na,b\n', 'invalidCsvHeader header'],
+    [
+      'a lone quote that swallows the file',
+      `resource,type\na,b\n"${'a,b\n'.repeat(500_000)}`,
+      'invalidJson records[1]',
+    ],
+    ['text behind a closing quote', 'resource\n"a"b\nc', 'invalidJson records[0]'],
+    ['10 MB on one line', `resource\n${'x'.repeat(10_000_000)}`, 'valueTooLong body'],
+    ['10 MB of separators', `resource\n${','.repeat(10_000_000)}`, 'valueTooLong body'],
+    ['millions of empty lines', `resource\n${'\n'.repeat(5_000_000)}`, 'tooManyRecords body'],
+    ['U+0000', 'resource\na\u0000b', 'invalidJson body'],
+    ['a record without a resource', 'resource,type\n,vm', 'missingResource records[0].resource'],
+    ['a long name', `resource\n${'x'.repeat(256)}`, 'valueTooLong records[0].resource'],
+    ['a loop', 'resource,parent\na,b\nb,a', 'cycle records[0].parent'],
+    [
+      'a record more than allowed',
+      `resource\n${Array.from({ length: LIMITS.cmdbRecords + 1 }, (_, at) => at).join('\n')}`,
+      'tooManyRecords body',
+    ],
+  ])('should refuse %s', (_, text, fault) => {
+    const started = performance.now()
+    expect(readCsvRecords(text, '').issues.map(({ code, path }) => `${code} ${path}`)).toEqual([fault])
+    expect(performance.now() - started).toBeLessThan(5_000)
+  })
+
+  it('should name the line on which an unclosed quote stands', () => {
+    const { issues } = readCsvRecords('resource\na\n\n"b\nc\nd', '')
+    expect(issues[0]?.message).toBe('line 4: a cell begins with a quote that is never closed')
+  })
+})

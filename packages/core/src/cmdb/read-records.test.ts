@@ -1,0 +1,194 @@
+import { describe, expect, it } from 'vitest'
+import { LIMITS } from '../limits.js'
+import { readJsonRecords, readRecords } from './read-json-records.js'
+
+describe('readRecords', () => {
+  it('should read a list, and a list in items', () => {
+    const record = {
+      row: 0,
+      resource: 'a',
+      environment: 'E',
+      parent: 'p',
+      services: ['s'],
+      type: 't',
+      attributes: { k: 'v' },
+    }
+    const sent = [
+      { resource: ' a ', environment: 'E ', parent: ' p', services: ['s'], type: 't', attributes: { k: 'v' } },
+    ]
+    expect(readRecords(sent, '').records).toEqual([record])
+    expect(readRecords({ items: sent }, '').records).toEqual([record])
+  })
+
+  it('should read numbers as text, booleans too in attributes, and null or empty as absent', () => {
+    const attributes = { cores: 8, on: true, off: false, none: null, empty: ' ', name: ' x ' }
+    const [record] = readRecords(
+      [{ resource: 7, environment: 1, parent: 2.5, type: null, services: null, attributes }],
+      '',
+    ).records
+    expect(record).toMatchObject({ resource: '7', environment: '1', parent: '2.5', type: null, services: [] })
+    expect(record?.attributes).toEqual({ cores: '8', on: 'true', off: 'false', name: 'x' })
+    const [bare] = readRecords(
+      [{ resource: 'a', environment: '', parent: ' ', type: '', attributes: null }],
+      'E',
+    ).records
+    expect(bare).toMatchObject({ environment: 'E', parent: null, type: null, attributes: {} })
+  })
+
+  it('should keep attributes whatever their names', () => {
+    const sent = JSON.parse(
+      '[{"resource": "a", "environment": "E", "attributes": {"__proto__": "x", "constructor": 1}}]',
+    )
+    expect(Object.entries(readRecords(sent, '').records[0]?.attributes ?? {})).toEqual([
+      ['__proto__', 'x'],
+      ['constructor', '1'],
+    ])
+  })
+
+  it.each([
+    [{ services: 'a; b|c;;a' }, ['a', 'b', 'c']],
+    [{ services: ['a;b', ' c ', '', 'c', 5] }, ['a;b', 'c', '5']],
+    [{ service: 'a', services: ['b'] }, ['b', 'a']],
+    [{ service: ['a', 'a'] }, ['a']],
+  ])('should read the services of %j', (sent, services) => {
+    expect(readRecords([{ resource: 'r', environment: 'E', ...sent }], '').records[0]?.services).toEqual(services)
+  })
+
+  it('should say once per record that it has no environment', () => {
+    const { records, warnings } = readRecords(
+      [{ resource: 'a' }, { resource: 'b', environment: 'E' }, { resource: 'c' }],
+      'D',
+    )
+    expect(records.map(({ environment }) => environment)).toEqual(['D', 'E', 'D'])
+    const params = { environment: 'D' }
+    expect(warnings).toEqual([0, 2].map((row) => ({ code: 'environmentDefaulted', row, params })))
+  })
+
+  it('should say which parents are not in the file, in the same environment', () => {
+    const { warnings } = readRecords(
+      [entry('a', { environment: 'E', parent: 'b' }), entry('b', { environment: 'F' })],
+      '',
+    )
+    const params = { environment: 'E', resource: 'a', parent: 'b' }
+    expect(warnings).toEqual([{ code: 'unknownParent', row: 0, params }])
+  })
+
+  it.each([
+    ['a record that is none', [null], 'missingResource records[0]'],
+    ['no resource', [{ environment: 'E' }], 'missingResource records[0].resource'],
+    ['an empty resource', [{ resource: ' ' }], 'missingResource records[0].resource'],
+    ['a resource that is no text', [{ resource: {} }], 'missingResource records[0].resource'],
+    ['a long resource', [{ resource: 'x'.repeat(256) }], 'valueTooLong records[0].resource'],
+    ['a long environment', [entry('a', { environment: 'x'.repeat(256) })], 'valueTooLong records[0].environment'],
+    ['a long parent', [entry('a', { parent: 'x'.repeat(256) })], 'valueTooLong records[0].parent'],
+    ['a long service', [entry('a', { services: ['x'.repeat(256)] })], 'valueTooLong records[0].services'],
+    ['a long type', [entry('a', { type: 'x'.repeat(101) })], 'valueTooLong records[0].type'],
+    ['a parent that is no text', [entry('a', { parent: ['b'] })], 'invalidJson records[0].parent'],
+    ['services that are no texts', [entry('a', { services: [{}] })], 'invalidJson records[0].services'],
+    ['services that are no list', [entry('a', { service: {} })], 'invalidJson records[0].service'],
+    ['attributes that are no object', [entry('a', { attributes: ['x'] })], 'invalidJson records[0].attributes'],
+    ['an attribute that is no text', [entry('a', { attributes: { k: [] } })], 'invalidJson records[0].attributes'],
+    ['U+0000 in a name', [entry('a\u0000b')], 'invalidJson records[0].resource'],
+    [
+      'half a surrogate pair in an attribute',
+      [entry('a', { attributes: { k: '\ud800' } })],
+      'invalidJson records[0].attributes',
+    ],
+    ['a resource twice', [entry('a'), entry('b'), entry(' a')], 'duplicateRecord records[2]'],
+    ['a parent that is the resource', [entry('a', { parent: 'a' })], 'selfParent records[0].parent'],
+    [
+      'a loop',
+      [entry('c', { parent: 'a' }), entry('a', { parent: 'b' }), entry('b', { parent: 'a' })],
+      'cycle records[1].parent',
+    ],
+    ['an object without items', { records: [] }, 'invalidJson body'],
+    ['a text', 'resource', 'invalidJson body'],
+    ['too many records', Array(LIMITS.cmdbRecords + 1).fill(1), 'tooManyRecords body'],
+  ])('should refuse %s', (_, sent, fault) => {
+    expect(readRecords(sent, '').issues.map(({ code, path }) => `${code} ${path}`)).toEqual([fault])
+  })
+
+  it('should take names of 255 characters, a type of 100, and 50,000 records', () => {
+    const long = {
+      ...entry('x'.repeat(255)),
+      parent: 'y'.repeat(255),
+      type: 'z'.repeat(100),
+      services: ['s'.repeat(255)],
+    }
+    expect(readRecords([long], '').issues).toEqual([])
+    expect(
+      readRecords(
+        Array.from({ length: LIMITS.cmdbRecords }, (_, at) => entry(`r${at}`)),
+        '',
+      ).issues,
+    ).toEqual([])
+  })
+
+  it("should let resources of different environments share a name, and be each other's parents", () => {
+    const sent = [entry('a', { environment: 'E', parent: 'b' }), entry('b', { environment: 'F', parent: 'a' })]
+    expect(readRecords(sent, '').issues).toEqual([])
+  })
+
+  it('should tell every fault of every record', () => {
+    const { issues } = readRecords([entry('a', { parent: {}, type: [] }), 5, entry('b', { parent: 'b' })], '')
+    expect(issues.map(({ path }) => path)).toEqual([
+      'records[0].parent',
+      'records[0].type',
+      'records[1]',
+      'records[2].parent',
+    ])
+  })
+
+  it('should tell 1,000 faults, and how many more there are', () => {
+    const { issues } = readRecords(Array(1_234).fill(null), '')
+    expect(issues).toHaveLength(1_001)
+    expect(issues.at(-1)).toEqual({ code: 'missingResource', path: 'body', message: '234 more faults are not listed' })
+    expect(readRecords(Array(1_000).fill(null), '').issues).toHaveLength(1_000)
+  })
+
+  it('should find one loop of all records, and one of each pair, without recursion', () => {
+    const count = LIMITS.cmdbRecords
+    const ring = Array.from({ length: count }, (_, at) => entry(`r${at}`, { parent: `r${(at + 1) % count}` }))
+    const [loop, ...others] = readRecords(ring, '').issues
+    expect(others).toEqual([])
+    expect(loop?.message).toBe(
+      `parents form a loop: ${Array.from({ length: 10 }, (_, at) => `r${at}`).join(' -> ')} -> 49990 more -> r0`,
+    )
+    const pairs = ring
+      .slice(0, 200)
+      .map(({ resource }, at) => entry(resource, { parent: `r${at % 2 === 0 ? at + 1 : at - 1}` }))
+    expect(readRecords(pairs, '').issues).toHaveLength(100)
+  })
+})
+
+describe('readJsonRecords', () => {
+  it('should read text as it reads values, escapes included', () => {
+    const text = '[{"resource": "\\u0061", "environment": "E"}, {"resource": "b\\u0000", "environment": "E"}]'
+    const { records, issues } = readJsonRecords(text, '')
+    expect(records[0]?.resource).toBe('a')
+    expect(issues.map(({ path }) => path)).toEqual(['records[1].resource'])
+  })
+
+  it.each(['', '{', '[{"resource": "a"},]', 'resource\na'])('should refuse %j, which is not JSON', (text) => {
+    const { issues } = readJsonRecords(text, '')
+    expect(issues).toMatchObject([{ code: 'invalidJson', path: 'body' }])
+  })
+
+  it.each(['['.repeat(3_000_000), `[${'{},'.repeat(3_000_000)}{}]`])(
+    'should refuse millions of lists and objects unparsed',
+    (text) => {
+      expect(readJsonRecords(text, '').issues).toMatchObject([{ code: 'tooManyRecords', path: 'body' }])
+    },
+  )
+
+  it('should not mistake brackets in texts for lists', () => {
+    const text = JSON.stringify([entry('a', { attributes: { k: '"[\\'.repeat(300_000) } })])
+    expect(readJsonRecords(text, '').issues).toEqual([])
+  })
+})
+
+// Helpers
+
+function entry(resource: string, fields: object = {}) {
+  return { resource, environment: 'E', ...fields }
+}
