@@ -1,0 +1,91 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { alternate, judge } from './lib/alternate.mjs'
+import { drawRecords, EMPTY_STATE, planFile, stateAfter, toCsv } from './lib/cmdb.mjs'
+import { emit } from './lib/emit.mjs'
+import { parseCsv } from './lib/fast-csv.mjs'
+import { median } from './lib/figures.mjs'
+import { linear } from './lib/growth.mjs'
+
+/** Of the time that `fast-csv` alone takes; of that of `JSON.parse`; of the memory of a process that runs `fast-csv`. */
+const BOUNDS = { empty: 1.3, stored: 2.3, json: 1.6, memory: 1.6 }
+const ROUNDS = { runs: 15, warmups: 4 }
+const PROCESSES = 5
+
+emit('\n## CMDB import: from the bytes of a file to its plan')
+const records = drawRecords()
+const csv = Buffer.from(toCsv(records))
+const json = Buffer.from(JSON.stringify(records))
+const stored = stateAfter(await planFile(csv, EMPTY_STATE))
+emit(
+  `${records.length} records, ${stored.topologies.length} services, ${csv.length} bytes of CSV, ${json.length} of JSON`,
+)
+
+await alternate(
+  'From CSV',
+  [
+    { name: 'fast-csv alone', run: () => parseCsv(csv) },
+    { name: 'plan, nothing stored', run: () => describePlan(csv, EMPTY_STATE), bound: BOUNDS.empty },
+    { name: 'plan, all of it stored', run: () => describePlan(csv, stored), bound: BOUNDS.stored },
+  ],
+  ROUNDS,
+)
+await alternate(
+  'From JSON',
+  [
+    { name: 'JSON.parse alone', run: () => JSON.parse(json.toString('utf8')).length },
+    { name: 'plan, nothing stored', run: () => describePlan(json, EMPTY_STATE), bound: BOUNDS.json },
+    { name: 'plan, all of it stored', run: () => describePlan(json, stored) },
+  ],
+  ROUNDS,
+)
+const sizes = [12_500, 25_000, 50_000]
+await linear(
+  'Planning grows with the file',
+  sizes.map((size) => {
+    const bytes = Buffer.from(toCsv(records.slice(0, size)))
+    return { size, run: () => describePlan(bytes, EMPTY_STATE) }
+  }),
+  { unit: 'records', bound: 1.5, ...ROUNDS },
+)
+await compareMemory()
+
+/**
+ * @param {Uint8Array} bytes
+ * @param {typeof EMPTY_STATE} state
+ */
+async function describePlan(bytes, state) {
+  const { relations, topologies } = await planFile(bytes, state)
+  return `${relations.create.length} new relations, ${relations.unchanged} unchanged, ${topologies.length} topologies`
+}
+
+/** The largest resident memory of processes that do one thing once. */
+async function compareMemory() {
+  emit('\n### Peak memory, one process each\n')
+  const folder = await mkdtemp(join(tmpdir(), 'opsgraph-bench-'))
+  const file = join(folder, 'cmdb.csv')
+  try {
+    await writeFile(file, csv)
+    const [parsing, planning] = /** @type {const} */ (['parse', 'plan']).map((work) => {
+      const peaks = Array.from({ length: PROCESSES }, () => peakOf(work, file))
+      emit(`- ${work}: ${peaks.map((peak) => peak.toFixed(0)).join(' ')} MiB`)
+      return median(peaks)
+    })
+    judge('the memory of planning', (planning ?? Number.NaN) / (parsing ?? Number.NaN), BOUNDS.memory)
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+}
+
+/**
+ * @param {'parse' | 'plan'} work
+ * @param {string} file
+ */
+function peakOf(work, file) {
+  const script = fileURLToPath(new URL('lib/cmdb-process.mjs', import.meta.url))
+  const { stdout } = spawnSync(process.execPath, [script, work, file], { encoding: 'utf8' })
+  return Number(stdout)
+}

@@ -1,0 +1,23 @@
+import { createReadStream } from 'node:fs'
+
+/** Does one thing with a CSV file once, and prints the most memory that it took, in MiB. */
+const [work, file = ''] = process.argv.slice(2)
+const bytes = createReadStream(file)
+if (work === 'plan') {
+  const { planCmdbImport, readCmdbFile } = await import('@opsgraph/core')
+  const { records } = await readCmdbFile(bytes, { environment: '' })
+  const state = { relations: [], catalogServices: new Set(), topologies: [], freeTopologies: null }
+  const { topologies } = planCmdbImport(state, records, { mode: 'merge', source: 'cmdb' })
+  if (topologies.length === 0) throw new Error('nothing was planned')
+} else {
+  const { parse } = await import('fast-csv')
+  await new Promise((resolve, reject) => {
+    let rows = 0
+    const parser = parse({ headers: true }).on('data', () => rows++)
+    bytes
+      .pipe(parser)
+      .on('error', reject)
+      .on('end', () => resolve(rows))
+  })
+}
+process.stdout.write(`${process.resourceUsage().maxRSS / 1024}\n`)

@@ -1,0 +1,109 @@
+/** @import { CmdbImportPlan, CmdbState } from '@opsgraph/core' */
+import { drawTopology, planCmdbImport, readCmdbFile, relationWrites } from '@opsgraph/core'
+
+/**
+ * @typedef {{ resource: string, environment: string, parent: string, services: string[], type: string,
+ *   attributes: Record<string, string> }} SentRecord
+ */
+
+/** How the file is imported. */
+export const IMPORT = /** @type {const} */ ({ mode: 'merge', source: 'cmdb' })
+export const RECORDS = 50_000
+const ENVIRONMENTS = 58
+const PER_SERVICE = 32
+const COLUMNS = ['version', 'maintainer', 'homepage', 'size']
+const TIME = '2026-11-20T12:00:00.000Z'
+
+/**
+ * The same records at every call, as a CMDB exports them: about 32 per service, 7 of 8 with a parent, most of those in the
+ * same service, some in another one, some in no record at all. Names have accents here and there.
+ *
+ * @param {number} [count]
+ * @returns {SentRecord[]}
+ */
+export function drawRecords(count = RECORDS) {
+  return Array.from({ length: count }, (_, number) => {
+    const service = Math.floor(number / PER_SERVICE)
+    return {
+      resource: nameOf(number),
+      environment: `Environment ${service % ENVIRONMENTS}`,
+      parent: parentOf(number, service),
+      services: [`service-${service}`],
+      type: ['virtual machine', 'database', 'container'][number % 3] ?? '',
+      attributes: {
+        version: `${number % 9}.${number % 31}.${number % 7}+dfsg-${number % 5}`,
+        maintainer: number % 50 === 0 ? 'Jürgen Weiß, Operations' : 'Team Infrastructure Operations',
+        homepage: `https://example.org/inventory/${number}`,
+        size: String((number * 7919) % 100_000),
+      },
+    }
+  })
+}
+
+/** @param {readonly SentRecord[]} records */
+export function toCsv(records) {
+  const header = ['resource', 'environment', 'parent', 'services', 'type', ...COLUMNS.map((key) => `attr.${key}`)]
+  const rows = records.map(({ resource, environment, parent, services, type, attributes }) =>
+    [resource, environment, parent, services.join(';'), type, ...COLUMNS.map((key) => attributes[key] ?? '')].map(
+      quoted,
+    ),
+  )
+  return `${[header, ...rows].map((cells) => cells.join(',')).join('\n')}\n`
+}
+
+/** @type {CmdbState} */
+export const EMPTY_STATE = { relations: [], catalogServices: new Set(), topologies: [], freeTopologies: null }
+
+/**
+ * What is stored after the import of a file.
+ *
+ * @param {CmdbImportPlan} plan its plan on the empty state
+ * @returns {CmdbState}
+ */
+export function stateAfter(plan) {
+  const newId = () => crypto.randomUUID()
+  const topologies = plan.topologies.map((topology) =>
+    drawTopology(topology, { source: IMPORT.source, newId, now: TIME }),
+  )
+  const relations = relationWrites(plan.relations).put.map((draft) => ({
+    ...{ ...draft, id: newId(), createTime: TIME, updateTime: TIME },
+  }))
+  const catalogServices = new Set(plan.catalogServices.create.map(({ serviceId }) => serviceId))
+  // As from a database: no text is shared with the file.
+  return { ...structuredClone({ relations, topologies }), catalogServices, freeTopologies: null }
+}
+
+/**
+ * From the bytes of a file to the plan of its import.
+ *
+ * @param {Uint8Array} bytes
+ * @param {CmdbState} state
+ */
+export async function planFile(bytes, state) {
+  const { records, issues } = await readCmdbFile(bytes, { environment: '' })
+  if (issues.length > 0) throw new Error(JSON.stringify(issues[0]))
+  return planCmdbImport(state, records, IMPORT)
+}
+
+/** @param {number} number */
+function nameOf(number) {
+  return `host-${number.toString(36)}.example.org`
+}
+
+/**
+ * @param {number} number
+ * @param {number} service
+ */
+function parentOf(number, service) {
+  const first = service * PER_SERVICE
+  if (number % 8 === 0) return ''
+  if (number % 8 === 1) return `rack-${number % 400}`
+  // One in eight has its parent in the service before, which mostly is in another environment.
+  if (number % 8 === 2) return nameOf(Math.max(0, first - 1))
+  return nameOf(first + Math.floor((number - first) / 3))
+}
+
+/** @param {string} cell */
+function quoted(cell) {
+  return /[",;\n\r]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell
+}
