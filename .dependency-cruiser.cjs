@@ -11,6 +11,7 @@ const ROOMS = {
   topology: ['relation', 'alert'],
   cmdb: ['relation', 'topology', 'catalog'],
   transfer: ['topology', 'catalog', 'policy'],
+  snapshot: ['relation', 'topology', 'catalog', 'policy'],
 }
 const CORE = '^packages/core/src'
 const TEST = '[.]test[.]ts$'

@@ -34,6 +34,8 @@ import { listRelations } from './use-case/relation/list-relations.js'
 import { putRelation } from './use-case/relation/put-relation.js'
 import { putRelations } from './use-case/relation/put-relations.js'
 import { readResourceGraph } from './use-case/relation/read-resource-graph.js'
+import { loadSnapshot } from './use-case/snapshot/load-snapshot.js'
+import { saveSnapshot } from './use-case/snapshot/save-snapshot.js'
 import { createTopology } from './use-case/topology/create-topology.js'
 import { deleteTopologies } from './use-case/topology/delete-topologies.js'
 import { deleteTopology } from './use-case/topology/delete-topology.js'
@@ -70,6 +72,7 @@ const USE_CASES = {
   listRelations,
   listTopologies,
   listWeightPolicies,
+  loadSnapshot,
   putCatalogService,
   putRelation,
   putRelations,
@@ -83,6 +86,7 @@ const USE_CASES = {
   readWeightPolicyById,
   receiveAlert,
   receiveAlerts,
+  saveSnapshot,
   saveTopology,
   setAlertStatus,
   setWeightPolicyStatus,

@@ -93,6 +93,14 @@ export type { RelationSource } from './relation/relation-source.js'
 export { isRelationSource, RELATION_SOURCES, rankOf } from './relation/relation-source.js'
 export type { Direction, TraversalEntry } from './relation/traversal.js'
 export { Traversal } from './relation/traversal.js'
+export type {
+  SnapshotCounts,
+  SnapshotEntities,
+  SnapshotEntry,
+  SnapshotSection,
+} from './snapshot/snapshot-entry.js'
+export { SNAPSHOT_KIND, SNAPSHOT_SECTIONS, SNAPSHOT_VERSION } from './snapshot/snapshot-entry.js'
+export { SnapshotReader } from './snapshot/snapshot-reader.js'
 export { readTimestamp, timestamp } from './timestamp.js'
 export type { Assignments, Rollup } from './topology/assign-alerts.js'
 export { AlertAssigner } from './topology/assign-alerts.js'
@@ -120,5 +128,7 @@ export { readCmdbFile } from './use-case/cmdb/read-cmdb-file.js'
 export type { RelationSelection } from './use-case/relation/delete-relations-of.js'
 export type { GraphDirection, ResourceGraph, ResourceGraphQuery } from './use-case/relation/read-resource-graph.js'
 export { GRAPH_DIRECTIONS } from './use-case/relation/read-resource-graph.js'
+export type { OpenSnapshot } from './use-case/snapshot/load-snapshot.js'
+export type { WriteSnapshot } from './use-case/snapshot/save-snapshot.js'
 export type { TopologyAlerts } from './use-case/topology/read-assignments.js'
 export type { SuggestQuery } from './use-case/topology/suggest-topology.js'

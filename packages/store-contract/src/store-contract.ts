@@ -8,6 +8,7 @@ import { entryConcurrencyContract } from './entry-concurrency-contract.js'
 import { entryModelContract } from './entry-model-contract.js'
 import { policyRevisionContract } from './policy-revision-contract.js'
 import { policyStoreContract } from './policy-store-contract.js'
+import { relationAfterContract } from './relation-after-contract.js'
 import { relationNeighborsContract } from './relation-neighbors-contract.js'
 import { relationRemovalContract } from './relation-removal-contract.js'
 import { relationSetContract } from './relation-set-contract.js'
@@ -30,6 +31,7 @@ export function storeContract(name: string, harness: StoreHarness): void {
   describe(`${name} keeps the store contract`, { timeout: 60_000 }, () => {
     describe('relations', () => relationStoreContract(harness))
     describe('neighbors of relations', () => relationNeighborsContract(harness))
+    describe('relations in their order', () => relationAfterContract(harness))
     describe('removal of relations', () => relationRemovalContract(harness))
     describe('relations by the thousands', () => relationSetContract(harness))
     describe('topologies', () => topologyStoreContract(harness))

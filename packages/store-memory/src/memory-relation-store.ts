@@ -57,6 +57,14 @@ export class MemoryRelationStore implements RelationStore {
     return this.#access(() => listPage(this.#candidates(query), query, COLUMNS))
   }
 
+  after(last: RelationKey | undefined, limit: number): Promise<readonly Relation[]> {
+    return this.#access(() => {
+      const rows = this.#tables.relationInOrder.rows()
+      const start = last === undefined ? 0 : countUpTo(rows, last)
+      return rows.slice(start, start + limit)
+    })
+  }
+
   find(keys: readonly RelationKey[]): Promise<readonly Relation[]> {
     return this.#access(() => {
       const wanted = new Set(keys.map(relationKey))
@@ -156,6 +164,18 @@ const COLUMNS: ListColumns<Relation, RelationFilter, RelationSort> = {
     updateTime: (row) => row.updateTime,
   },
   compare: compareKeys,
+}
+
+/** How many of the rows, which are in order, do not come after the key. */
+function countUpTo(rows: readonly Relation[], key: RelationKey): number {
+  let [low, high] = [0, rows.length]
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    const row = rows[middle]
+    if (row !== undefined && compareKeys(row, key) <= 0) low = middle + 1
+    else high = middle
+  }
+  return low
 }
 
 function isSelected({ parent, source, sourceRef }: RelationsOf): (relation: Relation) => boolean {

@@ -8,6 +8,7 @@ interface Identified {
 export class Table<Row extends Identified> {
   readonly #rows = new Map<string, Row>()
   readonly #indexes: Index<Row>[] = []
+  readonly #orders: Order<Row>[] = []
   readonly #undo: UndoLog
 
   constructor(undo: UndoLog) {
@@ -19,6 +20,13 @@ export class Table<Row extends Identified> {
     const index = new Index(keysOf)
     this.#indexes.push(index)
     return index
+  }
+
+  /** Adds an order, for whoever reads all rows page by page. */
+  orderBy(compare: (left: Row, right: Row) => number): Order<Row> {
+    const order = new Order(() => this.#rows.values(), compare)
+    this.#orders.push(order)
+    return order
   }
 
   get size(): number {
@@ -55,6 +63,7 @@ export class Table<Row extends Identified> {
   }
 
   #restore(id: string, row: Row | undefined): void {
+    for (const order of this.#orders) order.forget()
     const former = this.#rows.get(id)
     if (former !== undefined) for (const index of this.#indexes) index.drop(former)
     if (row === undefined) {
@@ -98,5 +107,26 @@ export class Index<Row extends Identified> {
       rows?.delete(row.id)
       if (rows?.size === 0) this.#rowsByKey.delete(key)
     }
+  }
+}
+
+/** Rows in an order: sorted when they are asked for, and kept like this until one of them changes. */
+export class Order<Row> {
+  readonly #source: () => Iterable<Row>
+  readonly #compare: (left: Row, right: Row) => number
+  #sorted: readonly Row[] | undefined
+
+  constructor(source: () => Iterable<Row>, compare: (left: Row, right: Row) => number) {
+    this.#source = source
+    this.#compare = compare
+  }
+
+  rows(): readonly Row[] {
+    this.#sorted ??= [...this.#source()].sort(this.#compare)
+    return this.#sorted
+  }
+
+  forget(): void {
+    this.#sorted = undefined
   }
 }

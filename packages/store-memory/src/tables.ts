@@ -4,6 +4,7 @@ import {
   type AuditEntry,
   alertKey,
   type CatalogService,
+  compareKeys,
   type Relation,
   type RelationPolicy,
   type ResourceKey,
@@ -39,6 +40,7 @@ export class Tables {
   readonly #undo = new UndoLog()
 
   readonly relation = new Table<Relation>(this.#undo)
+  readonly relationInOrder = this.relation.orderBy(compareKeys)
   readonly relationByKey = this.relation.indexBy((row) => [relationKey(row)])
   readonly relationByChild = this.relation.indexBy((row) => [resourceKey(row)])
   readonly relationByParent = this.relation.indexBy((row) => [resourceKey({ ...row, resource: row.parent })])

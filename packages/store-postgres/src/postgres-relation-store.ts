@@ -1,16 +1,15 @@
-import {
-  type Direction,
-  type ListQuery,
-  type Neighbors,
-  type Page,
-  type Relation,
-  type RelationFilter,
-  type RelationKey,
-  type RelationSort,
-  type RelationSource,
-  type RelationStore,
-  type RelationsOf,
-  rankOf,
+import type {
+  Direction,
+  ListQuery,
+  Neighbors,
+  Page,
+  Relation,
+  RelationFilter,
+  RelationKey,
+  RelationSort,
+  RelationSource,
+  RelationStore,
+  RelationsOf,
 } from '@opsgraph/core'
 import { BATCH_ROWS, inBatches } from './batches.js'
 import { writeTime } from './column-parser.js'
@@ -18,7 +17,9 @@ import type { Session, SqlValue } from './database.js'
 import { listPage } from './list-page.js'
 import { readNeighbors } from './neighbors.js'
 import { RELATION_COLUMNS, RELATIONS, type RelationRow, toRelation } from './relation-rows.js'
-import { plainArray, storable, textArray } from './text-array.js'
+import { readAfter } from './relations-after.js'
+import { storable, textArray } from './text-array.js'
+import { keyValues, upsertBatch } from './upsert-relations.js'
 
 export class PostgresRelationStore implements RelationStore {
   readonly #session: Session
@@ -47,6 +48,10 @@ export class PostgresRelationStore implements RelationStore {
 
   list(query: ListQuery<RelationFilter, RelationSort>): Promise<Page<Relation>> {
     return listPage(this.#session, RELATIONS, query, toRelation)
+  }
+
+  after(last: RelationKey | undefined, limit: number): Promise<readonly Relation[]> {
+    return readAfter(this.#session, last, limit)
   }
 
   async find(keys: readonly RelationKey[]): Promise<readonly Relation[]> {
@@ -134,44 +139,6 @@ const FIND = `select ${RELATION_COLUMNS} from (
     select * from unnest((select $1::text[]), (select $2::text[]), (select $3::text[]))
   )) is true`
 
-/** A row that is known keeps `id` and `create_time`; a weaker source moves `update_time` alone. */
-const UPSERT = `with written as (
-    insert into relation
-      (id, environment, resource, parent, source, source_rank, source_ref, create_time, update_time)
-    select * from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[],
-      $6::smallint[], $7::text[], $8::timestamptz[], $9::timestamptz[])
-    on conflict (environment, resource, parent) do update set
-      source = case when excluded.source_rank <= relation.source_rank then excluded.source else relation.source end,
-      source_ref = case when excluded.source_rank <= relation.source_rank
-        then excluded.source_ref else relation.source_ref end,
-      source_rank = least(excluded.source_rank, relation.source_rank),
-      update_time = excluded.update_time,
-      confirmed = true
-    returning confirmed
-  )
-  select count(*) filter (where not confirmed), count(*) filter (where confirmed) from written`
-
-async function upsertBatch(
-  session: Session,
-  relations: readonly Relation[],
-): Promise<{ inserted: number; updated: number }> {
-  const { rows } = await session.query<readonly [inserted: number, updated: number]>({
-    name: 'upsert',
-    text: UPSERT,
-    values: [
-      textArray(relations.map(({ id }) => id)),
-      ...keyValues(relations),
-      textArray(relations.map(({ source }) => source)),
-      plainArray(relations.map(({ source }) => rankOf(source))),
-      textArray(relations.map(({ sourceRef }) => sourceRef)),
-      textArray(relations.map(({ createTime }) => writeTime(createTime))),
-      textArray(relations.map(({ updateTime }) => writeTime(updateTime))),
-    ],
-  })
-  const [inserted, updated] = rows[0] ?? [0, 0]
-  return { inserted, updated }
-}
-
 const SET_SOURCE_REF = `with changing as (
     select relation.id, arrived.source_ref
     from unnest((select $1::text[]), (select $2::text[])) as arrived (id, source_ref)
@@ -188,11 +155,3 @@ const DELETE_MANY = `with leaving as (
     for update
   )
   delete from relation using leaving where relation.id = leaving.id`
-
-function keyValues(keys: readonly RelationKey[]): readonly string[] {
-  return [
-    textArray(keys.map(({ environment }) => environment)),
-    textArray(keys.map(({ resource }) => resource)),
-    textArray(keys.map(({ parent }) => parent)),
-  ]
-}

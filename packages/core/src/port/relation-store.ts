@@ -33,6 +33,11 @@ export interface RelationStore {
   ): Promise<ReadonlyMap<string, Neighbors>>
   /** Default order: environment, resource, parent, by code point; ties by id. */
   list(query: ListQuery<RelationFilter, RelationSort>): Promise<Page<Relation>>
+  /**
+   * The first `limit` relations of the default order that come after `last`, which need not be stored; `undefined` =
+   * from the beginning. Reading all of them this way, in a snapshot, takes a time that grows with their number alone.
+   */
+  after(last: RelationKey | undefined, limit: number): Promise<readonly Relation[]>
   /** The stored relations among `keys`, in no promised order. */
   find(keys: readonly RelationKey[]): Promise<readonly Relation[]>
   /** Every relation with this source and one of these sourceRefs, in no promised order. */

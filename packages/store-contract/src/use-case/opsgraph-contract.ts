@@ -10,6 +10,7 @@ import { policyContract } from './policy-contract.js'
 import { relationContract } from './relation-contract.js'
 import { relationSyncContract } from './relation-sync-contract.js'
 import { resourceGraphContract } from './resource-graph-contract.js'
+import { snapshotContract } from './snapshot-contract.js'
 import { suggestContract } from './suggest-contract.js'
 import { topologyContract } from './topology-contract.js'
 
@@ -30,6 +31,7 @@ export function opsgraphContract(name: string, harness: StoreHarness): void {
     describe('service catalog', () => catalogContract(harness))
     describe('CMDB import', () => cmdbContract(harness))
     describe('policies', () => policyContract(harness))
+    describe('snapshots', () => snapshotContract(harness))
     describe('API keys', () => accessContract(harness))
     describe('concurrent callers', () => concurrentCallersContract(harness))
   })

@@ -1,0 +1,104 @@
+import { BodyReader } from '../body-reader.js'
+import type { CatalogService } from '../catalog/catalog-service.js'
+import { plainCatalogService, readCatalogService } from '../catalog/read-catalog-service.js'
+import { invalid, OpsgraphError } from '../opsgraph-error.js'
+import type { Policy, RelationPolicy, WeightPolicy } from '../policy/policy.js'
+import { readNewRelationPolicy, readNewWeightPolicy } from '../policy/read-policy.js'
+import { readRelation } from '../relation/read-relation.js'
+import type { Relation } from '../relation/relation.js'
+import { readTimestamp } from '../timestamp.js'
+import { deriveGraph } from '../topology/derive-graph.js'
+import type { Graph } from '../topology/graph.js'
+import { indexGraph } from '../topology/graph-index.js'
+import type { GraphIssue } from '../topology/graph-issue.js'
+import { readGraph } from '../topology/read-graph.js'
+import { readNewTopology } from '../topology/read-topology.js'
+import type { Topology } from '../topology/topology.js'
+import { validateGraph } from '../topology/validate-graph.js'
+import type { SnapshotEntities, SnapshotSection } from './snapshot-entry.js'
+
+type EntityReader<Section extends SnapshotSection> = (body: unknown, newId: () => string) => SnapshotEntities[Section]
+
+/**
+ * How one entity of each kind is read: by the rules that callers of the API are held to, and with what the server adds.
+ * They throw OpsgraphError `invalid`, naming the field.
+ */
+export const ENTITY_READERS: { readonly [Section in SnapshotSection]: EntityReader<Section> } = {
+  catalogService: readEntry,
+  topology: readTopology,
+  weightPolicy: (body): WeightPolicy => ({ ...readNewWeightPolicy(body), ...readIdentity(body) }),
+  relationPolicy: (body): RelationPolicy => ({ ...readNewRelationPolicy(body), ...readIdentity(body) }),
+  relation: readStoredRelation,
+}
+
+const RELATION_FIELDS: readonly (keyof Relation)[] = [
+  'id',
+  'environment',
+  'resource',
+  'parent',
+  'source',
+  'sourceRef',
+  'createTime',
+  'updateTime',
+]
+
+function readEntry(body: unknown): CatalogService {
+  const serviceId = new BodyReader(body).requiredName('serviceId')
+  return readCatalogService(body, plainCatalogService(serviceId))
+}
+
+function readStoredRelation(body: unknown): Relation {
+  const reader = new BodyReader(body)
+  reader.refuseOthers(RELATION_FIELDS)
+  if (reader.value('source') === undefined) throw reader.fault('source', 'is required')
+  return { ...readIdentity(body), ...readRelation(body), updateTime: readTime(reader, 'updateTime') }
+}
+
+function readTopology(body: unknown, newId: () => string): Topology {
+  const { name, description, service, serviceKpi = null, orientation, graph } = readNewTopology(body)
+  const reader = new BodyReader(body)
+  const schemaVersion = reader.value('schemaVersion')
+  if (schemaVersion !== 1 && schemaVersion !== 2) throw reader.fault('schemaVersion', 'must be 1 or 2')
+  if (orientation === undefined) throw reader.fault('orientation', 'is required')
+  if (graph === undefined) throw reader.fault('nodes', 'is required')
+  return {
+    ...readIdentity(body),
+    name,
+    description,
+    service,
+    serviceKpi,
+    orientation,
+    schemaVersion,
+    ...readValidGraph(graph.nodes, graph.edges, newId),
+    updateTime: readTime(reader, 'updateTime'),
+  }
+}
+
+function readValidGraph(nodes: unknown, edges: unknown, newId: () => string): Graph {
+  const { graph, issues } = readGraph(nodes, edges, newId)
+  refuse(issues)
+  const index = indexGraph(graph)
+  refuse(validateGraph(index))
+  return deriveGraph(index)
+}
+
+function refuse(issues: readonly GraphIssue[]): void {
+  const [first] = issues
+  if (first === undefined) return
+  const more = issues.length === 1 ? '' : ` (and ${issues.length - 1} more)`
+  throw new OpsgraphError('invalid', `invalid topology graph: ${first.path}: ${first.message}${more}`, issues)
+}
+
+function readIdentity(body: unknown): Pick<Policy, 'id' | 'createTime'> {
+  const reader = new BodyReader(body)
+  const id = reader.reference('id') ?? ''
+  if (id === '') throw reader.fault('id', 'is required')
+  return { id, createTime: readTime(reader, 'createTime') }
+}
+
+/** A time as it is kept, so that it reads back as the same text. */
+function readTime(reader: BodyReader, field: string): string {
+  const text = reader.string(field) ?? ''
+  if (readTimestamp(text) !== text) throw invalid(`${field} must be a time such as 2026-11-20T12:00:00.000Z`)
+  return text
+}

@@ -1,0 +1,47 @@
+import type { CatalogService } from '../catalog/catalog-service.js'
+import type { RelationPolicy, WeightPolicy } from '../policy/policy.js'
+import type { Relation } from '../relation/relation.js'
+import type { Topology } from '../topology/topology.js'
+
+/** What the first line of a snapshot says that it is. */
+export const SNAPSHOT_KIND = 'opsgraph-snapshot'
+/** Raised when a reader of before would take a snapshot for something else than it is. */
+export const SNAPSHOT_VERSION = 1
+
+/** What a snapshot holds, by the key of its lines. */
+export interface SnapshotEntities {
+  readonly catalogService: CatalogService
+  readonly topology: Topology
+  readonly weightPolicy: WeightPolicy
+  readonly relationPolicy: RelationPolicy
+  readonly relation: Relation
+}
+
+/** In the order in which they are written and read: what is named by others comes before them. */
+export const SNAPSHOT_SECTIONS = ['catalogService', 'topology', 'weightPolicy', 'relationPolicy', 'relation'] as const
+export type SnapshotSection = (typeof SNAPSHOT_SECTIONS)[number]
+
+/** How many entities of each kind there are. */
+export type SnapshotCounts = Readonly<Record<SnapshotSection, number>>
+
+/** One entity, read. */
+export type SnapshotEntry = {
+  [Section in SnapshotSection]: { readonly section: Section; readonly entity: SnapshotEntities[Section] }
+}[SnapshotSection]
+
+/** The first line. */
+export function headerLine(createTime: string): string {
+  return `${JSON.stringify({ kind: SNAPSHOT_KIND, version: SNAPSHOT_VERSION, createTime })}\n`
+}
+
+export function entityLine<Section extends SnapshotSection>(
+  section: Section,
+  entity: SnapshotEntities[Section],
+): string {
+  return `${JSON.stringify({ [section]: entity })}\n`
+}
+
+/** The last line; without it, a snapshot was cut off. */
+export function endLine(counts: SnapshotCounts): string {
+  return `${JSON.stringify({ end: counts })}\n`
+}

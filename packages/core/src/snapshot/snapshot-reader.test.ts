@@ -1,0 +1,157 @@
+import { describe, expect, it } from 'vitest'
+import { endLine, entityLine, headerLine, type SnapshotCounts } from './snapshot-entry.js'
+import { SnapshotReader } from './snapshot-reader.js'
+
+const TIME = '2026-01-01T00:00:00.000Z'
+const HEADER = headerLine(TIME)
+const impact = { severities: [], statuses: [], whitelist: {}, blacklist: {} }
+const shop = { serviceId: 'shop', name: 'Shop', description: '', icon: 'server', alertImpact: impact }
+const filters = { operator: 'AND', clauses: [] }
+const policy = { id: 'p1', name: 'P', description: '', filters, status: 'active', createTime: TIME }
+const link = {
+  id: 'r1',
+  environment: 'P',
+  resource: 'a',
+  parent: 'b',
+  source: 'cmdb',
+  sourceRef: 'itop',
+  createTime: TIME,
+  updateTime: TIME,
+}
+const topology = {
+  id: 't1',
+  name: 'Shop',
+  description: '',
+  service: 'shop',
+  serviceKpi: null,
+  orientation: 'TB',
+  schemaVersion: 2,
+  nodes: [{ id: 'n1', kind: 'service', label: 'shop' }],
+  edges: [],
+  createTime: TIME,
+  updateTime: TIME,
+}
+
+describe('SnapshotReader', () => {
+  it('should read what was written', () => {
+    const weightPolicy = { ...policy, weight: 3, topologyId: 't1' }
+    const lines = [
+      entityLine('catalogService', shop as never),
+      entityLine('topology', topology as never),
+      entityLine('weightPolicy', weightPolicy as never),
+      entityLine('relationPolicy', { ...policy, parent: 'cluster' } as never),
+      entityLine('relation', link as never),
+    ]
+    const counts = { catalogService: 1, topology: 1, weightPolicy: 1, relationPolicy: 1, relation: 1 }
+    const { entries, finish } = read([HEADER, ...lines, endLine(counts)])
+    expect(finish()).toEqual(counts)
+    expect(entries.map(({ section }) => section)).toEqual(Object.keys(counts))
+    expect(entries[2]?.entity).toEqual(weightPolicy)
+    expect(entries[4]?.entity).toEqual(link)
+  })
+
+  it.each([
+    ['', 'line 1: the file is not a snapshot: its first line must hold {"kind": "opsgraph-snapshot"}'],
+    ['resource,parent', 'line 1: the file is not a snapshot: its first line must hold {"kind": "opsgraph-snapshot"}'],
+    ['null', 'line 1: the file is not a snapshot: its first line must hold {"kind": "opsgraph-snapshot"}'],
+    [
+      '{"kind":"opsgraph-snapshot","version":2}',
+      'line 1: the version of the snapshot is 2; this opsgraph reads version 1',
+    ],
+    ['{"kind":"opsgraph-snapshot"}', 'line 1: the version of the snapshot is unknown; this opsgraph reads version 1'],
+  ])('should refuse the first line %j', (line, message) => {
+    expect(() => read([line])).toThrow(message)
+  })
+
+  it.each([
+    ['', 'line 2: it is not JSON'],
+    ['[]', 'line 2: the body must be an object'],
+    ['{}', 'line 2: "" is not one of catalogService, topology, weightPolicy, relationPolicy, relation, end'],
+    ['{"apiKey":{}}', 'line 2: "apiKey" is not one of catalogService, topology, '],
+    ['{"__proto__":{}}', 'line 2: "__proto__" is not one of catalogService, topology, '],
+    ['{"relation":{},"topology":{}}', 'line 2: a line holds one entity'],
+    ['{"relation":[]}', 'line 2: the body must be an object'],
+    ['{"end":{"relation":0}}', 'line 2: end.catalogService must be 0, which is how many there are'],
+    [relation({ id: undefined }), 'line 2: id is required'],
+    [relation({ id: 7 }), 'line 2: id must be a string'],
+    [relation({ source: undefined }), 'line 2: source is required'],
+    [relation({ source: 'rumor' }), 'line 2: source must be one of manual, event, cmdb, topology, policy'],
+    [relation({ parent: 'a' }), 'line 2: parent must differ from resource'],
+    [relation({ createTime: 'yesterday' }), 'line 2: createTime must be a time such as '],
+    [relation({ updateTime: '2026-01-01' }), 'line 2: updateTime must be a time such as '],
+    [relation({ secret: 'x' }), 'line 2: unknown fields: secret'],
+    [line('catalogService', { ...shop, icon: 7 }), 'line 2: icon must be a string'],
+    [line('topology', { ...topology, schemaVersion: 3 }), 'line 2: schemaVersion must be 1 or 2'],
+    [line('topology', { ...topology, orientation: undefined }), 'line 2: orientation is required'],
+    [line('topology', { ...topology, nodes: undefined }), 'line 2: nodes is required'],
+    [line('topology', { ...topology, nodes: [{}] }), 'line 2: invalid topology graph: nodes[0]: '],
+    [
+      line('topology', { ...topology, edges: [{ id: 'e', source: 'n1', target: 'n2' }] }),
+      'line 2: invalid topology graph: edges[0]: ',
+    ],
+    [line('weightPolicy', { ...policy, topologyId: 't9' }), 'line 2: topologyId: there is no topology t9 before it'],
+    [line('relationPolicy', policy), 'line 2: parent is required'],
+  ])('should refuse the line %j', (text, message) => {
+    expect(() => read([HEADER, text])).toThrow(message)
+  })
+
+  it.each([
+    ['a relation', [relation({}), relation({ id: 'r2' })], 'line 3: the relation is there twice'],
+    [
+      'the id of a relation',
+      [relation({}), relation({ parent: 'c' })],
+      'line 3: the relation with the id r1 is there twice',
+    ],
+    [
+      'a service of the catalog',
+      [line('catalogService', shop), line('catalogService', shop)],
+      'line 3: the service of the catalog shop is there twice',
+    ],
+    [
+      'the service of a topology',
+      [line('topology', topology), line('topology', { ...topology, id: 't2' })],
+      'line 3: the topology of the service shop is there twice',
+    ],
+    [
+      'the id of a node',
+      [line('topology', topology), line('topology', { ...topology, id: 't2', service: 'bank' })],
+      'line 3: the node with the id n1 is there twice',
+    ],
+  ])('should refuse %s that is there twice', (_, lines, message) => {
+    expect(() => read([HEADER, ...lines])).toThrow(message)
+  })
+
+  it('should refuse another order', () => {
+    expect(() => read([HEADER, relation({}), line('topology', topology)])).toThrow(
+      'line 3: topology must come before relation: the order is that of writing',
+    )
+    expect(() => read([HEADER, relation({}), relation({ id: 'r2', environment: '' })])).toThrow(
+      'line 3: relations must be in the order of environment, resource and parent',
+    )
+  })
+
+  it('should tell that lines are missing, or too many', () => {
+    const counts: SnapshotCounts = { catalogService: 0, topology: 0, weightPolicy: 0, relationPolicy: 0, relation: 2 }
+    expect(() => read([HEADER, relation({}), endLine(counts)])).toThrow('line 3: end.relation must be 1')
+    expect(() => read([]).finish()).toThrow('the snapshot is empty')
+    expect(() => read([HEADER]).finish()).toThrow('line 1 is not the end: the snapshot was cut off')
+    const empty = endLine({ ...counts, relation: 0 })
+    expect(() => read([HEADER, empty, relation({})])).toThrow('line 3: nothing may follow the line "end"')
+  })
+})
+
+// Helpers
+
+function read(lines: readonly string[]) {
+  const reader = new SnapshotReader(() => 'new')
+  const entries = lines.map((text) => reader.read(text)).filter((entry) => entry !== undefined)
+  return { entries, finish: () => reader.finish() }
+}
+
+function line(section: string, entity: object): string {
+  return JSON.stringify({ [section]: entity })
+}
+
+function relation(fields: object): string {
+  return line('relation', { ...link, ...fields })
+}

@@ -1,0 +1,152 @@
+import { BodyReader } from '../body-reader.js'
+import { invalid, OpsgraphError } from '../opsgraph-error.js'
+import { compareKeys, type RelationKey } from '../relation/relation.js'
+import { shown } from '../shown.js'
+import { ENTITY_READERS } from './read-entity.js'
+import {
+  SNAPSHOT_KIND,
+  SNAPSHOT_SECTIONS,
+  SNAPSHOT_VERSION,
+  type SnapshotCounts,
+  type SnapshotEntry,
+  type SnapshotSection,
+} from './snapshot-entry.js'
+
+/**
+ * Reads a snapshot line by line and holds it to what a store may keep: every entity is valid, none is there twice, and
+ * nothing is missing at the end. Keeps names and ids of what it has read, nothing else.
+ */
+export class SnapshotReader {
+  readonly #newId: () => string
+  readonly #taken = new Map<string, Set<string>>()
+  readonly #counts: Record<SnapshotSection, number>
+  #line = 0
+  #section = 0
+  #lastRelation: RelationKey | undefined
+  #isComplete = false
+
+  /** @param newId gives an id to each edge that has none */
+  constructor(newId: () => string) {
+    this.#newId = newId
+    this.#counts = { catalogService: 0, topology: 0, weightPolicy: 0, relationPolicy: 0, relation: 0 }
+  }
+
+  /**
+   * @returns the entity of this line; `undefined` for the first line and the last
+   * @throws OpsgraphError `invalid` with a message that begins with the number of the line
+   */
+  read(text: string): SnapshotEntry | undefined {
+    this.#line++
+    try {
+      return this.#read(text)
+    } catch (error) {
+      if (!(error instanceof OpsgraphError)) throw error
+      throw new OpsgraphError(error.kind, `line ${this.#line}: ${error.message}`, error.issues, { cause: error })
+    }
+  }
+
+  /**
+   * Tells what was read, once every line was.
+   *
+   * @throws OpsgraphError `invalid` when the snapshot was cut off
+   */
+  finish(): SnapshotCounts {
+    if (this.#line === 0) throw invalid('the snapshot is empty')
+    if (!this.#isComplete) throw invalid(`line ${this.#line} is not the end: the snapshot was cut off`)
+    return { ...this.#counts }
+  }
+
+  #read(text: string): SnapshotEntry | undefined {
+    if (this.#line === 1) {
+      readHeader(parse(text, NO_SNAPSHOT))
+      return undefined
+    }
+    if (this.#isComplete) throw invalid('nothing may follow the line "end"')
+    const reader = new BodyReader(parse(text, 'it is not JSON'))
+    const [key = '', ...others] = reader.keys
+    if (others.length > 0) throw invalid('a line holds one entity')
+    if (key === 'end') {
+      this.#end(new BodyReader(reader.value('end'), 'end'))
+      return undefined
+    }
+    return this.#entry(this.#sectionOf(key), reader.value(key))
+  }
+
+  #sectionOf(key: string): SnapshotSection {
+    const place = SNAPSHOT_SECTIONS.indexOf(key as SnapshotSection)
+    const section = SNAPSHOT_SECTIONS[place]
+    if (section === undefined) throw invalid(`"${shown(key)}" is not one of ${SNAPSHOT_SECTIONS.join(', ')}, end`)
+    if (place < this.#section) {
+      throw invalid(`${section} must come before ${SNAPSHOT_SECTIONS[this.#section]}: the order is that of writing`)
+    }
+    this.#section = place
+    return section
+  }
+
+  #entry(section: SnapshotSection, body: unknown): SnapshotEntry {
+    const entry = { section, entity: ENTITY_READERS[section](body, this.#newId) } as SnapshotEntry
+    this.#check(entry)
+    this.#counts[section]++
+    return entry
+  }
+
+  /** What one line cannot tell alone. */
+  #check({ section, entity }: SnapshotEntry): void {
+    if (section === 'catalogService') {
+      this.#take('service of the catalog', entity.serviceId)
+      return
+    }
+    this.#take(`${section} with the id`, entity.id)
+    if (section === 'topology') {
+      this.#take('topology of the service', entity.service)
+      for (const { id } of entity.nodes) this.#take('node with the id', id)
+    } else if (section === 'relation') this.#follow(entity)
+    else if (section === 'weightPolicy') this.#requireTopology(entity.topologyId)
+  }
+
+  #take(what: string, name: string): void {
+    const taken = this.#taken.get(what) ?? new Set()
+    this.#taken.set(what, taken)
+    if (taken.has(name)) throw invalid(`the ${what} ${shown(name)} is there twice`)
+    taken.add(name)
+  }
+
+  #requireTopology(id: string | null): void {
+    if (id === null || this.#taken.get('topology with the id')?.has(id)) return
+    throw invalid(`topologyId: there is no topology ${shown(id)} before it`)
+  }
+
+  /** In order, no relation can come twice unseen. */
+  #follow(relation: RelationKey): void {
+    const order = this.#lastRelation === undefined ? -1 : compareKeys(this.#lastRelation, relation)
+    if (order === 0) throw invalid('the relation is there twice')
+    if (order > 0) throw invalid('relations must be in the order of environment, resource and parent')
+    this.#lastRelation = relation
+  }
+
+  #end(told: BodyReader): void {
+    for (const section of SNAPSHOT_SECTIONS) {
+      const count = this.#counts[section]
+      if (told.number(section) !== count) throw told.fault(section, `must be ${count}, which is how many there are`)
+    }
+    this.#isComplete = true
+  }
+}
+
+const NO_SNAPSHOT = `the file is not a snapshot: its first line must hold {"kind": "${SNAPSHOT_KIND}"}`
+
+function readHeader(header: unknown): void {
+  const { kind, version } = (header ?? {}) as { readonly kind?: unknown; readonly version?: unknown }
+  if (kind !== SNAPSHOT_KIND) throw invalid(NO_SNAPSHOT)
+  if (version === SNAPSHOT_VERSION) return
+  const told = typeof version === 'number' ? version : 'unknown'
+  throw invalid(`the version of the snapshot is ${told}; this opsgraph reads version ${SNAPSHOT_VERSION}`)
+}
+
+function parse(text: string, fault: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw invalid(fault)
+  }
+}

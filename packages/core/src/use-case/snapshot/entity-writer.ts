@@ -1,0 +1,59 @@
+import { OpsgraphError } from '../../opsgraph-error.js'
+import type { StoreTransaction } from '../../port/store.js'
+import type { Relation } from '../../relation/relation.js'
+import type { SnapshotEntities, SnapshotEntry, SnapshotSection } from '../../snapshot/snapshot-entry.js'
+
+/** Entities that are held until they are written together, and characters of their lines. */
+const BATCH = { entities: 5_000, characters: 4 * 1024 * 1024 } as const
+
+type Writers = {
+  readonly [Section in SnapshotSection]: (
+    parts: StoreTransaction,
+    entities: readonly SnapshotEntities[Section][],
+  ) => Promise<unknown>
+}
+
+/** Writes the entities of a snapshot, many with one statement. */
+export class EntityWriter {
+  readonly #parts: StoreTransaction
+  #section: SnapshotSection | undefined
+  #held: SnapshotEntry['entity'][] = []
+  #characters = 0
+
+  constructor(parts: StoreTransaction) {
+    this.#parts = parts
+  }
+
+  /** @param characters how long its line is */
+  async add({ section, entity }: SnapshotEntry, characters: number): Promise<void> {
+    if (section !== this.#section) await this.finish()
+    this.#section = section
+    this.#held.push(entity)
+    this.#characters += characters
+    if (this.#held.length >= BATCH.entities || this.#characters >= BATCH.characters) await this.finish()
+  }
+
+  /** Writes what is still held. */
+  async finish(): Promise<void> {
+    const held = this.#held
+    this.#held = []
+    this.#characters = 0
+    if (this.#section === undefined || held.length === 0) return
+    const write = WRITERS[this.#section] as (parts: StoreTransaction, entities: readonly unknown[]) => Promise<unknown>
+    await write(this.#parts, held)
+  }
+}
+
+const WRITERS: Writers = {
+  catalogService: ({ catalog }, entries) => catalog.save(entries),
+  topology: ({ topologies }, entries) => topologies.save(entries),
+  weightPolicy: ({ weightPolicies }, policies) => weightPolicies.save(policies),
+  relationPolicy: ({ relationPolicies }, policies) => relationPolicies.save(policies),
+  relation: writeRelations,
+}
+
+/** Whoever states a relation waits for no lock: it may have come since the store was seen to be empty. */
+async function writeRelations({ relations }: StoreTransaction, snapshot: readonly Relation[]): Promise<void> {
+  const { updated } = await relations.upsert(snapshot)
+  if (updated > 0) throw new OpsgraphError('conflict', 'others write relations to the store: stop them first')
+}

@@ -1,0 +1,66 @@
+import { OpsgraphError } from '../../opsgraph-error.js'
+import type { Dependencies } from '../../port/dependencies.js'
+import type { License } from '../../port/license.js'
+import type { StoreParts, StoreTransaction } from '../../port/store.js'
+import type { SnapshotCounts } from '../../snapshot/snapshot-entry.js'
+import { SnapshotReader } from '../../snapshot/snapshot-reader.js'
+import { EntityWriter } from './entity-writer.js'
+import { readLines } from './read-lines.js'
+
+/** Opens the bytes of a snapshot, from their beginning; a transaction that is repeated opens them again. */
+export type OpenSnapshot = () => AsyncIterable<Uint8Array>
+
+/**
+ * Fills an empty store from a snapshot: everything, ids and times included, or nothing. Written piece by piece as it is
+ * read.
+ *
+ * @throws OpsgraphError `invalid`, naming the line, for what is no valid snapshot; `conflict` when the store holds
+ *   something already; `forbidden` when the license does not allow that many topologies
+ */
+export async function loadSnapshot(
+  { store, newId, license }: Dependencies,
+  open: OpenSnapshot,
+): Promise<SnapshotCounts> {
+  return await store.transaction(async (parts) => {
+    await lockAll(parts)
+    await requireEmpty(parts)
+    const reader = new SnapshotReader(newId)
+    const writer = new EntityWriter(parts)
+    for await (const line of readLines(open())) {
+      const entry = reader.read(line)
+      if (entry !== undefined) await writer.add(entry, line.length)
+    }
+    const counts = reader.finish()
+    requireLicensed(license, counts.topology)
+    await writer.finish()
+    return counts
+  })
+}
+
+async function lockAll(parts: StoreTransaction): Promise<void> {
+  await parts.lock('topologies')
+  await parts.lock('catalog')
+  await parts.lock('policies')
+}
+
+async function requireEmpty({ relations, topologies, catalog, ...parts }: StoreParts): Promise<void> {
+  const one = { filters: {}, sort: undefined, page: 1, pageSize: 1 }
+  const found = [
+    (await relations.after(undefined, 1)).length > 0 && 'relations',
+    (await topologies.count()) > 0 && 'topologies',
+    (await catalog.list(one)).total > 0 && 'services in the catalog',
+    (await parts.weightPolicies.list(one)).total > 0 && 'weight policies',
+    (await parts.relationPolicies.list(one)).total > 0 && 'relation policies',
+  ].filter((what) => what !== false)
+  if (found.length === 0) return
+  throw new OpsgraphError(
+    'conflict',
+    `the store is not empty, it has ${found.join(', ')}: a snapshot needs an empty one`,
+  )
+}
+
+function requireLicensed({ topologyFeature, topologyLimit }: License, count: number): void {
+  const limit = topologyFeature ? topologyLimit : 0
+  if (limit === null || count <= limit) return
+  throw new OpsgraphError('forbidden', `the license allows ${limit} topologies, the snapshot has ${count}`)
+}

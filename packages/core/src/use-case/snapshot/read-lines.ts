@@ -1,0 +1,40 @@
+import { invalid } from '../../opsgraph-error.js'
+
+const NEW_LINE = 0x0a
+/** Bytes of a line, far more than a topology takes: a file of another kind must not fill the memory. */
+const LONGEST_LINE = 256 * 1024 * 1024
+
+/**
+ * Splits a stream into its lines. Only a new line ends a line: U+2028, at which others split too, may stand in a name.
+ *
+ * @throws OpsgraphError `invalid`, naming the line, for what is not UTF-8 and for a line that is too long
+ */
+export async function* readLines(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+  let number = 1
+  let pieces: Uint8Array[] = []
+  for await (const piece of bytes) {
+    let start = 0
+    for (let end = piece.indexOf(NEW_LINE); end >= 0; end = piece.indexOf(NEW_LINE, start)) {
+      yield lineOf([...pieces, piece.subarray(start, end)], number++)
+      pieces = []
+      start = end + 1
+    }
+    if (start < piece.length) pieces.push(piece.subarray(start))
+    if (lengthOf(pieces) > LONGEST_LINE) throw invalid(`line ${number} is longer than ${LONGEST_LINE} bytes`)
+  }
+  if (pieces.length > 0) yield lineOf(pieces, number)
+}
+
+function lineOf(pieces: readonly Uint8Array[], number: number): string {
+  const decoder = new TextDecoder('utf-8', { fatal: true })
+  try {
+    const text = pieces.map((piece) => decoder.decode(piece, { stream: true })).join('')
+    return text + decoder.decode()
+  } catch {
+    throw invalid(`line ${number} is not valid UTF-8`)
+  }
+}
+
+function lengthOf(pieces: readonly Uint8Array[]): number {
+  return pieces.reduce((length, piece) => length + piece.length, 0)
+}

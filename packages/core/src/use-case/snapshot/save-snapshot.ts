@@ -1,0 +1,75 @@
+import type { ListQuery, Page } from '../../page.js'
+import type { Dependencies } from '../../port/dependencies.js'
+import type { StoreParts } from '../../port/store.js'
+import type { RelationKey } from '../../relation/relation.js'
+import {
+  endLine,
+  entityLine,
+  headerLine,
+  type SnapshotCounts,
+  type SnapshotEntities,
+  type SnapshotSection,
+} from '../../snapshot/snapshot-entry.js'
+import { timestamp } from '../../timestamp.js'
+
+/** Takes the next lines of a snapshot; more come when it resolves. */
+export type WriteSnapshot = (text: string) => Promise<void>
+
+/** Relations that are held at a time. */
+const RELATIONS = 5_000
+/** Entities of other kinds that are held at a time; a topology may have thousands of nodes. */
+const ENTITIES = { catalogService: 1_000, topology: 20, weightPolicy: 200, relationPolicy: 200 } as const
+
+/**
+ * Writes relations, service catalog, topologies and policies as they are at one moment, as JSON lines. What others may
+ * not see is left out: API keys and alerts, the audit trail too. Holds a part of it at a time, whatever its size.
+ */
+export async function saveSnapshot({ store, clock }: Dependencies, write: WriteSnapshot): Promise<SnapshotCounts> {
+  return await store.snapshot(async (parts) => {
+    await write(headerLine(timestamp(clock())))
+    const counts: SnapshotCounts = {
+      catalogService: await writeList(parts.catalog, 'catalogService', write),
+      topology: await writeList(parts.topologies, 'topology', write),
+      weightPolicy: await writeList(parts.weightPolicies, 'weightPolicy', write),
+      relationPolicy: await writeList(parts.relationPolicies, 'relationPolicy', write),
+      relation: await writeRelations(parts, write),
+    }
+    await write(endLine(counts))
+    return counts
+  })
+}
+
+interface Listed<Entity> {
+  list(query: ListQuery<never, never>): Promise<Page<Entity>>
+}
+
+async function writeList<Section extends keyof typeof ENTITIES>(
+  list: Listed<SnapshotEntities[Section]>,
+  section: Section,
+  write: WriteSnapshot,
+): Promise<number> {
+  const pageSize = ENTITIES[section]
+  for (let page = 1; ; page++) {
+    const { items, total } = await list.list({ filters: {}, sort: undefined, page, pageSize })
+    if (items.length > 0) await write(linesOf(section, items))
+    if (page * pageSize >= total) return total
+  }
+}
+
+async function writeRelations({ relations }: StoreParts, write: WriteSnapshot): Promise<number> {
+  let last: RelationKey | undefined
+  for (let count = 0; ; ) {
+    const items = await relations.after(last, RELATIONS)
+    if (items.length > 0) await write(linesOf('relation', items))
+    count += items.length
+    if (items.length < RELATIONS) return count
+    last = items.at(-1)
+  }
+}
+
+function linesOf<Section extends SnapshotSection>(
+  section: Section,
+  items: readonly SnapshotEntities[Section][],
+): string {
+  return items.map((item) => entityLine(section, item)).join('')
+}

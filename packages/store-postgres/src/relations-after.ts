@@ -1,0 +1,23 @@
+import type { Relation, RelationKey } from '@opsgraph/core'
+import type { Session } from './database.js'
+import { RELATION_COLUMNS, type RelationRow, toRelation } from './relation-rows.js'
+
+/** Reads the next relations of the default order, from the index that is in this order: none is sorted or skipped. */
+export async function readAfter(
+  session: Session,
+  last: RelationKey | undefined,
+  limit: number,
+): Promise<readonly Relation[]> {
+  const { rows } = await session.query<RelationRow>(
+    last === undefined
+      ? { name: 'first', text: FIRST, values: [limit] }
+      : { name: 'after', text: AFTER, values: [limit, last.environment, last.resource, last.parent] },
+  )
+  return rows.map(toRelation)
+}
+
+const ORDER = 'order by environment, resource, parent limit $1::bigint'
+const FIRST = `select ${RELATION_COLUMNS} from relation ${ORDER}`
+/** Rows are compared, not columns: that is what the index answers. */
+const AFTER = `select ${RELATION_COLUMNS} from relation
+  where (environment, resource, parent) > ($2::text, $3::text, $4::text) ${ORDER}`
