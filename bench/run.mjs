@@ -7,7 +7,19 @@ import { emit } from './lib/emit.mjs'
 import { startServer } from './lib/server.mjs'
 
 /** Every part, in the order in which they run. */
-const PARTS = ['validate', 'graph', 'bulk', 'lists', 'assignments', 'suggest', 'policies', 'memory', 'layout', 'cmdb']
+const PARTS = [
+  'validate',
+  'graph',
+  'bulk',
+  'lists',
+  'assignments',
+  'suggest',
+  'policies',
+  'memory',
+  'layout',
+  'cmdb',
+  'import',
+]
 
 const named = process.argv.slice(2)
 const unknown = named.filter((name) => !PARTS.includes(name))
