@@ -22,7 +22,8 @@ export function checkRecords(records: readonly CmdbRecord[], issues: CmdbIssues)
     const message = `the resource ${shown(resource)} is in the file already, as record ${records[first]?.row}`
     issues.addToRecord('duplicateRecord', { row }, message)
   }
-  for (const [place, record] of records.entries()) {
+  for (let place = 0; place < records.length; place++) {
+    const record = records[place] as CmdbRecord
     if (record.parent === record.resource) addSelfParent(record, issues)
     else if (parents[place] === NOT_IN_FILE) warnings.push(unknownParent(record))
   }
@@ -45,7 +46,7 @@ function unknownParent({ row, environment, resource, parent }: CmdbRecord): Cmdb
 function startsOfLoops(parents: Int32Array): readonly number[] {
   const walks = new Int32Array(parents.length).fill(-1)
   const starts: number[] = []
-  for (const start of parents.keys()) {
+  for (let start = 0; start < parents.length; start++) {
     let place = start
     while (place >= 0 && walks[place] === -1) {
       walks[place] = start

@@ -14,15 +14,18 @@ export const NOT_IN_FILE = -2
 export function indexRecords(records: readonly CmdbRecord[]): RecordIndex {
   const byEnvironment = new Map<string, Map<string, number>>()
   const duplicates = new Map<number, number>()
-  for (const [place, { environment, resource }] of records.entries()) {
+  for (let place = 0; place < records.length; place++) {
+    const { environment, resource } = records[place] as CmdbRecord
     const places = byEnvironment.get(environment) ?? new Map<string, number>()
     if (places.size === 0) byEnvironment.set(environment, places)
     const known = places.get(resource)
     if (known === undefined) places.set(resource, place)
     else duplicates.set(place, known)
   }
-  const parents = Int32Array.from(records, ({ environment, parent }) =>
-    parent === null ? NO_PARENT : (byEnvironment.get(environment)?.get(parent) ?? NOT_IN_FILE),
-  )
+  const parents = new Int32Array(records.length).fill(NO_PARENT)
+  for (let place = 0; place < records.length; place++) {
+    const { environment, parent } = records[place] as CmdbRecord
+    if (parent !== null) parents[place] = byEnvironment.get(environment)?.get(parent) ?? NOT_IN_FILE
+  }
   return { parents, duplicates }
 }

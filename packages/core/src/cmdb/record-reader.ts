@@ -99,6 +99,7 @@ export class RecordReader {
 
   #names(sent: unknown, field: string): readonly string[] {
     if (sent === undefined || sent === null || sent === '') return NO_SERVICES
+    if (Array.isArray(sent) && sent.length === 0) return NO_SERVICES
     const names: string[] = []
     for (const item of Array.isArray(sent) ? sent : separated(sent)) {
       const name = textOf(item)

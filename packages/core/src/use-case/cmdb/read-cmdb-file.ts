@@ -1,5 +1,5 @@
 import { type CmdbFileHints, type CmdbFormat, cmdbFormatOf } from '../../cmdb/cmdb-format.js'
-import { CmdbIssues } from '../../cmdb/cmdb-issue.js'
+import { type CmdbCode, CmdbIssues } from '../../cmdb/cmdb-issue.js'
 import type { CmdbFile } from '../../cmdb/cmdb-record.js'
 import { decodeText } from '../../cmdb/decode-text.js'
 import { readCsvRecords } from '../../cmdb/read-csv-records.js'
@@ -21,20 +21,25 @@ export interface ReadCmdbFile extends CmdbFileHints {
  * `LIMITS.cmdbBytes` is read or kept; a body that is cut off there is told, as any other fault is, not thrown.
  */
 export async function readCmdbFile(body: CmdbBody, options: ReadCmdbFile): Promise<CmdbFile> {
-  const issues = new CmdbIssues()
-  const bytes = await collect(body)
-  if (bytes === undefined) {
-    issues.add('bodyTooLarge', 'body', `the file is larger than ${LIMITS.cmdbBytes / 1024 ** 2} MB`)
-    return refused(issues)
-  }
-  const decoded = decodeText(bytes)
+  const decoded = await decodeBody(body)
   if ('fault' in decoded) {
-    issues.add('invalidJson', 'body', decoded.fault)
+    const issues = new CmdbIssues()
+    issues.add(decoded.code, 'body', decoded.fault)
     return refused(issues)
   }
   const { text } = decoded
   const format = options.format ?? cmdbFormatOf(text, options)
   return format === 'json' ? readJsonRecords(text, options.environment) : readCsvRecords(text, options.environment)
+}
+
+/** Apart, so that the bytes are given up before the text is read: a file is large. */
+async function decodeBody(body: CmdbBody): Promise<{ text: string } | { code: CmdbCode; fault: string }> {
+  const bytes = await collect(body)
+  if (bytes === undefined) {
+    return { code: 'bodyTooLarge', fault: `the file is larger than ${LIMITS.cmdbBytes / 1024 ** 2} MB` }
+  }
+  const decoded = decodeText(bytes)
+  return 'fault' in decoded ? { code: 'invalidJson', ...decoded } : decoded
 }
 
 /** All bytes, or `undefined` as soon as there are too many. */
