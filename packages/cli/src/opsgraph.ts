@@ -2,6 +2,7 @@
 import { constants } from 'node:os'
 import { failureOf } from './failure.js'
 import { openStore } from './open-store.js'
+import { processTerminal } from './process-terminal.js'
 import { createProgram } from './program.js'
 
 /** Put in by the build, from package.json. */
@@ -33,6 +34,10 @@ const program = createProgram({
   print: (line) => process.stdout.write(`${line}\n`),
   note: (line) => process.stderr.write(`${line}\n`),
   stop: stop.signal,
+  exit: (status) => {
+    process.exitCode = status
+  },
+  terminal: processTerminal(stop.signal),
 })
 
 try {

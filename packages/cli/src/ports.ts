@@ -21,4 +21,23 @@ export interface Ports {
   readonly note: (line: string) => void
   /** Aborted when the process is asked to end. */
   readonly stop: AbortSignal
+  /** The exit status of a command that has told its result; 0 when none is given. */
+  readonly exit: (status: number) => void
+  readonly terminal: Terminal
+}
+
+/** What commands need that work on files, or with a person. */
+export interface Terminal {
+  /** Whether a person can be asked. */
+  readonly isInteractive: boolean
+  /** Whether the result goes to a person who may like colors. */
+  readonly isColored: boolean
+  /** A piece of the result that is no line; resolves when more may come. Rejects when nobody takes it any more. */
+  readonly write: (text: string) => Promise<void>
+  /** What is piped into the command; ends with an error when the process is asked to end. */
+  readonly read: () => AsyncIterable<Uint8Array>
+  /** A line that the next one replaces, for a person who waits; `` takes it away. */
+  readonly progress: (text: string) => void
+  /** What a person answers; `` when there is no answer. */
+  readonly ask: (question: string) => Promise<string>
 }

@@ -1,6 +1,8 @@
 import { Command } from 'commander'
+import { addCmdb } from './cmdb-program.js'
 import { type CreateKeyFlags, createKey } from './command/key.js'
 import { serve } from './command/serve.js'
+import { loadSnapshotFile, saveSnapshotFile } from './command/snapshot.js'
 import type { Ports } from './ports.js'
 import type { Flags } from './setting-reader.js'
 import { DEFAULT_DATA_DIR, LOG_LEVELS, readSettings, readStoreSettings, STORE_KINDS } from './settings.js'
@@ -15,6 +17,8 @@ export function createProgram(ports: Ports): Command {
     .configureOutput({ writeOut: byLine(ports.print), writeErr: byLine(ports.note), outputError: () => undefined })
   addServe(program, ports)
   addKeyCreate(program.command('key').description('work on API keys'), ports)
+  addCmdb(program, ports)
+  addSnapshot(program.command('snapshot').description('the whole state in a file'), ports)
   return program
 }
 
@@ -41,6 +45,23 @@ function addKeyCreate(key: Command, ports: Ports): void {
     .option('--expires <time>', 'when it ends, such as 2027-01-31T00:00:00Z (default: never)')
     .action(async ({ scopes, user, text, expires, ...flags }: CreateKeyFlags & Flags) => {
       await createKey(readStoreSettings({ flags, env: ports.env }), { scopes, user, text, expires }, ports)
+    })
+}
+
+function addSnapshot(snapshot: Command, ports: Ports): void {
+  withStoreOptions(
+    snapshot.command('save').description('write relations, service catalog, topologies and policies into a file'),
+  )
+    .argument('<file>', 'it is replaced when all is written; - = standard output')
+    .action(async (file: string, flags: Flags) => {
+      await saveSnapshotFile(readStoreSettings({ flags, env: ports.env }), file, ports)
+    })
+  withStoreOptions(
+    snapshot.command('load').description('fill an empty database from such a file: all of it or nothing'),
+  )
+    .argument('<file>', '- = standard input')
+    .action(async (file: string, flags: Flags) => {
+      await loadSnapshotFile(readStoreSettings({ flags, env: ports.env }), file, ports)
     })
 }
 

@@ -1,6 +1,7 @@
 import { createOpsgraph } from '@opsgraph/core'
 import { MemoryStore } from '@opsgraph/store-memory'
 import { describe, expect, it } from 'vitest'
+import { fakeTerminal } from '../../test/fake-terminal.js'
 import { createProgram } from '../program.js'
 
 describe('opsgraph key create', () => {
@@ -53,6 +54,8 @@ async function run(store: MemoryStore, args: readonly string[]) {
     print: (line) => printed.push(line),
     note: (line) => noted.push(line),
     stop: new AbortController().signal,
+    exit: () => undefined,
+    terminal: fakeTerminal(),
   })
   await program.parseAsync(['key', 'create', ...args], { from: 'user' })
   return { printed, noted }

@@ -2,6 +2,7 @@ import { createServer } from 'node:net'
 import type { Store } from '@opsgraph/core'
 import { MemoryStore } from '@opsgraph/store-memory'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { fakeTerminal } from '../../test/fake-terminal.js'
 import { createProgram } from '../program.js'
 
 describe('opsgraph serve', () => {
@@ -123,6 +124,8 @@ function start(store: Store | Promise<Store>, args: readonly string[], env: Read
     print: (line) => lines.push(line),
     note: () => undefined,
     stop: stopping.signal,
+    exit: () => undefined,
+    terminal: fakeTerminal(),
   })
   const ended = program.parseAsync(['serve', '--port', '0', ...args], { from: 'user' })
   // A failure is told to whoever awaits it, and to those who wait for lines.

@@ -1,0 +1,113 @@
+import type { CmdbReport, Counters } from '@opsgraph/core'
+import { type Cell, counted, number, type Paint, printable, type Style, shortened, table } from '../text.js'
+import { type Answer, isChanging } from './answer.js'
+import { errorLines, warningLines } from './remark-text.js'
+
+/** Topologies that are listed one by one. */
+const TOPOLOGIES = 40
+/** Characters of a service's name. */
+const NAME = 40
+
+export interface Told {
+  /** The file, as people know it. */
+  readonly name: string
+  readonly answer: Answer
+  /** On which line of the file the record with a row begins; `undefined` = lines mean nothing, or are not known. */
+  readonly lines: readonly number[] | undefined
+}
+
+/** What an answer says, for people: counters, warnings and errors. */
+export function answerLines({ name, answer, lines }: Told, paint: Paint): readonly string[] {
+  const title = paint('bold', printable(name))
+  if (answer.status === 'error') {
+    const { errors = [], message } = answer
+    const told = errors.length === 0 ? '' : `, ${counted(errors.length, 'error')}; nothing is written`
+    return [`${title}: ${paint('red', printable(message))}${told}`, ...errorLines(errors, paint)]
+  }
+  return [
+    `${title}: ${summary(answer)}`,
+    ...reportLines(answer, paint),
+    ...warningLines(answer.warnings, lines, paint),
+    ...errorLines(answer.errors, paint),
+    '',
+    conclusion(answer, paint),
+  ]
+}
+
+/** The counters alone. */
+export function reportLines(report: CmdbReport, paint: Paint): readonly string[] {
+  const { relations, catalogServices, topologies } = report
+  const nodes = total(topologies.map((topology) => topology.nodes))
+  const edges = total(topologies.map((topology) => topology.edges))
+  const totals = [
+    head('', ...COUNTERS),
+    [{ text: 'relations' }, ...counterCells(relations)],
+    [{ text: 'services in the catalog' }, ...counterCells({ ...catalogServices, update: 0, remove: 0 })],
+    [{ text: 'nodes of topologies' }, ...counterCells(nodes)],
+    [{ text: 'edges of topologies' }, ...counterCells(edges)],
+  ]
+  return ['', ...table(totals, paint), ...topologyLines(report, paint)]
+}
+
+const COUNTERS = ['create', 'update', 'remove', 'unchanged'] as const
+const STYLES: Readonly<Record<(typeof COUNTERS)[number], Style>> = {
+  create: 'green',
+  update: 'yellow',
+  remove: 'red',
+  unchanged: 'dim',
+}
+
+function topologyLines({ topologies }: CmdbReport, paint: Paint): readonly string[] {
+  const changed = topologies.filter(
+    ({ action, nodes, edges, errors }) => action === 'create' || errors.length > 0 || touches(nodes) || touches(edges),
+  )
+  const listed = changed
+    .slice(0, TOPOLOGIES)
+    .map(({ service, action, nodes, edges, errors }) => [
+      { text: shortened(printable(service), NAME), style: errors.length > 0 ? ('red' as const) : undefined },
+      { text: action },
+      ...counterCells(nodes),
+      { text: ' ' },
+      ...counterCells(edges),
+    ])
+  const heads = [head('topology', '', 'nodes', '', '', '', '', 'edges'), head('', '', ...COUNTERS, '', ...COUNTERS)]
+  const more = changed.length - listed.length
+  const unchanged = topologies.length - changed.length
+  return [
+    ...(listed.length > 0 ? ['', ...table([...heads, ...listed], paint)] : []),
+    ...(more > 0 ? [`  … and ${counted(more, 'topology', 'topologies')} more (--json lists all)`] : []),
+    ...(unchanged > 0 ? ['', `  unchanged: ${counted(unchanged, 'topology', 'topologies')}`] : []),
+  ]
+}
+
+function summary({ records, source, mode }: CmdbReport): string {
+  const graphOnly = records.graphOnly > 0 ? `, ${number(records.graphOnly)} of them for the resource graph alone` : ''
+  return `${counted(records.total, 'record')}${graphOnly}; source ${printable(source)}, mode ${mode}`
+}
+
+function conclusion(report: CmdbReport, paint: Paint): string {
+  if (report.applied) return paint('green', 'imported')
+  if (report.errors.length > 0) return paint('red', 'the import would be refused')
+  return isChanging(report) ? 'a plan: nothing is written' : paint('green', 'nothing to change')
+}
+
+function head(...texts: readonly string[]): readonly Cell[] {
+  return texts.map((text) => ({ text, style: 'bold' }))
+}
+
+function counterCells(counters: Counters): readonly Cell[] {
+  return COUNTERS.map((name) => ({
+    text: number(counters[name]),
+    style: counters[name] === 0 ? 'dim' : STYLES[name],
+  }))
+}
+
+function touches({ create, update, remove }: Counters): boolean {
+  return create + update + remove > 0
+}
+
+function total(all: readonly Counters[]): Counters {
+  const sum = { create: 0, update: 0, remove: 0, unchanged: 0 }
+  for (const counters of all) for (const name of COUNTERS) sum[name] += counters[name]
+  return sum
+}

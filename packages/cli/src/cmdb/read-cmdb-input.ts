@@ -1,0 +1,43 @@
+import { CMDB_FORMATS, LIMITS, readCmdbFile } from '@opsgraph/core'
+import type { Ports } from '../ports.js'
+import { findInput, readUpTo } from '../read-input.js'
+import type { ImportFlags, Sending } from './answer.js'
+
+/** Smaller files are read and planned before anybody would look. Bytes. */
+const BIG = 2_000_000
+const BAR = 24
+
+/** A CMDB file in memory; at most a byte more than an import takes. */
+export interface CmdbInput extends Pick<Sending, 'bytes' | 'fileName'> {
+  readonly name: string
+}
+
+/** @throws StartError when the file cannot be read */
+export async function readCmdbInput(path: string, ports: Ports): Promise<CmdbInput> {
+  const input = await findInput(path, ports)
+  const { name, fileName, size } = input
+  const show = (count: number) => {
+    if (count > BIG || (size ?? 0) > BIG) ports.terminal.progress(`${name}: ${bar(count, size)}`)
+  }
+  const bytes = await readUpTo(LIMITS.cmdbBytes, input, show)
+  ports.terminal.progress(bytes.length > BIG ? `${name}: planning` : '')
+  return { name, fileName, bytes }
+}
+
+/** Where the records of a file begin; `undefined` where lines mean nothing. */
+export async function linesOf(
+  { bytes, fileName }: CmdbInput,
+  { format, environment = '' }: ImportFlags,
+): Promise<readonly number[] | undefined> {
+  const known = CMDB_FORMATS.find((candidate) => candidate === format)
+  const { lines } = await readCmdbFile(bytes, { fileName, format: known, environment })
+  return lines
+}
+
+function bar(count: number, size: number | undefined): string {
+  const megabytes = `${(count / 1_000_000).toFixed(1)} MB`
+  if (size === undefined) return `reading, ${megabytes}`
+  const done = Math.min(1, count / Math.max(size, 1))
+  const filled = Math.round(done * BAR)
+  return `reading [${'#'.repeat(filled)}${' '.repeat(BAR - filled)}] ${Math.round(done * 100)} %, ${megabytes}`
+}

@@ -1,0 +1,77 @@
+import type { CmdbWarning, Issue } from '@opsgraph/core'
+import { counted, number, type Paint, printable, ranges, type Style } from '../text.js'
+
+/** Warnings of one code that are told in words; of the others the rows. */
+const EXAMPLES = 5
+/** Parts of a list of rows, such as `3-5`. */
+const PARTS = 20
+
+/** Errors by their code, all of them: whoever mends a file wants to see each. */
+export function errorLines(errors: readonly Issue[], paint: Paint): readonly string[] {
+  return groups(errors).flatMap(([code, group]) => [
+    ...title('error', 'red', code, group.length, paint),
+    ...group.map(({ path, message }) => `    ${errorPlace(path, message)}`),
+  ])
+}
+
+/** Warnings by their code: some in words, of the others the rows. */
+export function warningLines(
+  warnings: readonly CmdbWarning[],
+  lines: readonly number[] | undefined,
+  paint: Paint,
+): readonly string[] {
+  return groups(warnings).flatMap(([code, group]) => {
+    const told = group.slice(0, EXAMPLES).map((warning) => `    ${warningPlace(warning, lines)}`)
+    return [...title('warning', 'yellow', code, group.length, paint), ...told, ...others(group.slice(EXAMPLES), lines)]
+  })
+}
+
+function title(what: string, style: Style, code: string, count: number, paint: Paint): readonly string[] {
+  return ['', `  ${paint(style, printable(code))} (${counted(count, what)})`]
+}
+
+function others(warnings: readonly CmdbWarning[], lines: readonly number[] | undefined): readonly string[] {
+  if (warnings.length === 0) return []
+  const rows = warnings.flatMap(({ row }) => (row === null ? [] : [row]))
+  const told = [`    … and ${number(warnings.length)} more`]
+  if (rows.length > 0) told.push(`in rows ${ranges(rows, PARTS)}`)
+  if (rows.length > 0 && lines !== undefined) {
+    told.push(
+      `lines ${ranges(
+        rows.map((row) => lines[row] ?? 0),
+        PARTS,
+      )}`,
+    )
+  }
+  return [told.join('; ')]
+}
+
+function warningPlace({ code, row, message }: CmdbWarning, lines: readonly number[] | undefined): string {
+  const words = printable(message)
+  if (row === null) return words
+  if (code === 'unknownColumn') return `header: ${words}`
+  const line = lines?.[row]
+  return line === undefined ? `row ${row}: ${words}` : `row ${row}, line ${line}: ${words}`
+}
+
+/** `records[5].parent` as `row 5, parent`; the line is in the message already. */
+function errorPlace(path: string, message: string): string {
+  const [, row, field] = /^records\[(\d+)\](?:\.(.+))?$/.exec(path) ?? []
+  const words = printable(message)
+  if (row === undefined) return `${printable(path)}: ${words}`
+  const [, line, rest = words] = /^line (\d+): (.*)$/.exec(words) ?? []
+  const place = [`row ${row}`, line && `line ${line}`, field && printable(field)].filter(Boolean)
+  return `${place.join(', ')}: ${rest}`
+}
+
+function groups<Remark extends { readonly code: string }>(
+  remarks: readonly Remark[],
+): readonly (readonly [string, readonly Remark[]])[] {
+  const byCode = new Map<string, Remark[]>()
+  for (const remark of remarks) {
+    const group = byCode.get(remark.code)
+    if (group === undefined) byCode.set(remark.code, [remark])
+    else group.push(remark)
+  }
+  return [...byCode]
+}

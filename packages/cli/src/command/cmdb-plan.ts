@@ -1,0 +1,74 @@
+import { type Answer, type Importer, type ImportFlags, isChanging, isRefused } from '../cmdb/answer.js'
+import { answerLines } from '../cmdb/answer-text.js'
+import { importerOf, type TargetFlags } from '../cmdb/importer-of.js'
+import { type CmdbInput, linesOf, readCmdbInput } from '../cmdb/read-cmdb-input.js'
+import { StartError } from '../faults.js'
+import type { Ports } from '../ports.js'
+import { PIPE } from '../read-input.js'
+import { painter } from '../text.js'
+
+export interface PlanFlags extends ImportFlags, TargetFlags {
+  /** The HTTP answers, one per line, in place of text for people. */
+  readonly json?: boolean
+  /** Whether planned changes are told by the exit status. */
+  readonly exitCode?: boolean
+}
+
+export const PLAN_STATUS = { clean: 0, refused: 1, changes: 2 } as const
+
+/**
+ * Plans imports and writes nothing: file by file, each on the state that the ones before would leave. A file that is
+ * refused leaves the state as it is.
+ *
+ * @throws StartError when a file cannot be read, or there is no answer
+ */
+export async function planCmdb(paths: readonly string[], flags: PlanFlags, ports: Ports): Promise<void> {
+  requirePossible(paths, flags)
+  const importer = await importerOf(flags, ports)
+  const answers: Answer[] = []
+  for (const [index, path] of paths.entries()) {
+    const input = await readCmdbInput(path, ports)
+    const answer = await importer.send({ ...input, options: optionsOf(flags), dryRun: true })
+    const isLast = index === paths.length - 1
+    if (!isLast && !isRefused(answer)) await applyTo(importer, input, flags)
+    ports.terminal.progress('')
+    if (flags.json) ports.print(JSON.stringify(answer))
+    else await tell(input, { answer, flags }, ports)
+    if (!flags.json && !isLast) ports.print('')
+    answers.push(answer)
+  }
+  ports.exit(statusOf(answers, flags))
+}
+
+/** The options of an import alone. */
+export function optionsOf({ format, mode, source, environment }: ImportFlags): ImportFlags {
+  return { format, mode, source, environment }
+}
+
+/** Tells an answer to people. */
+export async function tell(
+  input: CmdbInput,
+  { answer, flags }: { readonly answer: Answer; readonly flags: ImportFlags },
+  { print, terminal }: Pick<Ports, 'print' | 'terminal'>,
+): Promise<void> {
+  const lines = answer.status === 'ok' && answer.warnings.length > 0 ? await linesOf(input, flags) : undefined
+  for (const line of answerLines({ name: input.name, answer, lines }, painter(terminal.isColored))) print(line)
+}
+
+function requirePossible(paths: readonly string[], { url, state }: PlanFlags): void {
+  const piped = [...paths, state].filter((path) => path === PIPE)
+  if (piped.length > 1) throw new StartError('- is standard input, which can be read once')
+  if (url === undefined || paths.length === 1) return
+  throw new StartError('--url plans one file at a time: the server does not keep what a plan would leave')
+}
+
+/** Only the next file's plan depends on it. */
+async function applyTo(importer: Importer, input: CmdbInput, flags: PlanFlags): Promise<void> {
+  await importer.send({ ...input, options: optionsOf(flags), dryRun: false })
+}
+
+function statusOf(answers: readonly Answer[], { exitCode = false }: PlanFlags): number {
+  if (answers.some(isRefused)) return PLAN_STATUS.refused
+  const changes = answers.some((answer) => answer.status === 'ok' && isChanging(answer))
+  return changes && exitCode ? PLAN_STATUS.changes : PLAN_STATUS.clean
+}

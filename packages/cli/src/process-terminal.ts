@@ -1,0 +1,34 @@
+import { createInterface } from 'node:readline/promises'
+import { addAbortSignal } from 'node:stream'
+import { StartError } from './faults.js'
+import type { Terminal } from './ports.js'
+
+/** The terminal of this process, or the files and pipes in its place. */
+export function processTerminal(stop: AbortSignal): Terminal {
+  const { stdin, stdout, stderr, env } = process
+  return {
+    isInteractive: stdin.isTTY === true && stderr.isTTY === true,
+    // https://no-color.org
+    isColored: stdout.isTTY === true && !env.NO_COLOR && env.TERM !== 'dumb',
+    write: (text) =>
+      new Promise((resolve, reject) => {
+        stdout.write(text, (error) => (error ? reject(new StartError('nobody reads the output any more')) : resolve()))
+      }),
+    read: () => addAbortSignal(stop, stdin),
+    progress: (text) => {
+      if (stderr.isTTY) stderr.write(`\r\x1b[K${text.slice(0, (stderr.columns ?? 80) - 1)}`)
+    },
+    ask: async (question) => await ask(question, stop),
+  }
+}
+
+/** Without the line editor, so that Ctrl-C stays a signal. */
+async function ask(question: string, stop: AbortSignal): Promise<string> {
+  const lines = createInterface({ input: process.stdin, output: process.stderr, terminal: false })
+  try {
+    const ended = new Promise<string>((resolve) => lines.once('close', () => resolve('')))
+    return await Promise.race([lines.question(question, { signal: stop }).catch(() => ''), ended])
+  } finally {
+    lines.close()
+  }
+}
