@@ -41,17 +41,26 @@ export function neighborList(relations: readonly Relation[], end: NeighborEnd): 
  * Names in the order in which neighbors rank: strongest source first, then newest updateTime, then name (decisions.md
  * 7). The first parent is the main parent.
  *
- * @param isWanted leaves the others out before anything is ranked
+ * @param known are left out before anything is ranked
  */
-export function rankedNames(list: NeighborList, isWanted: (name: string) => boolean = () => true): readonly string[] {
-  const wanted = list.names.filter(isWanted)
-  if (wanted.length < 2) return wanted
-  const ranked: Ranked[] = []
+export function rankedNames(list: NeighborList, known: ReadonlySet<string> = NOBODY): readonly string[] {
+  // Made for the first name only: in a wide walk nearly all neighbors of nearly all resources are known.
+  let places: number[] | undefined
   for (const [place, name] of list.names.entries()) {
-    if (isWanted(name)) ranked.push({ name, precedence: list.precedenceAt(place) })
+    if (known.has(name)) continue
+    if (places === undefined) places = [place]
+    else places.push(place)
   }
-  return ranked.sort(compareRanked).map(({ name }) => name)
+  if (places === undefined) return NO_NAMES
+  if (places.length === 1) return places.map((place) => list.names[place] ?? '')
+  return places
+    .map((place) => ({ name: list.names[place] ?? '', precedence: list.precedenceAt(place) }))
+    .sort(compareRanked)
+    .map(({ name }) => name)
 }
+
+const NOBODY: ReadonlySet<string> = new Set()
+const NO_NAMES: readonly string[] = []
 
 /** Relations of one resource in the order in which the neighbors at `end` rank. */
 export function inRankOrder(relations: readonly Relation[], end: NeighborEnd): readonly Relation[] {

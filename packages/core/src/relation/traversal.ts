@@ -42,7 +42,7 @@ export class Traversal {
       const list = neighbors.get(entry.resource)
       if (list === undefined) continue
       // Most neighbors were reached before: only the others are worth sorting.
-      for (const resource of rankedNames(list, (name) => !this.#reached.has(name))) {
+      for (const resource of rankedNames(list, this.#reached)) {
         this.#reached.add(resource)
         reachedNow.push({ resource, depth: this.#depth, path: [...entry.path, resource] })
       }
