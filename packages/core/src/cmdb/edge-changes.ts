@@ -25,7 +25,6 @@ export class EdgeChanges {
   readonly #gone = new Set<Edge>()
   readonly #nodes: ReadonlyMap<string, Node>
   readonly #above: ReadonlyMap<string, readonly Edge[]>
-  readonly #settled = new Set<NodeEnd>()
 
   /** @param removed nodes that go, with all edges around them */
   constructor(
@@ -44,12 +43,11 @@ export class EdgeChanges {
     return { create: this.#create, update: this.#update, remove, unchanged: this.stored.length - this.#gone.size }
   }
 
-  /** The nodes that lose a parent and were not settled: nobody spoke of them. */
+  /** The nodes that lose a parent and were not yet settled: no record spoke of them. */
   get orphans(): readonly Node[] {
     if (this.removed.size === 0) return []
     const below = this.stored.filter((edge) => !this.#gone.has(edge) && this.#isRemoved(edge.source))
-    const nodes = new Set(below.flatMap(({ target }) => this.#nodes.get(target) ?? []))
-    return [...nodes].filter((node) => !this.#settled.has(node))
+    return [...new Set(below.flatMap(({ target }) => this.#nodes.get(target) ?? []))]
   }
 
   add({ parentNode, childNode }: NewEdge): void {
@@ -58,7 +56,6 @@ export class EdgeChanges {
 
   /** Puts a stored node below the wished parent: in place of one that it leaves, if there is one. */
   settle({ parentNode, childNode, isFallback }: EdgeWish, { former, leaves }: Leaving): void {
-    this.#settled.add(childNode)
     const above = ('id' in childNode ? this.#above.get(childNode.id) : undefined) ?? []
     const isThere = above.some((edge) => this.#joins(edge, parentNode))
     const isLost = ({ source }: Edge) => {

@@ -80,6 +80,7 @@ describe('planCmdbImport', () => {
     check(({ sent, shuffled, mode, before }) => {
       const [one, other] = [sent, shuffled].map((list) => importInto(before, read(list), mode))
       expect(named(one)).toEqual(named(other))
+      expect(one?.topologies).toEqual(other?.topologies)
     })
   })
 

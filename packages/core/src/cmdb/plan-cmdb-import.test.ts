@@ -107,6 +107,13 @@ describe('planCmdbImport', () => {
     expect(edgesOf(imported(before, [HOST, DISK]))).toEqual(['E > disk', 'E > host', 'host > disk', 'shop > E'])
   })
 
+  it('should keep a second parent that a hand drew for a node of this source', () => {
+    const made = { cmdbSource: 'cmdb', attributes: {} }
+    const nodes = [resource('h', 'host'), { ...resource('d', 'disk'), params: made }]
+    const before = shopOf(nodes, [edge('e', 'h'), edge('e', 'd'), edge('h', 'd')])
+    expect(reportOf(before, [DISK]).topologies[0]?.edges).toEqual({ create: 0, update: 0, remove: 0, unchanged: 4 })
+  })
+
   it('should keep label, icon, position and maker of a node that others made, and refresh type and attributes', () => {
     const params = { cmdbSource: 'other', type: 'old', note: 'mine', attributes: { a: '1' } }
     const before = shopOf(
@@ -119,6 +126,11 @@ describe('planCmdbImport', () => {
       ?.nodes.find(({ id }) => id === 'h')
     expect(after).toMatchObject({ icon: 'box', position: { x: 3, y: 4 } })
     expect(after?.params).toEqual({ cmdbSource: 'other', note: 'mine', type: 'server', attributes: { rack: '7' } })
+    const untyped = { ...HOST, type: null }
+    const other = imported(before, [untyped])
+      .topologies.get('shop')
+      ?.nodes.find(({ id }) => id === 'h')
+    expect(other?.params.type).toBe('old')
     const bare = { resource: 'host', environment: 'E', services: ['shop'] }
     expect(reportOf(before, [bare]).topologies[0]?.nodes.update).toBe(0)
   })
@@ -157,7 +169,7 @@ describe('planCmdbImport', () => {
     const before = imported(emptyWorld(), [HOST, DISK])
     const { relations, topologies } = reportOf(before, [{ ...DISK, parent: null }])
     expect(relations).toEqual({ create: 0, update: 0, remove: 0, unchanged: 0 })
-    expect(topologies[0]).toMatchObject({ nodes: { unchanged: 4 }, edges: { unchanged: 3 } })
+    expect(topologies[0]).toMatchObject({ nodes: { unchanged: 4 }, edges: { create: 0, unchanged: 3 } })
   })
 
   it('should remove what the file no longer has when it replaces, also from services that it does not name', () => {

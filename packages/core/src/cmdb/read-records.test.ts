@@ -28,6 +28,8 @@ describe('readRecords', () => {
     ).records
     expect(record).toMatchObject({ resource: '7', environment: '1', parent: '2.5', type: null, services: [] })
     expect(record?.attributes).toEqual({ cores: '8', on: 'true', off: 'false', name: 'x' })
+    const [blank] = readRecords([{ resource: 'a', attributes: { k: '' } }], '').records
+    expect(blank?.attributes).toEqual({})
     const [bare] = readRecords(
       [{ resource: 'a', environment: '', parent: ' ', type: '', attributes: null }],
       'E',
