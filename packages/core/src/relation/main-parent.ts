@@ -1,5 +1,4 @@
-import { compareNames } from '../name.js'
-import type { NeighborList } from './neighbor-list.js'
+import { compareRanked, type NeighborList, type Ranked } from './neighbor-list.js'
 
 /**
  * The main parent: the one that ranks first (decisions.md 7), found in one pass, without sorting. `undefined` when there
@@ -7,16 +6,11 @@ import type { NeighborList } from './neighbor-list.js'
  */
 export function mainParent(parents: NeighborList): string | undefined {
   const { names } = parents
-  let [first] = names
   // One alone ranks first whatever its precedence, which may be costly to tell.
-  if (first === undefined || names.length === 1) return first
-  let least = parents.precedenceAt(0)
-  for (const [place, name] of names.entries()) {
-    const precedence = parents.precedenceAt(place)
-    if (precedence < least || (precedence === least && compareNames(name, first) < 0)) {
-      first = name
-      least = precedence
-    }
-  }
-  return first
+  if (names.length < 2) return names[0]
+  return names.map((name, place) => ({ name, precedence: parents.precedenceAt(place) })).reduce(firstOf).name
+}
+
+function firstOf(left: Ranked, right: Ranked): Ranked {
+  return compareRanked(right, left) < 0 ? right : left
 }

@@ -70,12 +70,14 @@ export function inRankOrder(relations: readonly Relation[], end: NeighborEnd): r
     .map(({ relation }) => relation)
 }
 
-interface Ranked {
+/** A neighbor and its {@link precedence}. */
+export interface Ranked {
   readonly name: string
   readonly precedence: number
 }
 
-function compareRanked(left: Ranked, right: Ranked): number {
+/** The order in which neighbors rank. */
+export function compareRanked(left: Ranked, right: Ranked): number {
   return left.precedence - right.precedence || compareNames(left.name, right.name)
 }
 

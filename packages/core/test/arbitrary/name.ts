@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { codePoint } from './code-point.js'
 
 /** Names as people and machines give them, and some that nobody expects. */
 export function name(): fc.Arbitrary<string> {
@@ -11,8 +12,8 @@ export function name(): fc.Arbitrary<string> {
     {
       weight: 2,
       arbitrary: fc
-        .string({ unit: 'binary', minLength: 1, maxLength: 20 })
-        .filter((text) => !text.includes('\u0000') && text.trim() !== '')
+        .string({ unit: codePoint(), minLength: 1, maxLength: 20 })
+        .filter((text) => text.trim() !== '')
         .map((text) => text.trim()),
     },
   )

@@ -5,7 +5,7 @@ import type { Dependencies } from '../../port/dependencies.js'
 import type { PolicyStore } from '../../port/policy-store.js'
 import { timestamp, timestampAfter } from '../../timestamp.js'
 import { auditEntry } from '../audit/audit.js'
-import { lockPolicies } from './lock-policies.js'
+import { lockTopology } from './lock-topology.js'
 
 /**
  * Creates a weight policy (api.md, POST /api/service_topology_policy).
@@ -19,7 +19,8 @@ export async function createWeightPolicy(
 ): Promise<WeightPolicy> {
   const sent = readNewWeightPolicy(body)
   return await dependencies.store.transaction(async (parts) => {
-    await lockPolicies(parts, sent.topologyId)
+    await lockTopology(parts, sent.topologyId)
+    await parts.lock('policies')
     const policy = { ...sent, ...(await identity(dependencies, parts.weightPolicies)) }
     await parts.weightPolicies.save([policy])
     await parts.audit.append(
@@ -41,7 +42,7 @@ export async function createWeightPolicy(
 export async function createRelationPolicy(dependencies: Dependencies, body: unknown): Promise<RelationPolicy> {
   const sent = readNewRelationPolicy(body)
   return await dependencies.store.transaction(async (parts) => {
-    await lockPolicies(parts, null)
+    await parts.lock('policies')
     const policy = { ...sent, ...(await identity(dependencies, parts.relationPolicies)) }
     await parts.relationPolicies.save([policy])
     return policy

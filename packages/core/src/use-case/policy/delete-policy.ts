@@ -1,7 +1,6 @@
 import { notFound } from '../../opsgraph-error.js'
 import type { Dependencies } from '../../port/dependencies.js'
 import { readIds } from '../../read-ids.js'
-import { lockPolicies } from './lock-policies.js'
 
 /**
  * Deletes a weight policy; weights that it has set stay (api.md, DELETE /api/service_topology_policy/<policy_id>).
@@ -10,7 +9,7 @@ import { lockPolicies } from './lock-policies.js'
  */
 export async function deleteWeightPolicy({ store }: Dependencies, id: string): Promise<void> {
   await store.transaction(async (parts) => {
-    await lockPolicies(parts, null)
+    await parts.lock('policies')
     if ((await parts.weightPolicies.delete([id])) === 0) throw notFound('policy')
   })
 }
@@ -22,7 +21,7 @@ export async function deleteWeightPolicy({ store }: Dependencies, id: string): P
  */
 export async function deleteRelationPolicy({ store }: Dependencies, id: string): Promise<void> {
   await store.transaction(async (parts) => {
-    await lockPolicies(parts, null)
+    await parts.lock('policies')
     if ((await parts.relationPolicies.delete([id])) === 0) throw notFound('policy')
   })
 }
@@ -38,7 +37,7 @@ export async function deleteRelationPolicy({ store }: Dependencies, id: string):
 export async function deleteWeightPolicies({ store }: Dependencies, entries: unknown): Promise<number> {
   const ids = readIds(entries, 'policies')
   return await store.transaction(async (parts) => {
-    await lockPolicies(parts, null)
+    await parts.lock('policies')
     return await parts.weightPolicies.delete(ids)
   })
 }

@@ -4,7 +4,7 @@ import { POLICY_STATUSES, type RelationPolicy, type WeightPolicy } from '../../p
 import { readRelationPolicy, readWeightPolicy } from '../../policy/read-policy.js'
 import type { Dependencies } from '../../port/dependencies.js'
 import { readIds } from '../../read-ids.js'
-import { lockPolicies } from './lock-policies.js'
+import { lockTopology } from './lock-topology.js'
 import { knownPolicy } from './read-policy-by-id.js'
 
 export interface PolicyUpdate {
@@ -20,7 +20,8 @@ export interface PolicyUpdate {
 export async function updateWeightPolicy({ store }: Dependencies, { id, body }: PolicyUpdate): Promise<WeightPolicy> {
   return await store.transaction(async (parts) => {
     await knownPolicy(parts.weightPolicies, id)
-    await lockPolicies(parts, new BodyReader(body).reference('topologyId') ?? null)
+    await lockTopology(parts, new BodyReader(body).reference('topologyId') ?? null)
+    await parts.lock('policies')
     // Somebody may have changed it before the lock was given.
     const policy = readWeightPolicy(await knownPolicy(parts.weightPolicies, id), body)
     await parts.weightPolicies.save([policy])
@@ -38,7 +39,7 @@ export async function updateRelationPolicy(
   { id, body }: PolicyUpdate,
 ): Promise<RelationPolicy> {
   return await store.transaction(async (parts) => {
-    await lockPolicies(parts, null)
+    await parts.lock('policies')
     const policy = readRelationPolicy(await knownPolicy(parts.relationPolicies, id), body)
     await parts.relationPolicies.save([policy])
     return policy
@@ -60,7 +61,7 @@ export async function setWeightPolicyStatus({ store }: Dependencies, body: unkno
   const status = reader.choice('status', POLICY_STATUSES)
   if (status === undefined) throw invalid(`status must be one of ${POLICY_STATUSES.join(', ')}`)
   return await store.transaction(async (parts) => {
-    await lockPolicies(parts, null)
+    await parts.lock('policies')
     const policies = await parts.weightPolicies.find(ids)
     if (policies.length > 0) await parts.weightPolicies.save(policies.map((policy) => ({ ...policy, status })))
     return policies.length

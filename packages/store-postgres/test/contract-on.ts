@@ -5,12 +5,13 @@ import { PostgresStore } from '../src/postgres-store.js'
 import { ENGINES, type Engine } from './engine.js'
 import { EMPTY, peekWith } from './peek.js'
 
-for (const [name, start] of Object.entries(ENGINES)) {
+/** Every promise of a store, and all that opsgraph does over one, on one engine. */
+export function contractOn(name: keyof typeof ENGINES): void {
   // Starting takes seconds: each engine is started once, and emptied for every test.
   let engine: Engine | undefined
   const started = async () => {
     if (engine === undefined) {
-      engine = await start()
+      engine = await ENGINES[name]()
       await migrate(engine.database)
     }
     return engine

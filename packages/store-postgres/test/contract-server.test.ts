@@ -1,0 +1,3 @@
+import { contractOn } from './contract-on.js'
+
+contractOn('a server')
