@@ -15,10 +15,11 @@ import {
   type RelationStore,
   type RelationsOf,
   relationKey,
+  resourceKey,
 } from '@opsgraph/core'
 import type { Access } from './access.js'
 import { type ListColumns, listPage } from './list-page.js'
-import { originKey, resourceKey, type Tables } from './tables.js'
+import { originKey, type Tables } from './tables.js'
 
 export class MemoryRelationStore implements RelationStore {
   readonly #tables: Tables

@@ -7,9 +7,9 @@ import {
   compareKeys,
   type Relation,
   type RelationPolicy,
-  type ResourceKey,
   relationKey,
   relationsOfGraph,
+  resourceKey,
   type Topology,
   type WeightPolicy,
 } from '@opsgraph/core'
@@ -112,11 +112,6 @@ export class Tables {
   rollBack(): void {
     this.#undo.rollBackTo(0)
   }
-}
-
-/** A text that two resources share exactly when they are the same one. */
-export function resourceKey({ environment, resource }: ResourceKey): string {
-  return `${environment}\u0000${resource}`
 }
 
 /** A text that two relations share exactly when they have the same source and sourceRef. */

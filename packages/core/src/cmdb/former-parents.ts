@@ -1,4 +1,4 @@
-import type { Relation } from '../relation/relation.js'
+import { type Relation, resourceKey } from '../relation/relation.js'
 import type { CmdbRecord } from './cmdb-record.js'
 import type { RelationChanges } from './plan-cmdb-relations.js'
 
@@ -9,14 +9,10 @@ export function formerParentsOf({
 }: RelationChanges): (record: CmdbRecord) => ReadonlySet<string> | undefined {
   const parents = new Map<string, Set<string>>()
   const note = (relation: Relation) => {
-    const key = keyOf(relation)
+    const key = resourceKey(relation)
     parents.set(key, (parents.get(key) ?? new Set()).add(relation.parent))
   }
   for (const { replaced } of update) replaced.forEach(note)
   remove.forEach(note)
-  return (record) => (parents.size === 0 ? undefined : parents.get(keyOf(record)))
-}
-
-function keyOf({ environment, resource }: Pick<Relation, 'environment' | 'resource'>): string {
-  return `${environment}\u0000${resource}`
+  return (record) => (parents.size === 0 ? undefined : parents.get(resourceKey(record)))
 }

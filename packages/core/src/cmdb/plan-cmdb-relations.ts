@@ -1,5 +1,5 @@
 import type { ChangeSet } from '../change-set.js'
-import { type Relation, type RelationDraft, type RelationKey, relationKey } from '../relation/relation.js'
+import { type Relation, type RelationDraft, type RelationKey, relationKey, resourceKey } from '../relation/relation.js'
 import { rankOf } from '../relation/relation-source.js'
 import type { CmdbImportOptions } from './cmdb-import-options.js'
 import type { CmdbRecord } from './cmdb-record.js'
@@ -95,7 +95,7 @@ function ownByChild(relations: Iterable<Relation>, source: string): Map<string, 
   const own = new Map<string, Relation[]>()
   for (const relation of relations) {
     if (relation.source !== 'cmdb' || relation.sourceRef !== source) continue
-    const key = childKey(relation)
+    const key = resourceKey(relation)
     const known = own.get(key)
     if (known === undefined) own.set(key, [relation])
     else known.push(relation)
@@ -106,13 +106,9 @@ function ownByChild(relations: Iterable<Relation>, source: string): Map<string, 
 /** This source's relations of the resource to other parents; what is left in `own` is what no record speaks of. */
 function takeFormer(record: CmdbRecord, own: Map<string, Relation[]>): readonly Relation[] {
   if (own.size === 0) return []
-  const key = childKey(record)
+  const key = resourceKey(record)
   const former = own.get(key)
   if (former === undefined) return []
   own.delete(key)
   return former.filter(({ parent }) => parent !== record.parent)
-}
-
-function childKey({ environment, resource }: Pick<RelationKey, 'environment' | 'resource'>): string {
-  return `${environment}\u0000${resource}`
 }

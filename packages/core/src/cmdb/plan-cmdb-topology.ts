@@ -1,3 +1,4 @@
+import { resourceKey } from '../relation/relation.js'
 import type { Node } from '../topology/node.js'
 import type { Topology } from '../topology/topology.js'
 import type { CmdbImportOptions } from './cmdb-import-options.js'
@@ -117,7 +118,10 @@ class TopologyDrafting {
     const own = nodes.filter((node) => node.resource !== null && isMadeBy(node, source))
     if (own.length === 0) return []
     const wanted = new Set(this.task.records.map(resourceKey))
-    return own.filter(({ environment, resource }) => !wanted.has(resourceKey({ environment, resource })))
+    return own.filter(
+      ({ environment, resource }) =>
+        !wanted.has(resourceKey({ environment: environment ?? '', resource: resource ?? '' })),
+    )
   }
 
   #removeEmptyEnvironments(): void {
@@ -129,8 +133,4 @@ class TopologyDrafting {
       this.#edges.removeAround(node)
     }
   }
-}
-
-function resourceKey({ environment, resource }: Pick<Node, 'environment' | 'resource'>): string {
-  return `${environment}\u0000${resource}`
 }

@@ -25,6 +25,11 @@ export interface Relation extends RelationDraft {
   readonly updateTime: string
 }
 
+/** A text that two resources share exactly when they are the same one. */
+export function resourceKey({ environment, resource }: ResourceKey): string {
+  return `${environment}\u0000${resource}`
+}
+
 /** A text that two relations share exactly when they have the same key. */
 export function relationKey({ environment, resource, parent }: RelationKey): string {
   return `${environment}\u0000${resource}\u0000${parent}`

@@ -1,5 +1,5 @@
 import { LIMITS } from '../limits.js'
-import type { ResourceKey } from '../relation/relation.js'
+import { type ResourceKey, resourceKey } from '../relation/relation.js'
 import type { Chain } from './chain-search.js'
 import type { Edge } from './edge.js'
 import type { Graph } from './graph.js'
@@ -71,9 +71,4 @@ export class Proposal {
     this.edges.push({ id: this.newId(), source: parent, target: id })
     return id
   }
-}
-
-/** A text that two resources share exactly when they are the same one. */
-export function resourceKey({ environment, resource }: ResourceKey): string {
-  return `${environment}\u0000${resource}`
 }

@@ -1,13 +1,13 @@
 import type { Alert } from '../alert/alert.js'
 import { groupBy } from '../group-by.js'
 import type { Neighbors } from '../relation/neighbor-list.js'
-import type { ResourceKey } from '../relation/relation.js'
+import { type ResourceKey, resourceKey } from '../relation/relation.js'
 import { ChainSearch } from './chain-search.js'
 import type { Edge } from './edge.js'
 import { layOut } from './lay-out/lay-out.js'
 import type { Node } from './node.js'
 import { NodeLookup } from './node-lookup.js'
-import { Proposal, resourceKey } from './proposal.js'
+import { Proposal } from './proposal.js'
 import type { Topology } from './topology.js'
 
 export interface SuggestedNode extends Node {
