@@ -21,8 +21,8 @@ export function answerLines({ name, answer, lines }: Told, paint: Paint): readon
   const title = paint('bold', printable(name))
   if (answer.status === 'error') {
     const { errors = [], message } = answer
-    const told = errors.length === 0 ? '' : `, ${counted(errors.length, 'error')}; nothing is written`
-    return [`${title}: ${paint('red', printable(message))}${told}`, ...errorLines(errors, paint)]
+    const told = `${paint('red', printable(message))}, ${counted(errors.length, 'error')}; nothing is written`
+    return [`${title}: ${told}`, ...errorLines(errors, paint)]
   }
   return [
     `${title}: ${summary(answer)}`,
@@ -75,7 +75,7 @@ function topologyLines({ topologies }: CmdbReport, paint: Paint): readonly strin
   const unchanged = topologies.length - changed.length
   return [
     ...(listed.length > 0 ? ['', ...table([...heads, ...listed], paint)] : []),
-    ...(more > 0 ? [`  … and ${counted(more, 'topology', 'topologies')} more (--json lists all)`] : []),
+    ...(more > 0 ? [`  … and ${counted(more, 'more topology', 'more topologies')} (--json lists all)`] : []),
     ...(unchanged > 0 ? ['', `  unchanged: ${counted(unchanged, 'topology', 'topologies')}`] : []),
   ]
 }

@@ -5,7 +5,7 @@ import { type CmdbInput, linesOf, readCmdbInput } from '../cmdb/read-cmdb-input.
 import { StartError } from '../faults.js'
 import type { Ports } from '../ports.js'
 import { PIPE } from '../read-input.js'
-import { painter } from '../text.js'
+import { painter, printable } from '../text.js'
 
 export interface PlanFlags extends ImportFlags, TargetFlags {
   /** The HTTP answers, one per line, in place of text for people. */
@@ -45,12 +45,19 @@ export function optionsOf({ format, mode, source, environment }: ImportFlags): I
   return { format, mode, source, environment }
 }
 
-/** Tells an answer to people. */
+/**
+ * Tells an answer to people.
+ *
+ * @throws StartError for a refusal that is not about the file
+ */
 export async function tell(
   input: CmdbInput,
   { answer, flags }: { readonly answer: Answer; readonly flags: ImportFlags },
   { print, terminal }: Pick<Ports, 'print' | 'terminal'>,
 ): Promise<void> {
+  if (answer.status === 'error' && answer.errors === undefined) {
+    throw new StartError(`the server refuses: ${printable(answer.message)}`)
+  }
   const lines = answer.status === 'ok' && answer.warnings.length > 0 ? await linesOf(input, flags) : undefined
   for (const line of answerLines({ name: input.name, answer, lines }, painter(terminal.isColored))) print(line)
 }

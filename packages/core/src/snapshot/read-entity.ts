@@ -15,6 +15,7 @@ import { readGraph } from '../topology/read-graph.js'
 import { readNewTopology } from '../topology/read-topology.js'
 import type { Topology } from '../topology/topology.js'
 import { validateGraph } from '../topology/validate-graph.js'
+import { fieldsOf } from './entity-fields.js'
 import type { SnapshotEntities, SnapshotSection } from './snapshot-entry.js'
 
 type EntityReader<Section extends SnapshotSection> = (body: unknown, newId: () => string) => SnapshotEntities[Section]
@@ -31,17 +32,6 @@ export const ENTITY_READERS: { readonly [Section in SnapshotSection]: EntityRead
   relation: readStoredRelation,
 }
 
-const RELATION_FIELDS: readonly (keyof Relation)[] = [
-  'id',
-  'environment',
-  'resource',
-  'parent',
-  'source',
-  'sourceRef',
-  'createTime',
-  'updateTime',
-]
-
 function readEntry(body: unknown): CatalogService {
   const serviceId = new BodyReader(body).requiredName('serviceId')
   return readCatalogService(body, plainCatalogService(serviceId))
@@ -49,7 +39,7 @@ function readEntry(body: unknown): CatalogService {
 
 function readStoredRelation(body: unknown): Relation {
   const reader = new BodyReader(body)
-  reader.refuseOthers(RELATION_FIELDS)
+  reader.refuseOthers(fieldsOf('relation'))
   if (reader.value('source') === undefined) throw reader.fault('source', 'is required')
   return { ...readIdentity(body), ...readRelation(body), updateTime: readTime(reader, 'updateTime') }
 }

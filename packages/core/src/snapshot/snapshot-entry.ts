@@ -28,20 +28,3 @@ export type SnapshotCounts = Readonly<Record<SnapshotSection, number>>
 export type SnapshotEntry = {
   [Section in SnapshotSection]: { readonly section: Section; readonly entity: SnapshotEntities[Section] }
 }[SnapshotSection]
-
-/** The first line. */
-export function headerLine(createTime: string): string {
-  return `${JSON.stringify({ kind: SNAPSHOT_KIND, version: SNAPSHOT_VERSION, createTime })}\n`
-}
-
-export function entityLine<Section extends SnapshotSection>(
-  section: Section,
-  entity: SnapshotEntities[Section],
-): string {
-  return `${JSON.stringify({ [section]: entity })}\n`
-}
-
-/** The last line; without it, a snapshot was cut off. */
-export function endLine(counts: SnapshotCounts): string {
-  return `${JSON.stringify({ end: counts })}\n`
-}

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { endLine, entityLine, headerLine, type SnapshotCounts } from './snapshot-entry.js'
+import type { SnapshotCounts } from './snapshot-entry.js'
+import { endLine, entityLine, headerLine } from './snapshot-line.js'
 import { SnapshotReader } from './snapshot-reader.js'
 
 const TIME = '2026-01-01T00:00:00.000Z'

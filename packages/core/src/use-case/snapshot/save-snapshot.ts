@@ -2,14 +2,8 @@ import type { ListQuery, Page } from '../../page.js'
 import type { Dependencies } from '../../port/dependencies.js'
 import type { StoreParts } from '../../port/store.js'
 import type { RelationKey } from '../../relation/relation.js'
-import {
-  endLine,
-  entityLine,
-  headerLine,
-  type SnapshotCounts,
-  type SnapshotEntities,
-  type SnapshotSection,
-} from '../../snapshot/snapshot-entry.js'
+import type { SnapshotCounts, SnapshotEntities, SnapshotSection } from '../../snapshot/snapshot-entry.js'
+import { endLine, entityLine, headerLine } from '../../snapshot/snapshot-line.js'
 import { timestamp } from '../../timestamp.js'
 
 /** Takes the next lines of a snapshot; more come when it resolves. */

@@ -1,0 +1,137 @@
+import { fileURLToPath } from 'node:url'
+import { createOpsgraph } from '@opsgraph/core'
+import { createApp, createLogger, listen } from '@opsgraph/http'
+import { MemoryStore } from '@opsgraph/store-memory'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { bytesOf } from '../../test/fake-terminal.js'
+import { runProgram } from '../../test/run-program.js'
+import { temporaryFile } from '../../test/temporary-files.js'
+
+const CSV = fileURLToPath(new URL('../../../../examples/cmdb/inventory.csv', import.meta.url))
+const KEY = 'key-of-the-test'
+const env = { OPSGRAPH_KEY: KEY }
+
+describe('opsgraph cmdb plan --url', () => {
+  it('should plan on what the server has, as it would on a snapshot of it', async () => {
+    const { url } = await startServer()
+    const remote = await runProgram(['cmdb', 'plan', CSV, '--json', '--exit-code', '--url', `${url}/`], { env })
+    const local = await runProgram(['cmdb', 'plan', CSV, '--json', '--exit-code'])
+    expect(JSON.parse(remote.text)).toEqual(JSON.parse(local.text))
+    expect([remote.status, local.status]).toEqual([2, 2])
+    const text = await runProgram(['cmdb', 'plan', CSV, '--url', url, '--key', KEY])
+    expect(text.text).toBe((await runProgram(['cmdb', 'plan', CSV])).text)
+  })
+
+  it('should tell a refusal of the file as without a server, the id of the request aside', async () => {
+    const { url } = await startServer()
+    for (const file of [temporaryFile('a.csv', 'name\na'), temporaryFile('a.csv', 'x'.repeat(20 * 1024 ** 2 + 9))]) {
+      const remote = await runProgram(['cmdb', 'plan', file, '--json', '--url', url], { env })
+      const local = await runProgram(['cmdb', 'plan', file, '--json'])
+      expect({ ...JSON.parse(remote.text), requestId: '' }).toEqual(JSON.parse(local.text))
+      expect(remote.status).toBe(local.status)
+    }
+  })
+
+  it('should tell why the server does not answer, or refuses', async () => {
+    const { url, close } = await startServer()
+    const wrongKey = { env: { OPSGRAPH_KEY: 'another' } }
+    await expect(runProgram(['cmdb', 'plan', CSV, '--url', url], wrongKey)).rejects.toThrow(
+      'the server refuses: the API key is unknown or has expired',
+    )
+    const { status, text } = await runProgram(['cmdb', 'plan', CSV, '--json', '--url', url], wrongKey)
+    expect([status, JSON.parse(text).code]).toEqual([1, 401])
+    await expect(runProgram(['cmdb', 'plan', CSV, '--url', `${url}/metrics`], { env })).rejects.toThrow(
+      /refuses|answers/,
+    )
+    await expect(runProgram(['cmdb', 'plan', CSV, '--url', url, '--mode', 'x'], { env })).rejects.toThrow(
+      /^the server refuses: .*mode/,
+    )
+    await close()
+    await expect(runProgram(['cmdb', 'plan', CSV, '--url', url], { env })).rejects.toThrow(
+      /does not answer: .*ECONNREFUSED/,
+    )
+  })
+})
+
+describe('opsgraph cmdb import', () => {
+  it('should show the plan, ask, import and tell what was done', async () => {
+    const { url, count } = await startServer()
+    const asked: string[] = []
+    const ask = async (question: string) => {
+      asked.push(question)
+      expect(await count()).toBe(0)
+      return ' Yes'
+    }
+    const { text, status } = await importFile([CSV, '--url', url], { isInteractive: true, ask })
+    expect(asked).toEqual([`Import this into ${url}? [y/N] `])
+    expect(text).toMatch(/a plan: nothing is written\n\n\S+inventory\.csv: imported\n[\s\S]*relations +15 +0 +0 +0$/m)
+    expect(status).toBe(0)
+    expect(await count()).toBe(15)
+  })
+
+  it.each(['', 'n', 'yesterday'])('should import nothing when the answer is %j', async (said) => {
+    const { url, count } = await startServer()
+    const asking = { isInteractive: true, ask: async () => said }
+    await expect(importFile([CSV, '--url', url], asking)).rejects.toThrow('not imported: nothing was written')
+    expect(await count()).toBe(0)
+  })
+
+  it('should ask nobody where nobody is, and nothing when told so', async () => {
+    const { url, count } = await startServer()
+    const nobody = /^nobody can be asked here whether to import: say --yes/
+    await expect(importFile([CSV, '--url', url])).rejects.toThrow(nobody)
+    const piped = { isInteractive: true, read: () => bytesOf('resource,parent\na,b\n') }
+    await expect(importFile(['-', '--url', url], piped)).rejects.toThrow(nobody)
+    expect(await count()).toBe(0)
+    expect((await importFile(['-', '--yes', '--url', url], piped)).text).toContain('standard input: imported')
+    expect(await count()).toBe(1)
+  })
+
+  it('should print the answer of the API alone with --json', async () => {
+    const { url } = await startServer()
+    const { printed, noted } = await importFile([CSV, '--yes', '--json', '--url', url])
+    expect(printed).toHaveLength(1)
+    expect(JSON.parse(printed[0] ?? '')).toMatchObject({ status: 'ok', applied: true, relations: { create: 15 } })
+    expect(noted.join('\n')).toContain('a plan: nothing is written')
+  })
+
+  it('should ask for nothing where nothing changes or the file is refused', async () => {
+    const { url, count } = await startServer()
+    await importFile([CSV, '--yes', '--url', url])
+    const again = await importFile([CSV, '--url', url], { isInteractive: true })
+    expect(again).toMatchObject({ status: 0, text: expect.stringMatching(/nothing to change$/) })
+    const invalid = await importFile([temporaryFile('a.csv', 'resource,parent\na,a\n'), '--yes', '--url', url])
+    expect(invalid).toMatchObject({ status: 1, text: expect.stringContaining('selfParent (1 error)') })
+    expect(await count()).toBe(15)
+  })
+
+  it('should refuse what the license does not allow before it asks', async () => {
+    const { url, count } = await startServer(1)
+    const { text, status } = await importFile([CSV, '--yes', '--url', url])
+    expect(status).toBe(1)
+    expect(text).toContain('licenseLimit (2 errors)')
+    expect(text).toMatch(/the import would be refused$/)
+    expect(await count()).toBe(0)
+  })
+})
+
+// Helpers
+
+function importFile(args: readonly string[], terminal: NonNullable<Parameters<typeof runProgram>[1]>['terminal'] = {}) {
+  return runProgram(['cmdb', 'import', ...args], { env, terminal })
+}
+
+async function startServer(topologyLimit: number | null = null) {
+  const store = new MemoryStore()
+  const opsgraph = createOpsgraph({ store, adminKey: KEY, license: { topologyFeature: true, topologyLimit } })
+  const app = createApp({ opsgraph, baseUrl: () => '', logger: createLogger('silent'), version: '1.2.3' })
+  const listener = await listen(app, { host: '127.0.0.1', port: 0 })
+  let isOpen = true
+  const close = async () => {
+    if (isOpen) await listener.close(1_000)
+    isOpen = false
+  }
+  onTestFinished(close)
+  const count = async () => (await store.relations.after(undefined, 1_000)).length
+  return { url: listener.url, close, count }
+}

@@ -1,0 +1,150 @@
+import { fileURLToPath } from 'node:url'
+import { createOpsgraph } from '@opsgraph/core'
+import { MemoryStore } from '@opsgraph/store-memory'
+import { describe, expect, it } from 'vitest'
+import { bytesOf } from '../../test/fake-terminal.js'
+import { runProgram } from '../../test/run-program.js'
+import { temporaryDirectory, temporaryFile } from '../../test/temporary-files.js'
+
+const CSV = fileURLToPath(new URL('../../../../examples/cmdb/inventory.csv', import.meta.url))
+const JSON_FILE = fileURLToPath(new URL('../../../../examples/cmdb/inventory.json', import.meta.url))
+const INVALID = 'resource,parent\na,a\n"b\nc",\nd,\nd,\n'
+const LARGE = `resource,services\n${Array.from({ length: 60 }, (_, index) => `host-${index},service-${index}`).join('\n')}`
+
+describe('opsgraph cmdb plan', () => {
+  it('should tell people what an import would do', async () => {
+    const { text, status } = await plan([CSV])
+    expect(status).toBe(0)
+    expect(text).toContain(`${CSV}: 23 records, 3 of them for the resource graph alone; source cmdb, mode merge\n`)
+    expect(text).toMatch(/^ {2}relations +15 +0 +0 +0$/m)
+    expect(text).toMatch(/^ {2}services in the catalog +3 +0 +0 +0$/m)
+    expect(text).toMatch(/^ {2}payments +create +11 +0 +0 +0 +10 +0 +0 +0$/m)
+    expect(text).toContain(
+      '\n  parentNotInService (2 warnings)\n    row 5, line 7: the parent cart-db-volume is not in ',
+    )
+    expect(text).toContain('\n\na plan: nothing is written')
+    expect(text).not.toContain('\u001b')
+  })
+
+  it('should plan each file on what the ones before would leave', async () => {
+    const { text, status } = await plan(['--exit-code', CSV, JSON_FILE])
+    expect(status).toBe(2)
+    expect(text.split(`${JSON_FILE}: `)[1]).toMatch(
+      /relations +0 +0 +0 +15$[\s\S]*unchanged: 3 topologies[\s\S]*nothing to change$/m,
+    )
+  })
+
+  it('should plan the same from both formats of the example', async () => {
+    const [csv, json] = [await plan(['--json', CSV]), await plan(['--json', JSON_FILE])]
+    expect(JSON.parse(csv.text)).toEqual(JSON.parse(json.text))
+  })
+
+  it('should leave the state as it is where a file is refused', async () => {
+    const { printed, status } = await plan(['--json', '--exit-code', temporaryFile('a.csv', INVALID), CSV])
+    expect(status).toBe(1)
+    expect(printed.map((line) => JSON.parse(line))).toMatchObject([
+      { status: 'error', code: 400, message: 'invalid CMDB import', requestId: '' },
+      { status: 'ok', applied: false, relations: { create: 15 } },
+    ])
+  })
+
+  it('should tell every error with its row, line and field', async () => {
+    const { text, status } = await plan([temporaryFile('a.csv', INVALID)])
+    expect(status).toBe(1)
+    expect(text).toContain('a.csv: invalid CMDB import, 2 errors; nothing is written')
+    expect(text).toContain('\n  selfParent (1 error)\n    row 0, line 2, parent: the parent of a is itself')
+    expect(text).toContain('\n  duplicateRecord (1 error)\n    row 3, line 6: ')
+  })
+
+  it('should plan what is piped in, with the options of an import', async () => {
+    const json = '[{"resource": "a", "parent": "b", "services": "shop"}]'
+    const options = ['--mode', 'replace', '--source', 'itop', '--environment', 'Test', '--format', 'json']
+    const { printed } = await plan(['-', '--json', ...options], { terminal: { read: () => bytesOf(json) } })
+    expect(JSON.parse(printed[0] ?? '')).toMatchObject({
+      mode: 'replace',
+      source: 'itop',
+      warnings: expect.arrayContaining([
+        expect.objectContaining({ code: 'environmentDefaulted', params: { environment: 'Test' } }),
+      ]),
+    })
+  })
+
+  it('should plan on a snapshot', async () => {
+    const state = await snapshotWith(CSV)
+    const { text, status } = await plan(['--exit-code', '--state', state, CSV])
+    expect(text).toContain('nothing to change')
+    expect(status).toBe(0)
+    expect((await plan(['--exit-code', '--state', state, '--source', 'itop', CSV])).status).toBe(2)
+  })
+
+  it('should shorten long lists, not those of errors', async () => {
+    const many = await plan([temporaryFile('a.csv', LARGE)])
+    expect(many.text).toContain('\n  … and 20 more topologies (--json lists all)\n')
+    expect(many.text).toContain('\n    … and 55 more; in rows 5-59; lines 7-61\n')
+    const faulty = `resource,parent\n${Array.from({ length: 60 }, (_, index) => `h${index},h${index}`).join('\n')}`
+    expect((await plan([temporaryFile('a.csv', faulty)])).printed.filter((line) => /^ {4}row/.test(line))).toHaveLength(
+      60,
+    )
+  })
+
+  it('should let no name of a file play with the terminal', async () => {
+    const { text } = await plan([temporaryFile('a.csv', 'resource,services\na,\u001b[31mred\u202e\n')])
+    expect(text).toContain('\\u{1b}[31mred\\u{202e}')
+    expect(text).not.toContain('\u001b')
+    expect(text).not.toContain('\u202e')
+  })
+
+  it('should use colors and show progress where a person looks', async () => {
+    const shown: string[] = []
+    const terminal = { isColored: true, progress: (text: string) => shown.push(text) }
+    const { text } = await plan([temporaryFile('a.csv', `${LARGE}\n${'\n'.repeat(2_500_000)}`)], { terminal })
+    expect(text).toContain('\u001b[1m')
+    expect(shown.filter((line) => /a\.csv: reading \[#+ *\] \d+ %, \d\.\d MB$/.test(line)).length).toBeGreaterThan(0)
+    expect(shown.at(-1)).toBe('')
+  })
+
+  it.each([
+    [['/nowhere.csv'], 'there is no file /nowhere.csv'],
+    [[temporary()], /^\S+ is a directory: name a file$/],
+    [[CSV, '--mode', 'ersetzen'], '--mode must be one of merge, replace'],
+    [[CSV, '--source', 'x'.repeat(101)], '--source is longer than 100 characters'],
+    [[CSV, '--state', CSV], /inventory\.csv: line 1: the file is not a snapshot: /],
+    [[CSV, '--state', '/nowhere'], 'there is no file /nowhere'],
+    [[CSV, '--key', 'secret'], '--key needs --url: the server that the key is for'],
+    [[CSV, '--url', 'example.org'], /^--url must be a URL such as \S+, not "example.org"$/],
+    [[CSV, '--url', 'http://me:hunter2@example.org'], '--url must not hold a user or password'],
+    [[CSV, '--url', 'http://example.org'], 'the server wants an API key: set OPSGRAPH_KEY (or --key)'],
+    [[CSV, '--url', 'http://example.org', '--key', 'ä'], 'the API key may hold visible ASCII characters only'],
+    [[CSV, CSV, '--url', 'http://example.org'], /^--url plans one file at a time: /],
+    [[CSV, '--state', CSV, '--url', 'http://example.org'], '--state and --url: plan on a snapshot, or on a server'],
+    [['-', '-'], '- is standard input, which can be read once'],
+    [['--jsn', CSV], "unknown option '--jsn' (Did you mean --json?)"],
+    [[], "missing required argument 'file'"],
+  ])('should refuse %j with a status that does not mean changes', async (args, message) => {
+    const refused = plan(args)
+    await expect(refused).rejects.toMatchObject({ name: 'StartError' })
+    await expect(refused).rejects.toThrow(message)
+    await expect(refused).rejects.not.toThrow(/hunter2|secret/)
+  })
+})
+
+// Helpers
+
+function plan(args: readonly string[], stage: Parameters<typeof runProgram>[1] = {}) {
+  return runProgram(['cmdb', 'plan', ...args], stage)
+}
+
+function temporary(): string {
+  return fileURLToPath(new URL('.', import.meta.url))
+}
+
+/** The path of a snapshot of a store into which a file was imported. */
+async function snapshotWith(path: string): Promise<string> {
+  const { readFile } = await import('node:fs/promises')
+  const store = new MemoryStore()
+  const caller = { user: 'ann', scopes: ['admin' as const], requestId: null }
+  await createOpsgraph({ store }).importCmdb(caller, { body: await readFile(path), fileName: path })
+  const target = `${temporaryDirectory()}/state.jsonl`
+  await runProgram(['snapshot', 'save', target], { store })
+  return target
+}

@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest'
+import { counted, printable, ranges, shortened, table } from './text.js'
+
+describe('printable', () => {
+  it('should show what a terminal would obey', () => {
+    expect(printable('a\u001b[2Jb\u202e\u2028\r\n\ud800')).toBe('a\\u{1b}[2Jb\\u{202e}\\u{2028}\\u{d}\\u{a}\\u{d800}')
+    expect(printable('Größe 日本 \u{1f600}')).toBe('Größe 日本 \u{1f600}')
+  })
+})
+
+describe('ranges', () => {
+  it.each([
+    [[], ''],
+    [[7], '7'],
+    [[9, 3, 4, 5, 4], '3-5, 9'],
+    [[1, 3, 5, 7], '1, 3, 5, …'],
+  ])('should write %j as %j', (numbers, text) => {
+    expect(ranges(numbers, 3)).toBe(text)
+  })
+})
+
+describe('table', () => {
+  it('should align the first column to the left, numbers to the right', () => {
+    const rows = [
+      [{ text: '' }, { text: 'create' }],
+      [{ text: 'nodes' }, { text: '12', style: 'green' as const }],
+    ]
+    expect(table(rows, (style, text) => `<${style}>${text}`)).toEqual(['         create', '  nodes  <green>    12'])
+  })
+})
+
+describe('counted and shortened', () => {
+  it('should count one and many, and cut no character in two', () => {
+    expect([counted(1, 'row'), counted(1_204, 'row'), counted(0, 'entry', 'entries')]).toEqual([
+      '1 row',
+      '1,204 rows',
+      '0 entries',
+    ])
+    expect([shortened('ab', 2), shortened('a\u{1f600}b', 2)]).toEqual(['ab', 'a…'])
+  })
+})

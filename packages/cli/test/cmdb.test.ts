@@ -1,0 +1,82 @@
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, it } from 'vitest'
+import { run, serve } from './command-process.js'
+import { temporaryFile } from './temporary-files.js'
+
+const CSV = fileURLToPath(new URL('../../../examples/cmdb/inventory.csv', import.meta.url))
+const JSON_FILE = fileURLToPath(new URL('../../../examples/cmdb/inventory.json', import.meta.url))
+const INVALID = temporary('resource,environment,parent\nweb,P,web\n,P,\nweb,P,\n')
+const KEY = 'key-of-the-test'
+
+describe('opsgraph cmdb', () => {
+  it('should end with 0 for a clean plan, 2 for changes when asked, 1 for an invalid file', async () => {
+    const clean = await run(['cmdb', 'plan', CSV])
+    expect(clean).toMatchObject({ end: 0, stderr: '', stdout: expect.stringContaining('a plan: nothing is written') })
+    expect(await run(['cmdb', 'plan', '--exit-code', JSON_FILE])).toMatchObject({ end: 2, stderr: '' })
+    const invalid = await run(['cmdb', 'plan', '--exit-code', INVALID()])
+    expect(invalid).toMatchObject({ end: 1, stderr: '' })
+    expect(invalid.stdout).toContain('invalid CMDB import, 3 errors; nothing is written')
+    for (const place of ['row 0, line 2, parent', 'row 1, line 3, resource', 'row 2, line 4']) {
+      expect(invalid.stdout).toContain(`\n    ${place}: `)
+    }
+  })
+
+  it('should tell a wrong call on one line of stderr, and never with the status of changes', async () => {
+    for (const args of [['/nowhere.csv'], ['/'], ['--exit-cod', CSV], [], [CSV, '--url', 'x']]) {
+      const { end, stdout, stderr } = await run(['cmdb', 'plan', ...args])
+      expect({ end, stdout }).toEqual({ end: 1, stdout: '' })
+      expect(stderr).toMatch(/^opsgraph: [^\n]+\n$/)
+    }
+  })
+
+  it('should color nothing that goes into a pipe', async () => {
+    const { stdout } = await run(['cmdb', 'plan', CSV], { FORCE_COLOR: '1', TERM: 'xterm-256color' })
+    expect(stdout).not.toContain('\u001b')
+  })
+
+  it('should answer with --json what the server answers, before the import, with it and after it', async () => {
+    const server = serve(['--store', 'memory'], { ADMIN_KEY: KEY })
+    const url = await server.url()
+    const post = async (file: string, query: string) => {
+      const response = await fetch(`${url}/api/resources/import?${query}`, {
+        method: 'POST',
+        headers: { Authorization: `Key ${KEY}`, 'Content-Type': 'text/csv' },
+        body: readFileSync(file),
+      })
+      return await response.text()
+    }
+    const plan = await run(['cmdb', 'plan', '--json', CSV])
+    expect(plan.stdout).toBe(`${await post(CSV, 'dryRun=1')}\n`)
+    const invalid = INVALID()
+    expect(withoutId((await run(['cmdb', 'plan', '--json', invalid])).stdout)).toEqual(
+      withoutId(await post(invalid, '')),
+    )
+
+    const env = { OPSGRAPH_KEY: KEY }
+    const refused = await run(['cmdb', 'import', CSV, '--url', url], env)
+    expect(refused).toMatchObject({
+      end: 1,
+      stdout: '',
+      stderr: expect.stringMatching(/^opsgraph: nobody can be asked/),
+    })
+    const imported = await run(['cmdb', 'import', CSV, '--url', url, '--yes', '--json'], env)
+    expect(imported.end).toBe(0)
+    expect(JSON.parse(imported.stdout)).toMatchObject({ applied: true, relations: { create: 15 } })
+    const again = await run(['cmdb', 'plan', '--json', '--exit-code', CSV, '--url', url], env)
+    expect(again).toMatchObject({ end: 0, stdout: `${await post(CSV, 'dryRun=1')}\n` })
+    expect(JSON.parse(again.stdout).relations).toEqual({ create: 0, update: 0, remove: 0, unchanged: 15 })
+  }, 60_000)
+})
+
+// Helpers
+
+/** Made in the test that asks for it. */
+function temporary(content: string): () => string {
+  return () => temporaryFile('inventory.csv', content)
+}
+
+function withoutId(body: string): unknown {
+  const { requestId, ...rest } = JSON.parse(body)
+  return { ...rest, hasId: typeof requestId === 'string' }
+}

@@ -1,0 +1,73 @@
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, it, vi } from 'vitest'
+import { CommandProcess, run, serve } from './command-process.js'
+import { temporaryDirectory } from './temporary-files.js'
+
+const CSV = fileURLToPath(new URL('../../../examples/cmdb/inventory.csv', import.meta.url))
+const KEY = 'key-of-the-test'
+const TOLD = '15 relations, 3 topologies, 3 services of the catalog, 0 weight policies, 0 relation policies'
+
+describe('opsgraph snapshot', () => {
+  it('should carry an embedded database into another one, and be planned on', async () => {
+    const directory = temporaryDirectory()
+    const [before, after, file] = ['before', 'after', 'state.jsonl'].map((name) => join(directory, name)) as [
+      string,
+      string,
+      string,
+    ]
+    await importInto(before, CSV)
+    expect(await run(['snapshot', 'save', file, '--data-dir', before])).toEqual({
+      end: 0,
+      stdout: '',
+      stderr: `saved ${TOLD}\n`,
+    })
+    expect(await run(['snapshot', 'load', file, '--data-dir', after])).toMatchObject({
+      end: 0,
+      stderr: `loaded ${TOLD}\n`,
+    })
+    const { stdout } = await run(['snapshot', 'save', '-', '--data-dir', after])
+    expect(stdout.split('\n').slice(1)).toEqual(readFileSync(file, 'utf8').split('\n').slice(1))
+    expect(await run(['snapshot', 'load', file, '--data-dir', after])).toMatchObject({
+      end: 1,
+      stderr: expect.stringMatching(/^opsgraph: the store is not empty, it has [^\n]+\n$/),
+    })
+    const plan = await run(['cmdb', 'plan', CSV, '--state', file, '--exit-code'])
+    expect(plan).toMatchObject({ end: 0, stdout: expect.stringContaining('nothing to change') })
+  }, 180_000)
+
+  it.each(['SIGKILL', 'SIGTERM'] as const)(
+    'should leave no half file when %s comes in the middle',
+    async (signal) => {
+      const directory = temporaryDirectory()
+      const [data, target] = [join(directory, 'data'), join(directory, 'target')]
+      const big = join(directory, 'big.csv')
+      const rows = Array.from({ length: 40_000 }, (_, row) => `host-${row},P,rack-${row % 400}`)
+      writeFileSync(big, ['resource,environment,parent', ...rows].join('\n'))
+      await importInto(data, big)
+      const file = join(directory, 'state.jsonl')
+      writeFileSync(file, 'before')
+      const saving = new CommandProcess(['snapshot', 'save', file, '--data-dir', data])
+      const temporary = () => readdirSync(directory).find((name) => name.endsWith('.tmp'))
+      await vi.waitUntil(() => temporary() !== undefined, { timeout: 60_000, interval: 1 })
+      saving.kill(signal)
+      const { end } = await saving.ended
+      if (end !== 0) expect(readFileSync(file, 'utf8')).toBe('before')
+      else expect(readFileSync(file, 'utf8')).toContain('"relation":40000}}')
+      if (signal === 'SIGTERM') expect(temporary()).toBeUndefined()
+      expect(existsSync(target)).toBe(false)
+    },
+    180_000,
+  )
+})
+
+// Helpers
+
+async function importInto(data: string, file: string): Promise<void> {
+  const server = serve(['--data-dir', data], { ADMIN_KEY: KEY })
+  const url = await server.url()
+  expect(await run(['cmdb', 'import', file, '--yes', '--url', url], { OPSGRAPH_KEY: KEY })).toMatchObject({ end: 0 })
+  server.kill('SIGTERM')
+  expect(await server.ended).toMatchObject({ end: 0 })
+}

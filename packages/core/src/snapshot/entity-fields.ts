@@ -1,0 +1,53 @@
+import type { SnapshotEntities, SnapshotSection } from './snapshot-entry.js'
+
+/** Complete, or it does not compile. */
+const FIELDS: { readonly [Section in SnapshotSection]: Readonly<Record<keyof SnapshotEntities[Section], true>> } = {
+  catalogService: { serviceId: true, name: true, description: true, icon: true, alertImpact: true },
+  topology: {
+    id: true,
+    name: true,
+    description: true,
+    service: true,
+    serviceKpi: true,
+    orientation: true,
+    schemaVersion: true,
+    nodes: true,
+    edges: true,
+    createTime: true,
+    updateTime: true,
+  },
+  weightPolicy: {
+    id: true,
+    name: true,
+    description: true,
+    filters: true,
+    weight: true,
+    topologyId: true,
+    status: true,
+    createTime: true,
+  },
+  relationPolicy: {
+    id: true,
+    name: true,
+    description: true,
+    filters: true,
+    parent: true,
+    status: true,
+    createTime: true,
+  },
+  relation: {
+    id: true,
+    environment: true,
+    resource: true,
+    parent: true,
+    source: true,
+    sourceRef: true,
+    createTime: true,
+    updateTime: true,
+  },
+}
+
+/** The fields of an entity in the order of writing, which does not depend on the store. */
+export function fieldsOf(section: SnapshotSection): readonly string[] {
+  return Object.keys(FIELDS[section])
+}

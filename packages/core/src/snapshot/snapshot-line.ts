@@ -1,0 +1,28 @@
+import { fieldsOf } from './entity-fields.js'
+import {
+  SNAPSHOT_KIND,
+  SNAPSHOT_VERSION,
+  type SnapshotCounts,
+  type SnapshotEntities,
+  type SnapshotSection,
+} from './snapshot-entry.js'
+
+/** The first line. */
+export function headerLine(createTime: string): string {
+  return `${JSON.stringify({ kind: SNAPSHOT_KIND, version: SNAPSHOT_VERSION, createTime })}\n`
+}
+
+/** One line in between. */
+export function entityLine<Section extends SnapshotSection>(
+  section: Section,
+  entity: SnapshotEntities[Section],
+): string {
+  const fields = entity as unknown as Readonly<Record<string, unknown>>
+  const ordered = Object.fromEntries(fieldsOf(section).map((field) => [field, fields[field]]))
+  return `${JSON.stringify({ [section]: ordered })}\n`
+}
+
+/** The last line; without it, a snapshot was cut off. */
+export function endLine(counts: SnapshotCounts): string {
+  return `${JSON.stringify({ end: counts })}\n`
+}
