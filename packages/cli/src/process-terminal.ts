@@ -6,6 +6,7 @@ import type { Terminal } from './ports.js'
 /** The terminal of this process, or the files and pipes in its place. */
 export function processTerminal(stop: AbortSignal): Terminal {
   const { stdin, stdout, stderr, env } = process
+  let shown = ''
   return {
     isInteractive: stdin.isTTY === true && stderr.isTTY === true,
     // https://no-color.org
@@ -16,7 +17,8 @@ export function processTerminal(stop: AbortSignal): Terminal {
       }),
     read: () => addAbortSignal(stop, stdin),
     progress: (text) => {
-      if (stderr.isTTY) stderr.write(`\r\x1b[K${text.slice(0, (stderr.columns ?? 80) - 1)}`)
+      if (stderr.isTTY && text !== shown) stderr.write(`\r\x1b[K${text.slice(0, (stderr.columns || 80) - 1)}`)
+      shown = text
     },
     ask: async (question) => await ask(question, stop),
   }

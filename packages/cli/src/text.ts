@@ -58,7 +58,7 @@ export function table(rows: readonly (readonly Cell[])[], paint: Paint): readonl
     const cells = row.map(({ text, style }, column) => {
       const space = ' '.repeat((widths[column] ?? 0) - [...text].length)
       const padded = column === 0 ? text + space : space + text
-      return style === undefined ? padded : paint(style, padded)
+      return style === undefined || text === '' ? padded : paint(style, padded)
     })
     return `  ${cells.join('  ')}`.trimEnd()
   })
