@@ -78,7 +78,7 @@ export type {
   WeightPolicyStore,
 } from './port/policy-store.js'
 export { RELATION_POLICY_COLUMNS, WEIGHT_POLICY_COLUMNS } from './port/policy-store.js'
-export type { RelationFilter, RelationSort, RelationStore, RelationsOf } from './port/relation-store.js'
+export type { NewSourceRef, RelationFilter, RelationSort, RelationStore, RelationsOf } from './port/relation-store.js'
 export { RELATION_FILTERS, RELATION_SORTS } from './port/relation-store.js'
 export type { SecretBox } from './port/secret-box.js'
 export type { LockArea, Store, StoreParts, StoreTransaction } from './port/store.js'

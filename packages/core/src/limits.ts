@@ -48,6 +48,10 @@ export const LIMITS = {
   cmdbLine: 1_000_000,
   /** Objects and lists in a JSON file: a record has at most four. */
   cmdbContainers: 250_000,
+  /** Nodes that a CMDB file asks for: one for each service of each record. */
+  cmdbNodes: 250_000,
+  /** UTF-16 units of attributes that records of several services repeat in their nodes. */
+  cmdbRepeatedText: 50_000_000,
   /** UTF-16 units of a caller's request id. */
   requestId: 128,
 } as const

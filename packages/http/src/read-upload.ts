@@ -11,6 +11,8 @@ export interface Upload {
   readonly chunks: AsyncIterable<Uint8Array>
   readonly fileName: string | undefined
   readonly contentType: string | undefined
+  /** Bytes that the sender says it has; `undefined` when nobody says it, as in a form. */
+  readonly size: number | undefined
 }
 
 /** The part of a form that holds the file (api.md, POST /api/resources/import). */
@@ -27,7 +29,11 @@ const AROUND = MEBIBYTE
 export async function openUpload(request: IncomingMessage): Promise<Upload> {
   const { 'content-encoding': encoding = 'identity', 'content-type': contentType } = request.headers
   if (encoding.trim().toLowerCase() !== 'identity') throw unsupportedEncoding(encoding)
-  if (!isForm(contentType)) return { chunks: reading(request), fileName: undefined, contentType }
+  if (!isForm(contentType)) {
+    const length = request.headers['content-length']
+    const size = length === undefined ? undefined : Number(length)
+    return { chunks: reading(request), fileName: undefined, contentType, size }
+  }
   return await openPart(request, contentType)
 }
 
@@ -54,7 +60,7 @@ function openPart(request: IncomingMessage, contentType: string): Promise<Upload
       part = stream
       // Whoever reads it is told; nobody may be reading yet.
       stream.on('error', () => undefined)
-      resolve({ chunks: readingPart(stream), fileName, contentType: type })
+      resolve({ chunks: readingPart(stream), fileName, contentType: type, size: undefined })
     })
     form.on('error', (error) => fail(malformed(error)))
     form.on('finish', () => fail(malformed(new Error(`it has no part named ${PART}`))))

@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
-import { expectRefusal, type Received, type Sent, useServer } from './test-server.js'
+import { jsonOf, rawRequest } from './raw-request.js'
+import { ADMIN_KEY, expectRefusal, type Received, type Sent, useServer } from './test-server.js'
 
 const server = useServer()
 const PATH = '/api/resources/import'
@@ -156,11 +157,19 @@ describe('POST /api/resources/import', () => {
       { json: Array.from({ length: 50_001 }, (_, at) => ({ resource: `r${at}` })) },
       'tooManyRecords',
     ],
+    ['a record of too many services', { json: [{ resource: 'a', services: manyServices(250_001) }] }, 'tooManyRecords'],
+    ['numbers that JSON has changed', { body: '[{"resource": "a", "parent": 12345678901234567890}]' }, 'invalidJson'],
     ['more than 20 MB', { body: Buffer.alloc(20 * 1024 ** 2 + 1, 'a') }, 'bodyTooLarge'],
   ] as const)('should refuse %s', async (_, sent, code) => {
     const refused = await post(sent)
     expectRefusal(refused, 400, 'invalid CMDB import')
     expect((refused.body.errors as { code: string }[])[0]?.code).toBe(code)
+  })
+
+  it('should refuse at once what says that it is too large', async () => {
+    const head = `POST ${PATH} HTTP/1.1\r\nHost: x\r\nAuthorization: Key ${ADMIN_KEY}\r\nContent-Length: 99999999999\r\n\r\n`
+    const answer = await rawRequest(server.current.url, head, 'resource\na\n')
+    expect(jsonOf(answer)).toMatchObject({ code: 400, errors: [{ code: 'bodyTooLarge' }] })
   })
 
   it('should refuse a file in a form that is too large', async () => {
@@ -229,6 +238,10 @@ describe('GET /api/resources/import/template', () => {
 })
 
 // Helpers
+
+function manyServices(count: number): string {
+  return Array.from({ length: count }, (_, at) => at.toString(36)).join(';')
+}
 
 interface Part {
   readonly name: string

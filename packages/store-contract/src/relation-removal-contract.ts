@@ -30,13 +30,14 @@ export function relationRemovalContract(harness: StoreHarness): void {
   })
 
   describe('deleteMany', () => {
-    it('should remove the named relations, and pass over unknown ids', async () => {
+    it('should remove the named relations of one source, and pass over the others', async () => {
       const { store, peek } = await harness.open()
       const [first, second, left] = [link('a', 'b'), link('a', 'c'), link('a', 'd')]
-      await store.relations.upsert([first, second, left])
-      await store.relations.deleteMany([])
-      await store.relations.deleteMany([first.id, 'no such id', second.id, first.id])
-      expect(await peek('relation')).toEqual([keptRelation(left)])
+      const taken = link('a', 'e', 'event')
+      await store.relations.upsert([first, second, left, taken])
+      await store.relations.deleteMany(first.source, [])
+      await store.relations.deleteMany(first.source, [first.id, 'no such id', second.id, first.id, taken.id])
+      expect((await peek('relation')).map(({ parent }) => parent).toSorted()).toEqual(['d', 'e'])
     })
   })
 

@@ -18,11 +18,12 @@ export function relationSetContract(harness: StoreHarness): void {
     expect(keysOf(await store.relations.bySourceRefs('topology', refs))).toEqual(keysOf(relations))
     const [kept, ...others] = relations.map(({ id }) => id)
     await store.relations.setSourceRef(
+      'topology',
       others.map((id) => ({ id, sourceRef: 'other' })),
       at(1),
     )
     expect(await store.relations.bySourceRefs('topology', ['other'])).toHaveLength(24_999)
-    await store.relations.deleteMany(others)
+    await store.relations.deleteMany('topology', others)
     expect((await store.relations.find(relations)).map(({ id }) => id)).toEqual([kept])
     expect((await peek('relation')).map(({ resource }) => resource)).toEqual(['child-0'])
   })

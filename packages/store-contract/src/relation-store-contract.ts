@@ -188,7 +188,7 @@ export function relationStoreContract(harness: StoreHarness): void {
   })
 
   describe('setSourceRef', () => {
-    it('should change sourceRef and updateTime of the named relations, and pass over unknown ids', async () => {
+    it('should change sourceRef and updateTime of the named relations of one source, and pass over the others', async () => {
       const { store, peek } = await harness.open()
       const moved = sampleRelation({ resource: 'a', source: 'topology', sourceRef: 'T1' })
       const given = sampleRelation({ resource: 'b', source: 'cmdb', sourceRef: null })
@@ -199,13 +199,9 @@ export function relationStoreContract(harness: StoreHarness): void {
         { id: nextId(), sourceRef: 'T9' },
         { id: moved.id, sourceRef: 'T2' },
       ]
-      await store.relations.setSourceRef(changes, at(4))
-      await store.relations.setSourceRef([], at(5))
-      const expected = [
-        { ...moved, sourceRef: 'T2', updateTime: at(4) },
-        { ...given, sourceRef: 'itop', updateTime: at(4) },
-        left,
-      ]
+      await store.relations.setSourceRef('topology', changes, at(4))
+      await store.relations.setSourceRef('topology', [], at(5))
+      const expected = [{ ...moved, sourceRef: 'T2', updateTime: at(4) }, given, left]
       expect(byKey(await store.relations.find(expected))).toEqual(byKey(expected))
       expect(byKey(await peek('relation'))).toEqual(byKey(expected.map(keptRelation)))
       expect(await store.relations.bySourceRefs('topology', ['T1'])).toEqual([left])

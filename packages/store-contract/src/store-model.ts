@@ -84,9 +84,11 @@ function anyStep(): fc.Arbitrary<RelationStep> {
     anyList().map(list),
     fc.tuple(anySource(), fc.array(fc.constantFrom(...REFS))).map(([source, refs]) => bySourceRefs(source, refs)),
     anyPick().map(deleteOne),
-    fc.array(anyPick(), { maxLength: 3 }).map(deleteMany),
+    fc.tuple(anySource(), fc.array(anyPick(), { maxLength: 3 })).map(deleteMany),
     anySelection().map(deleteOf),
-    fc.tuple(fc.uniqueArray(anyPick(), { maxLength: 3 }), fc.constantFrom(...REFS), anyMinute()).map(setSourceRef),
+    fc
+      .tuple(anySource(), fc.uniqueArray(anyPick(), { maxLength: 3 }), fc.constantFrom(...REFS), anyMinute())
+      .map(setSourceRef),
   )
 }
 
@@ -193,13 +195,16 @@ function deleteOne(pick: number): RelationStep {
   }
 }
 
-function deleteMany(picks: readonly number[]): RelationStep {
+function deleteMany([source, picks]: [RelationSource, readonly number[]]): RelationStep {
   return {
-    title: `deleteMany ${picks}`,
+    title: `deleteMany ${picks} of ${source}`,
     run: async (model, { relations }) => {
       const picked = picks.map((pick) => model.pick(pick))
-      await relations.deleteMany(picked.map((relation) => relation?.id ?? nextId()))
-      model.remove(picked.filter((relation) => relation !== undefined))
+      await relations.deleteMany(
+        source,
+        picked.map((relation) => relation?.id ?? nextId()),
+      )
+      model.remove(picked.flatMap((relation) => (relation?.source === source ? [relation] : [])))
     },
   }
 }
@@ -219,17 +224,25 @@ function deleteOf(selection: RelationsOf): RelationStep {
   }
 }
 
-function setSourceRef([picks, sourceRef, minute]: [readonly number[], string, number]): RelationStep {
+function setSourceRef([source, picks, sourceRef, minute]: [
+  RelationSource,
+  readonly number[],
+  string,
+  number,
+]): RelationStep {
   return {
-    title: `setSourceRef of ${picks} to ${sourceRef} at ${minute}`,
+    title: `setSourceRef of ${picks} of ${source} to ${sourceRef} at ${minute}`,
     run: async (model, { relations }) => {
       const picked = picks.map((pick) => model.pick(pick)).filter((relation) => relation !== undefined)
       const ids = [...new Set(picked.map(({ id }) => id)), nextId()]
       await relations.setSourceRef(
+        source,
         ids.map((id) => ({ id, sourceRef })),
         at(minute),
       )
-      for (const relation of picked) model.put({ ...relation, sourceRef, updateTime: at(minute) })
+      for (const relation of picked.filter((each) => each.source === source)) {
+        model.put({ ...relation, sourceRef, updateTime: at(minute) })
+      }
     },
   }
 }

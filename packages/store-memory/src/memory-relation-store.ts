@@ -5,6 +5,7 @@ import {
   mergeRelation,
   type NeighborList,
   type Neighbors,
+  type NewSourceRef,
   neighborList,
   type Page,
   type Relation,
@@ -92,11 +93,11 @@ export class MemoryRelationStore implements RelationStore {
     })
   }
 
-  setSourceRef(changes: readonly { id: string; sourceRef: string }[], updateTime: string): Promise<void> {
+  setSourceRef(source: RelationSource, changes: readonly NewSourceRef[], updateTime: string): Promise<void> {
     return this.#access(() => {
       for (const { id, sourceRef } of changes) {
         const stored = this.#tables.relation.get(id)
-        if (stored !== undefined) this.#tables.relation.put(Object.freeze({ ...stored, sourceRef, updateTime }))
+        if (stored?.source === source) this.#tables.relation.put(Object.freeze({ ...stored, sourceRef, updateTime }))
       }
     })
   }
@@ -105,9 +106,9 @@ export class MemoryRelationStore implements RelationStore {
     return this.#access(() => this.#tables.relation.remove(id))
   }
 
-  deleteMany(ids: readonly string[]): Promise<void> {
+  deleteMany(source: RelationSource, ids: readonly string[]): Promise<void> {
     return this.#access(() => {
-      for (const id of ids) this.#tables.relation.remove(id)
+      for (const id of ids) if (this.#tables.relation.get(id)?.source === source) this.#tables.relation.remove(id)
     })
   }
 

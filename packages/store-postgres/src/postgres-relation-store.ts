@@ -2,6 +2,7 @@ import type {
   Direction,
   ListQuery,
   Neighbors,
+  NewSourceRef,
   Page,
   Relation,
   RelationFilter,
@@ -80,7 +81,7 @@ export class PostgresRelationStore implements RelationStore {
     })
   }
 
-  async setSourceRef(changes: readonly { id: string; sourceRef: string }[], updateTime: string): Promise<void> {
+  async setSourceRef(source: RelationSource, changes: readonly NewSourceRef[], updateTime: string): Promise<void> {
     await this.#session.query({
       name: 'set-source-ref',
       text: SET_SOURCE_REF,
@@ -88,6 +89,7 @@ export class PostgresRelationStore implements RelationStore {
         textArray(changes.map(({ id }) => id)),
         textArray(changes.map(({ sourceRef }) => sourceRef)),
         writeTime(updateTime),
+        source,
       ],
     })
   }
@@ -100,8 +102,8 @@ export class PostgresRelationStore implements RelationStore {
     return rows.map(toRelation)[0]
   }
 
-  async deleteMany(ids: readonly string[]): Promise<void> {
-    await this.#session.query({ name: 'delete-many', text: DELETE_MANY, values: [textArray(ids)] })
+  async deleteMany(source: RelationSource, ids: readonly string[]): Promise<void> {
+    await this.#session.query({ name: 'delete-many', text: DELETE_MANY, values: [textArray(ids), source] })
   }
 
   async deleteOf({ environment, resource, ...narrowing }: RelationsOf): Promise<number> {
@@ -143,6 +145,7 @@ const SET_SOURCE_REF = `with changing as (
     select relation.id, arrived.source_ref
     from unnest((select $1::text[]), (select $2::text[])) as arrived (id, source_ref)
     join relation using (id)
+    where relation.source = $4::text
     order by environment, resource, parent
     for update of relation
   )
@@ -150,7 +153,7 @@ const SET_SOURCE_REF = `with changing as (
   from changing where relation.id = changing.id`
 
 const DELETE_MANY = `with leaving as (
-    select relation.id from relation where id = any((select $1::text[])::text[])
+    select relation.id from relation where id = any((select $1::text[])::text[]) and source = $2::text
     order by environment, resource, parent
     for update
   )

@@ -126,6 +126,10 @@ export class PostgresTopologyStore implements TopologyStore {
   }
 }
 
+/**
+ * From the child to the parent, whatever the planner knows: the concatenations keep it from the index of resources for the
+ * parent, where without statistics it would read all nodes of the environment for each relation.
+ */
 const DRAWERS = `select distinct on (wanted.environment, wanted.resource, wanted.parent)
     wanted.environment, wanted.resource, wanted.parent, topology.id
   from unnest((select $1::text[]), (select $2::text[]), (select $3::text[]))
@@ -133,7 +137,7 @@ const DRAWERS = `select distinct on (wanted.environment, wanted.resource, wanted
   join topology_node as child on child.environment = wanted.environment and child.resource = wanted.resource
   join topology_edge as edge on edge.target = child.id
   join topology_node as parent on parent.id = edge.source
-    and parent.environment = wanted.environment and parent.resource = wanted.parent
   join topology on topology.id = child.topology_id
   where topology.id <> all((select $4::text[])::text[])
+    and parent.environment || '' = wanted.environment and parent.resource || '' = wanted.parent
   order by wanted.environment, wanted.resource, wanted.parent, topology.update_time desc, topology.id desc`

@@ -1,3 +1,4 @@
+import { LIMITS } from '../limits.js'
 import { shown } from '../shown.js'
 import type { CmdbIssues } from './cmdb-issue.js'
 import type { CmdbRecord } from './cmdb-record.js'
@@ -28,7 +29,28 @@ export function checkRecords(records: readonly CmdbRecord[], issues: CmdbIssues)
     else if (parents[place] === NOT_IN_FILE) warnings.push(unknownParent(record))
   }
   for (const start of startsOfLoops(parents)) addCycle(loopFrom(start, parents, records), issues)
+  checkSpread(records, issues)
   return warnings
+}
+
+/** A small file may ask for a lot: each service of a record is a node with all of its attributes. */
+function checkSpread(records: readonly CmdbRecord[], issues: CmdbIssues): void {
+  let nodes = 0
+  let repeated = 0
+  for (const { services, attributes } of records) {
+    nodes += services.length
+    if (services.length > 1) repeated += (services.length - 1) * JSON.stringify(attributes).length
+  }
+  if (nodes > LIMITS.cmdbNodes) {
+    issues.add(
+      'tooManyRecords',
+      'body',
+      `the services of the records ask for ${nodes} nodes, more than ${LIMITS.cmdbNodes}`,
+    )
+  }
+  if (repeated > LIMITS.cmdbRepeatedText) {
+    issues.add('tooManyRecords', 'body', 'records with long attributes are in too many services at once')
+  }
 }
 
 function addSelfParent({ row, resource }: CmdbRecord, issues: CmdbIssues): void {

@@ -136,11 +136,15 @@ export class RecordReader {
   }
 }
 
-/** A trimmed text, empty when there is none; `undefined` for what is no text. Numbers are read as their text. */
+/**
+ * A trimmed text, empty when there is none; `undefined` for what is no text. Numbers are read as their text, but for whole
+ * ones so large that JSON has changed them already: two names could have become one.
+ */
 function textOf(value: unknown): string | undefined {
   if (typeof value === 'string') return normalizeName(value)
   if (value === undefined || value === null) return ''
-  return typeof value === 'number' && Number.isFinite(value) ? String(value) : undefined
+  if (typeof value !== 'number' || !Number.isFinite(value)) return undefined
+  return Number.isInteger(value) && !Number.isSafeInteger(value) ? undefined : String(value)
 }
 
 function attributeText(value: unknown): string | undefined {

@@ -18,6 +18,13 @@ export interface RelationsOf {
   readonly sourceRef?: string | undefined
 }
 
+/** What becomes of a relation that is handed over. */
+export interface NewSourceRef {
+  /** Of the relation. */
+  readonly id: string
+  readonly sourceRef: string
+}
+
 export interface RelationStore {
   /** The relations in which `resource` is the child, and those in which it is the parent; in no promised order. */
   around(
@@ -47,12 +54,15 @@ export interface RelationStore {
    * from one another (`foldDrafts`). A relation that is only confirmed counts as updated.
    */
   upsert(relations: readonly Relation[]): Promise<{ inserted: number; updated: number }>
-  /** Gives the named relations another sourceRef and updateTime; unknown ids are passed over. */
-  setSourceRef(changes: readonly { id: string; sourceRef: string }[], updateTime: string): Promise<void>
+  /**
+   * Gives those of the named relations that are still of this source another sourceRef and updateTime; a stronger one may
+   * have taken a relation over since it was read.
+   */
+  setSourceRef(source: RelationSource, changes: readonly NewSourceRef[], updateTime: string): Promise<void>
   /** The removed relation; `undefined` when there was none. */
   delete(id: string): Promise<Relation | undefined>
-  /** Removes the named relations; unknown ids are passed over. */
-  deleteMany(ids: readonly string[]): Promise<void>
+  /** Removes those of the named relations that are still of this source, as {@link setSourceRef} takes them. */
+  deleteMany(source: RelationSource, ids: readonly string[]): Promise<void>
   /** The number of relations removed. */
   deleteOf(selection: RelationsOf): Promise<number>
 }

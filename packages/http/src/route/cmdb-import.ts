@@ -29,8 +29,8 @@ const importCmdb = defineRoute({
   responses: { 200: { description: 'What was done, or would be', body: cmdbReport } },
   handle: async ({ caller, query, openUpload }, { opsgraph }) => {
     const { dryRun, ...options } = query
-    const { chunks, fileName, contentType } = await openUpload()
-    const { report } = await opsgraph.importCmdb(caller, { body: chunks, fileName, contentType, options, dryRun })
+    const { chunks: body, ...file } = await openUpload()
+    const { report } = await opsgraph.importCmdb(caller, { body, ...file, options, dryRun })
     return { status: 200, body: { status: 'ok', ...report } }
   },
 })

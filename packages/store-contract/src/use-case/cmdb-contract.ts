@@ -152,6 +152,64 @@ export function cmdbContract(harness: StoreHarness): void {
     expect(await owner()).toEqual([['topology', topology.id]])
   })
 
+  it('should leave relations to the stronger sources that take them while it runs', async () => {
+    const stage = await setStage(harness)
+    const { opsgraph } = stage
+    const file = Array.from({ length: 60 }, (_, at) => ({ resource: `r${at}`, environment: 'P', parent: 'old' }))
+    await run(stage, file)
+    const taken = file.map(({ resource, environment, parent }) =>
+      opsgraph.putRelation(admin, { resource, environment, parent }),
+    )
+    const moved = file.map((record) => ({ ...record, parent: 'new' }))
+    await Promise.all([run(stage, moved, { options: { mode: 'replace' } }), ...taken])
+    const { total } = await opsgraph.listRelations({ filters: { source: ['manual'] } })
+    expect(total).toBe(file.length)
+  })
+
+  it('should tell, and write nothing of, topologies that would not be valid together with what is drawn', async () => {
+    const stage = await setStage(harness)
+    const node = (id: string, kind: string, label = id) => ({ id, kind, label })
+    await stage.opsgraph.createTopology(admin, {
+      name: 'Shop',
+      description: '',
+      service: 'shop',
+      nodes: [node('s', 'service'), node('e', 'environment', 'P'), node('a', 'resource'), node('b', 'resource')],
+      edges: [
+        { source: 's', target: 'e' },
+        { source: 'e', target: 'a' },
+        { source: 'a', target: 'b' },
+      ],
+    })
+    const turned = [
+      { resource: 'a', environment: 'P', parent: 'b', services: ['shop'] },
+      { resource: 'b', environment: 'P', services: ['shop'] },
+    ]
+    for (const dryRun of [true, false]) {
+      const refusal = await run(stage, turned, { dryRun }).catch((error: unknown) => error)
+      expect(refusal).toMatchObject({ kind: 'invalid', message: 'invalid CMDB import' })
+      expect((refusal as OpsgraphError).issues[0]).toMatchObject({ code: 'cycle', path: 'topologies[shop].edges' })
+    }
+    expect((await stage.opsgraph.listRelations({})).items.map(({ source }) => source)).toEqual(['topology'])
+    expect((await stage.opsgraph.listCatalogServices({})).total).toBe(0)
+  })
+
+  it('should sync what changed topologies draw, whoever drew it', async () => {
+    const stage = await setStage(harness)
+    const { opsgraph } = stage
+    await run(stage, FILE)
+    const { id, nodes, edges } = await opsgraph.readTopologyBy('service_name', 'bank')
+    const environment = nodes.find(({ kind }) => kind === 'environment')?.id
+    const drawn = { id: 'drawn', kind: 'resource', label: 'vault' }
+    const body = { nodes: [...nodes, drawn], edges: [...edges, { source: environment, target: 'drawn' }] }
+    await opsgraph.saveTopology(admin, { id, body })
+    await run(stage, [...FILE, { resource: 'vault', environment: 'Production', parent: 'db', services: ['bank'] }])
+    const { parents } = await opsgraph.readResourceGraph({ resource: 'vault', environment: 'Production' })
+    expect(parents.map(({ parent, source }) => [parent, source])).toEqual([['db', 'cmdb']])
+    const saved = await opsgraph.readTopologyBy('id', id)
+    const isEdge = saved.edges.some(({ target }) => target === 'drawn')
+    expect(isEdge).toBe(true)
+  })
+
   it('should write nothing of a file with a fault, and tell all faults', async () => {
     const stage = await setStage(harness)
     const faulty = [...FILE, { resource: '' }, WEB, { resource: 'x', parent: 'x' }]
@@ -170,6 +228,8 @@ export function cmdbContract(harness: StoreHarness): void {
     await expect(run(stage, FILE)).rejects.toMatchObject({ kind: 'forbidden' })
     for (const table of ['relation', 'topology', 'audit'] as const) expect(await stage.peek(table)).toEqual([])
     expect((await run(stage, [CLUSTER, WEB])).topologies).toHaveLength(1)
+    const without = await setStage(harness, { topologyFeature: false, topologyLimit: null })
+    await expect(run(without, FILE)).rejects.toMatchObject({ kind: 'forbidden' })
   })
 
   it('should ask the store as often for 400 services as for one', async () => {

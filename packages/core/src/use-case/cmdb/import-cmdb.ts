@@ -29,6 +29,8 @@ export interface CmdbImport {
   /** Of an upload. */
   readonly fileName?: string | undefined
   readonly contentType?: string | undefined
+  /** Bytes that the body is said to have, when that is known before it is read. */
+  readonly size?: number | undefined
   /** `format`, `mode`, `source` and `environment`, as they were sent. */
   readonly options?: unknown
   /** Plans only: the answer is the same, nothing is written. */
@@ -51,11 +53,11 @@ export interface CmdbOutcome {
 export async function importCmdb(
   dependencies: Dependencies,
   caller: Caller,
-  { body, fileName, contentType, options: sent = {}, dryRun = false }: CmdbImport,
+  { body, fileName, contentType, size, options: sent = {}, dryRun = false }: CmdbImport,
 ): Promise<CmdbOutcome> {
   const { store } = dependencies
   const options = readCmdbImportOptions(sent)
-  const { records, issues, warnings, lines } = await readCmdbFile(body, { fileName, contentType, ...options })
+  const { records, issues, warnings, lines } = await readCmdbFile(body, { fileName, contentType, size, ...options })
   refuse(issues)
   const planOn = async (parts: StoreParts) => await planImport(dependencies, parts, { records, options })
   if (dryRun) return { report: cmdbReport(await store.snapshot(planOn), warnings), lines }
@@ -120,7 +122,11 @@ async function applyPlan(
   const drawn = changed.map((topology) => drawTopology(topology, drawing))
   if (drawn.length > 0) await parts.topologies.save(drawn)
   const { put, remove } = relationWrites(plan.relations)
-  if (remove.length > 0) await parts.relations.deleteMany(remove.map(({ id }) => id))
+  if (remove.length > 0)
+    await parts.relations.deleteMany(
+      'cmdb',
+      remove.map(({ id }) => id),
+    )
   if (put.length > 0) await parts.relations.upsert(toRelations(dependencies, put))
   await syncRelations(dependencies, parts, drawn)
   await handOver(dependencies, parts, remove)

@@ -12,6 +12,8 @@ export type CmdbBody = Uint8Array | AsyncIterable<Uint8Array> | Iterable<Uint8Ar
 export interface ReadCmdbFile extends CmdbFileHints {
   /** `undefined` = as the name, the content type and the content say. */
   readonly format?: CmdbFormat | undefined
+  /** Bytes that it is said to have: with too many of them nothing is read. */
+  readonly size?: number | undefined
   /** Where records without an environment belong. */
   readonly environment: string
 }
@@ -21,7 +23,8 @@ export interface ReadCmdbFile extends CmdbFileHints {
  * `LIMITS.cmdbBytes` is read or kept; a body that is cut off there is told, as any other fault is, not thrown.
  */
 export async function readCmdbFile(body: CmdbBody, options: ReadCmdbFile): Promise<CmdbFile> {
-  const decoded = await decodeBody(body)
+  const isTooLarge = options.size !== undefined && options.size > LIMITS.cmdbBytes
+  const decoded = isTooLarge ? TOO_LARGE : await decodeBody(body)
   if ('fault' in decoded) {
     const issues = new CmdbIssues()
     issues.add(decoded.code, 'body', decoded.fault)
@@ -32,12 +35,15 @@ export async function readCmdbFile(body: CmdbBody, options: ReadCmdbFile): Promi
   return format === 'json' ? readJsonRecords(text, options.environment) : readCsvRecords(text, options.environment)
 }
 
+const TOO_LARGE = {
+  code: 'bodyTooLarge',
+  fault: `the file is larger than ${LIMITS.cmdbBytes / 1024 ** 2} MB`,
+} as const
+
 /** Apart, so that the bytes are given up before the text is read: a file is large. */
 async function decodeBody(body: CmdbBody): Promise<{ text: string } | { code: CmdbCode; fault: string }> {
   const bytes = await collect(body)
-  if (bytes === undefined) {
-    return { code: 'bodyTooLarge', fault: `the file is larger than ${LIMITS.cmdbBytes / 1024 ** 2} MB` }
-  }
+  if (bytes === undefined) return TOO_LARGE
   const decoded = decodeText(bytes)
   return 'fault' in decoded ? { code: 'invalidJson', ...decoded } : decoded
 }

@@ -88,14 +88,14 @@ function fakeParts(drawers: ReadonlyMap<string, string> = new Map()) {
         for (const relation of relations) rows.set(relationKey(relation), relation)
         return { inserted: 0, updated: 0 }
       },
-      setSourceRef: async (changes: readonly { id: string; sourceRef: string }[]) => {
+      setSourceRef: async (_: string, changes: readonly { id: string; sourceRef: string }[]) => {
         called('setSourceRef')
         for (const [key, row] of rows) {
           const change = changes.find(({ id }) => id === row.id)
           if (change !== undefined) rows.set(key, { ...row, sourceRef: change.sourceRef })
         }
       },
-      deleteMany: async (ids: readonly string[]) => {
+      deleteMany: async (_: string, ids: readonly string[]) => {
         called('deleteMany')
         for (const [key, { id }] of rows) if (ids.includes(id)) rows.delete(key)
       },

@@ -47,6 +47,6 @@ async function writeSync(
   const drawers = abandoned.length === 0 ? new Map<string, string>() : await topologies.drawers(abandoned, ids)
   const plan = planRelationSync(drawn, abandoned, drawers)
   if (plan.put.length > 0) await relations.upsert(toRelations(dependencies, plan.put))
-  if (plan.handOver.length > 0) await relations.setSourceRef(plan.handOver, timestamp(dependencies.clock()))
-  if (plan.remove.length > 0) await relations.deleteMany(plan.remove)
+  if (plan.handOver.length > 0) await relations.setSourceRef('topology', plan.handOver, timestamp(dependencies.clock()))
+  if (plan.remove.length > 0) await relations.deleteMany('topology', plan.remove)
 }
