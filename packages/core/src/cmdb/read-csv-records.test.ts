@@ -31,12 +31,19 @@ describe('readCsvRecords', () => {
     expect([issues, lines]).toEqual([[], [2, 3]])
   })
 
+  it('should read a long file whose lines end with CR alone', () => {
+    const rows = Array.from({ length: 40_000 }, (_, at) => `a machine with a long name ${at}`)
+    const { records, issues } = readCsvRecords(['resource', ...rows].join('\r'), '')
+    expect([records.length, issues]).toEqual([rows.length, []])
+  })
+
   it.each([
     ['commas', 'resource,environment\na,E\n'],
     ['semicolons', 'resource;environment\na;E\n'],
     ['semicolons, quoted commas in the header', '"resource";"a,b,c";environment\na;x;E\n'],
     ['CRLF', 'resource,environment\r\na,E\r\n'],
     ['CR alone', 'resource,environment\ra,E\r'],
+    ['CR alone, LF in a cell', 'resource,environment,attr.x\ra,E,"1\n2"\r'],
     ['quotes and CRLF', '"resource","environment"\r\n"a","E"\r\n'],
     ['no new line at the end', 'resource,environment\na,E'],
     ['empty lines', '\n\nresource,environment\n\n , \na,E\n,,\n\n'],

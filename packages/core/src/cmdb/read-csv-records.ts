@@ -7,7 +7,7 @@ import type { CmdbRemark } from './cmdb-warning.js'
 import { CsvColumns } from './csv-columns.js'
 import { refused } from './read-json-records.js'
 import { RecordReader } from './record-reader.js'
-import { type CsvRow, type CsvSeparator, splitCsv } from './split-csv.js'
+import { type CsvRow, type CsvSeparator, lineEndOf, splitCsv } from './split-csv.js'
 
 /**
  * Reads the text of a CSV file: a header, then one record per row (api.md, POST /api/resources/import). Every fault is
@@ -106,9 +106,10 @@ function separatorOf(text: string): CsvSeparator {
 
 /** Keeps one row from being as large as the file, and rows from being as many as its bytes. */
 function isWithinLimits(text: string, issues: CmdbIssues): boolean {
+  const lineEnd = lineEndOf(text)
   let line = 1
   for (let start = 0; start < text.length; line++) {
-    const found = text.indexOf('\n', start)
+    const found = text.indexOf(lineEnd, start)
     const end = found < 0 ? text.length : found
     if (end - start > LIMITS.cmdbLine) {
       const message = `line ${line} is longer than ${LIMITS.cmdbLine} characters`

@@ -23,7 +23,7 @@ export interface CsvRow {
  * @returns where a quote is not closed as it should be; reading stops there
  */
 export function splitCsv(text: string, separator: CsvSeparator, onRow: (row: CsvRow) => boolean): CsvFault | undefined {
-  const lineEnd = text.includes('\n') || !text.includes('\r') ? '\n' : '\r'
+  const lineEnd = lineEndOf(text)
   const mayHoldLines = text.includes('"')
   let line = 1
   let fault: CsvFault | undefined
@@ -39,6 +39,11 @@ export function splitCsv(text: string, separator: CsvSeparator, onRow: (row: Csv
     },
   })
   return fault
+}
+
+/** What ends the lines of a file: what ends its first one. CRLF counts as LF, the CR before it being white space. */
+export function lineEndOf(text: string): '\n' | '\r' {
+  return /\r\n|\n|\r/.exec(text)?.[0] === '\r' ? '\r' : '\n'
 }
 
 function faultMessage({ code }: Papa.ParseError): string {
