@@ -7,7 +7,7 @@ import type { Edge } from './edge.js'
 import { layOut } from './lay-out/lay-out.js'
 import type { Node } from './node.js'
 import { NodeLookup } from './node-lookup.js'
-import { Proposal } from './proposal.js'
+import { SuggestedGraph } from './suggested-graph.js'
 import type { Topology } from './topology.js'
 
 export interface SuggestedNode extends Node {
@@ -41,7 +41,7 @@ export interface SuggestionSummary {
  *
  * A resource that several alerts ask for is proposed once, with the parent that the first of them gives it, so that what
  * is proposed are trees: added to the topology as a whole, it passes validation. Chains that would make the topology
- * larger than `LIMITS.topologyNodes` end the proposal.
+ * larger than `LIMITS.topologyNodes` end the suggestion.
  *
  * The topology is a valid one; the names of alerts and relations are as opsgraph stores them, free of what `nameFault`
  * tells of, trimmed, and those of resources not empty: they become labels as they are.
@@ -97,20 +97,20 @@ export class NodeSuggester {
     }
   }
 
-  /** Whole chains, in the order of their alerts, as long as they fit: a second proposal finds no room either. */
-  #propose(newId: () => string): Proposal {
-    const proposal = new Proposal(this.topology, newId)
+  /** Whole chains, in the order of their alerts, as long as they fit: a second suggestion finds no room either. */
+  #propose(newId: () => string): SuggestedGraph {
+    const suggested = new SuggestedGraph(this.topology, newId)
     for (const alert of this.#missing) {
-      if (proposal.holds(alert)) continue
+      if (suggested.holds(alert)) continue
       const { environment } = alert
-      const isNode = (resource: string) => proposal.holds({ environment, resource })
+      const isNode = (resource: string) => suggested.holds({ environment, resource })
       const chain = this.#searches.get(environment)?.chainOf(alert, isNode)
-      if (chain === undefined || !proposal.add(environment, chain)) break
+      if (chain === undefined || !suggested.add(environment, chain)) break
     }
-    return proposal
+    return suggested
   }
 
-  #positionsOf({ nodes, edges }: Pick<Proposal, 'nodes' | 'edges'>) {
+  #positionsOf({ nodes, edges }: Pick<SuggestedGraph, 'nodes' | 'edges'>) {
     const stored = this.topology
     if (nodes.length === 0) return new Map<string, never>()
     const graph = { nodes: [...stored.nodes, ...nodes], edges: [...stored.edges, ...edges] }

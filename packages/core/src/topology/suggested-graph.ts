@@ -7,7 +7,7 @@ import type { Node } from './node.js'
 import { NodeLookup } from './node-lookup.js'
 
 /** Nodes and edges that may be added to a graph, all of them at once: it stays a valid one. Positions are yet to be found. */
-export class Proposal {
+export class SuggestedGraph {
   /** Parents first. */
   readonly nodes: Node[] = []
   readonly edges: Edge[] = []
