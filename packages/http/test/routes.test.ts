@@ -8,6 +8,16 @@ import { useServer } from './test-server.js'
 
 const PUBLIC = ['GET /healthz', 'GET /readyz', 'GET /metrics', 'GET /openapi.json']
 
+/** What stands in front decides (api.md, Authentication; decisions.md 3, 5 and 7). */
+const AREAS = [
+  ['/api/service_topolog', 'service_topologies'],
+  ['/api/resource', 'service_topologies'],
+  ['/api/service_catalog', 'service_catalog'],
+  ['/api/alert', 'alerts'],
+  ['/api/key', 'keys'],
+  ['/api/audit', 'audit'],
+] as const
+
 describe('routes', () => {
   it('should need a scope, but for the ones that are public on purpose', () => {
     const open = ALL_ROUTES.filter((route) => route.scope === null).map(label)
@@ -17,6 +27,13 @@ describe('routes', () => {
   it('should need write to change something, and read to look', () => {
     for (const route of ALL_ROUTES.filter(({ scope }) => scope !== null)) {
       expect(route.scope, label(route)).toMatch(looks(route) ? /^(read|admin):/ : /^write:/)
+    }
+  })
+
+  it('should need a scope of the area that its path belongs to', () => {
+    for (const route of ALL_ROUTES.filter(({ scope }) => scope !== null)) {
+      const [, area] = AREAS.find(([start]) => route.path.startsWith(start)) ?? []
+      expect(route.scope?.split(':')[1], label(route)).toBe(area)
     }
   })
 

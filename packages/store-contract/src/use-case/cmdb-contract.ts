@@ -193,21 +193,27 @@ export function cmdbContract(harness: StoreHarness): void {
     expect((await stage.opsgraph.listCatalogServices({})).total).toBe(0)
   })
 
-  it('should sync what changed topologies draw, whoever drew it', async () => {
+  it('should withdraw what a topology no longer draws once its node is gone, though a hand drew the edge', async () => {
     const stage = await setStage(harness)
     const { opsgraph } = stage
     await run(stage, FILE)
     const { id, nodes, edges } = await opsgraph.readTopologyBy('service_name', 'bank')
-    const environment = nodes.find(({ kind }) => kind === 'environment')?.id
+    const [db] = nodes.filter(({ label }) => label === 'db')
     const drawn = { id: 'drawn', kind: 'resource', label: 'vault' }
-    const body = { nodes: [...nodes, drawn], edges: [...edges, { source: environment, target: 'drawn' }] }
-    await opsgraph.saveTopology(admin, { id, body })
-    await run(stage, [...FILE, { resource: 'vault', environment: 'Production', parent: 'db', services: ['bank'] }])
-    const { parents } = await opsgraph.readResourceGraph({ resource: 'vault', environment: 'Production' })
-    expect(parents.map(({ parent, source }) => [parent, source])).toEqual([['db', 'cmdb']])
-    const saved = await opsgraph.readTopologyBy('id', id)
-    const isEdge = saved.edges.some(({ target }) => target === 'drawn')
-    expect(isEdge).toBe(true)
+    await opsgraph.saveTopology(admin, {
+      id,
+      body: { nodes: [...nodes, drawn], edges: [...edges, { source: db?.id, target: 'drawn' }] },
+    })
+    const ofTopology = async () =>
+      (await opsgraph.listRelations({ filters: { sourceRef: [id] } })).items.map(({ resource, parent }) => [
+        resource,
+        parent,
+      ])
+    expect(await ofTopology()).toEqual([['vault', 'db']])
+    await run(stage, [CLUSTER], { options: { mode: 'replace' } })
+    expect(await ofTopology()).toEqual([])
+    const left = await opsgraph.readTopologyBy('id', id)
+    expect(left.nodes.map(({ label }) => label)).toEqual(['bank', 'Production', 'vault'])
   })
 
   it('should write nothing of a file with a fault, and tell all faults', async () => {
