@@ -20,12 +20,13 @@ import { type Relation, relationKey } from '../../relation/relation.js'
 import { timestamp } from '../../timestamp.js'
 import type { Topology } from '../../topology/topology.js'
 import { auditEntry } from '../audit/audit.js'
+import type { FileBody } from '../file/read-text.js'
 import { toRelations } from '../relation/to-relations.js'
 import { syncRelations } from '../topology/sync-relations.js'
-import { type CmdbBody, readCmdbFile } from './read-cmdb-file.js'
+import { readCmdbFile } from './read-cmdb-file.js'
 
 export interface CmdbImport {
-  readonly body: CmdbBody
+  readonly body: FileBody
   /** Of an upload. */
   readonly fileName?: string | undefined
   readonly contentType?: string | undefined
