@@ -22,6 +22,7 @@ import type { Topology } from '../../topology/topology.js'
 import { auditEntry } from '../audit/audit.js'
 import type { FileBody } from '../file/read-text.js'
 import { toRelations } from '../relation/to-relations.js'
+import { freeSlots, noFreeSlot } from '../topology/license-slots.js'
 import { syncRelations } from '../topology/sync-relations.js'
 import { readCmdbFile } from './read-cmdb-file.js'
 
@@ -66,8 +67,8 @@ export async function importCmdb(
     await parts.lock('topologies')
     await parts.lock('catalog')
     const plan = await planOn(parts)
-    const [overLimit] = licenseIssues(plan)
-    if (overLimit !== undefined) throw new OpsgraphError('forbidden', overLimit.message, licenseIssues(plan))
+    const unlicensed = licenseIssues(plan)
+    if (unlicensed.length > 0) throw noFreeSlot(dependencies, unlicensed)
     const created = await applyPlan(dependencies, parts, plan)
     await parts.audit.append(
       auditEntry(dependencies, caller, {
@@ -83,7 +84,7 @@ export async function importCmdb(
 }
 
 async function planImport(
-  { license }: Dependencies,
+  dependencies: Dependencies,
   { relations, catalog, topologies }: StoreParts,
   { records, options }: { readonly records: readonly CmdbRecord[]; readonly options: PlanOptions },
 ): Promise<CmdbImportPlan> {
@@ -92,13 +93,11 @@ async function planImport(
   const wanted = await relations.find(wants.relations)
   const known = await catalog.find(wants.services)
   const holding = options.mode === 'replace' ? await topologies.servicesHoldingNodesOf(options.source) : []
-  const { topologyFeature, topologyLimit } = license
-  const limit = topologyFeature ? topologyLimit : 0
   const state = {
     relations: [...own, ...wanted],
     catalogServices: new Set(known.map(({ serviceId }) => serviceId)),
     topologies: await topologies.readByServices([...new Set([...wants.services, ...holding])]),
-    freeTopologies: limit === null ? null : Math.max(0, limit - (await topologies.count())),
+    freeTopologies: await freeSlots(dependencies, { topologies }),
   }
   const plan = planCmdbImport(state, records, options)
   refuse(plan.issues)

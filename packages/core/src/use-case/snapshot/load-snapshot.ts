@@ -1,9 +1,9 @@
 import { OpsgraphError } from '../../opsgraph-error.js'
 import type { Dependencies } from '../../port/dependencies.js'
-import type { License } from '../../port/license.js'
 import type { StoreParts, StoreTransaction } from '../../port/store.js'
 import type { SnapshotCounts } from '../../snapshot/snapshot-entry.js'
 import { SnapshotReader } from '../../snapshot/snapshot-reader.js'
+import { freeSlots, noFreeSlot } from '../topology/license-slots.js'
 import { EntityWriter } from './entity-writer.js'
 import { readLines } from './read-lines.js'
 
@@ -17,21 +17,19 @@ export type OpenSnapshot = () => AsyncIterable<Uint8Array>
  * @throws OpsgraphError `invalid`, naming the line, for what is no valid snapshot; `conflict` when the store holds
  *   something already; `forbidden` when the license does not allow that many topologies
  */
-export async function loadSnapshot(
-  { store, newId, license }: Dependencies,
-  open: OpenSnapshot,
-): Promise<SnapshotCounts> {
-  return await store.transaction(async (parts) => {
+export async function loadSnapshot(dependencies: Dependencies, open: OpenSnapshot): Promise<SnapshotCounts> {
+  return await dependencies.store.transaction(async (parts) => {
     await lockAll(parts)
     await requireEmpty(parts)
-    const reader = new SnapshotReader(newId)
+    const free = await freeSlots(dependencies, parts)
+    const reader = new SnapshotReader(dependencies.newId)
     const writer = new EntityWriter(parts)
     for await (const line of readLines(open())) {
       const entry = reader.read(line)
       if (entry !== undefined) await writer.add(entry, line.length)
     }
     const counts = reader.finish()
-    requireLicensed(license, counts.topology)
+    if (free !== null && counts.topology > free) throw noFreeSlot(dependencies)
     await writer.finish()
     return counts
   })
@@ -57,10 +55,4 @@ async function requireEmpty({ relations, topologies, catalog, ...parts }: StoreP
     'conflict',
     `the store is not empty, it has ${found.join(', ')}: a snapshot needs an empty one`,
   )
-}
-
-function requireLicensed({ topologyFeature, topologyLimit }: License, count: number): void {
-  const limit = topologyFeature ? topologyLimit : 0
-  if (limit === null || count <= limit) return
-  throw new OpsgraphError('forbidden', `the license allows ${limit} topologies, the snapshot has ${count}`)
 }

@@ -10,6 +10,7 @@ import { renameNodes } from '../../topology/rename-nodes.js'
 import type { Topology } from '../../topology/topology.js'
 import { auditEntry } from '../audit/audit.js'
 import { examineGraph, invalidGraph } from './examine-graph.js'
+import { freeSlots, noFreeSlot } from './license-slots.js'
 import { syncRelations } from './sync-relations.js'
 
 /**
@@ -21,9 +22,7 @@ import { syncRelations } from './sync-relations.js'
  */
 export async function createTopology(dependencies: Dependencies, caller: Caller, body: unknown): Promise<Topology> {
   const { newId, clock, store, license } = dependencies
-  if (!license.topologyFeature) {
-    throw new OpsgraphError('forbidden', 'the license does not include the Service Topology feature')
-  }
+  if (!license.topologyFeature) throw noFreeSlot(dependencies)
   const wanted = readNewTopology(body)
   const drawn = drawGraph(wanted, newId)
   return await store.transaction(async (parts) => {
@@ -62,14 +61,11 @@ function drawGraph({ graph, service, orientation = 'TB' }: NewTopology, newId: (
   return placeNodes(examined.graph, { unplaced: examined.unplaced, orientation })
 }
 
-async function requireFreeSlot({ license }: Dependencies, parts: StoreTransaction, service: string): Promise<void> {
+async function requireFreeSlot(dependencies: Dependencies, parts: StoreTransaction, service: string): Promise<void> {
   if ((await parts.topologies.readByService(service)) !== undefined) {
     throw new OpsgraphError('conflict', `the service ${service} already has a topology`)
   }
-  const { topologyLimit } = license
-  if (topologyLimit !== null && (await parts.topologies.count()) >= topologyLimit) {
-    throw new OpsgraphError('forbidden', `the license allows ${topologyLimit} topologies, and that many exist`)
-  }
+  if ((await freeSlots(dependencies, parts)) === 0) throw noFreeSlot(dependencies)
 }
 
 async function withFreeIds(graph: Graph, parts: StoreTransaction, newId: () => string): Promise<Graph> {

@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest'
+import type { License } from '../../port/license.js'
+import type { TopologyStore } from '../../port/topology-store.js'
+import { freeSlots, noFreeSlot } from './license-slots.js'
+
+describe('freeSlots', () => {
+  it.each([
+    ['any number without a limit', { topologyFeature: true, topologyLimit: null }, null],
+    ['what is left of the limit', { topologyFeature: true, topologyLimit: 5 }, 2],
+    ['none when the limit is reached', { topologyFeature: true, topologyLimit: 3 }, 0],
+    ['none when a smaller license came later', { topologyFeature: true, topologyLimit: 1 }, 0],
+    ['none without the feature', { topologyFeature: false, topologyLimit: null }, 0],
+  ] as const)('should be %s', async (_, license: License, expected) => {
+    const topologies = { count: async () => 3 } as TopologyStore
+    expect(await freeSlots({ license }, { topologies })).toBe(expected)
+  })
+})
+
+describe('noFreeSlot', () => {
+  it('should say which rule of the license it is, and what lacks a slot', () => {
+    const license = { topologyFeature: true, topologyLimit: 3 }
+    const issues = [{ code: 'licenseLimit', path: 'topologies[shop]', message: 'the service shop would need one' }]
+    expect(noFreeSlot({ license }, issues)).toMatchObject({
+      kind: 'forbidden',
+      message: 'the license allows 3 topologies, and there would be more',
+      issues,
+    })
+    expect(noFreeSlot({ license: { ...license, topologyFeature: false } }).message).toMatch(/does not include/)
+  })
+})

@@ -1,0 +1,27 @@
+import type { Issue } from '../../issue.js'
+import { OpsgraphError } from '../../opsgraph-error.js'
+import type { Dependencies } from '../../port/dependencies.js'
+import type { StoreParts } from '../../port/store.js'
+
+/**
+ * How many topologies the license still allows; `null` = any number. Whoever holds the lock `topologies` may rely on it
+ * until the transaction ends.
+ */
+export async function freeSlots(
+  { license: { topologyFeature, topologyLimit } }: Pick<Dependencies, 'license'>,
+  { topologies }: Pick<StoreParts, 'topologies'>,
+): Promise<number | null> {
+  if (!topologyFeature) return 0
+  return topologyLimit === null ? null : Math.max(0, topologyLimit - (await topologies.count()))
+}
+
+/** What to throw when more topologies would be created than {@link freeSlots} says; `issues` name those that lack one. */
+export function noFreeSlot(
+  { license: { topologyFeature, topologyLimit } }: Pick<Dependencies, 'license'>,
+  issues: readonly Issue[] = [],
+): OpsgraphError {
+  const message = topologyFeature
+    ? `the license allows ${topologyLimit} topologies, and there would be more`
+    : 'the license does not include the Service Topology feature'
+  return new OpsgraphError('forbidden', message, issues)
+}
