@@ -3,12 +3,12 @@ import { invalid, notFound, OpsgraphError } from '../../opsgraph-error.js'
 import type { Dependencies } from '../../port/dependencies.js'
 import type { StoreTransaction } from '../../port/store.js'
 import { timestamp, timestampAfter } from '../../timestamp.js'
+import { type ExaminedGraph, examineGraph, invalidGraph } from '../../topology/examine-graph.js'
 import { graphIssue } from '../../topology/graph-issue.js'
 import { placeNodes } from '../../topology/place-nodes.js'
 import { readTopologyChanges } from '../../topology/read-topology.js'
 import type { Topology } from '../../topology/topology.js'
 import { auditEntry } from '../audit/audit.js'
-import { type ExaminedGraph, examineGraph, invalidGraph } from './examine-graph.js'
 import { syncRelations } from './sync-relations.js'
 
 /** Which topology is saved, by whom it was read last, and what it becomes. */

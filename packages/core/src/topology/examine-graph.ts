@@ -1,11 +1,11 @@
-import { OpsgraphError } from '../../opsgraph-error.js'
-import { deriveGraph } from '../../topology/derive-graph.js'
-import type { Graph } from '../../topology/graph.js'
-import { indexGraph } from '../../topology/graph-index.js'
-import type { GraphIssue } from '../../topology/graph-issue.js'
-import { readGraph } from '../../topology/read-graph.js'
-import type { SentGraph } from '../../topology/read-topology.js'
-import { validateGraph } from '../../topology/validate-graph.js'
+import { OpsgraphError } from '../opsgraph-error.js'
+import { deriveGraph } from './derive-graph.js'
+import type { Graph } from './graph.js'
+import { indexGraph } from './graph-index.js'
+import type { GraphIssue } from './graph-issue.js'
+import { readGraph } from './read-graph.js'
+import type { SentGraph } from './read-topology.js'
+import { validateGraph } from './validate-graph.js'
 
 /** What is to be said of a graph that was sent (api.md, Topology validation rules). */
 export interface ExaminedGraph {
