@@ -121,6 +121,8 @@ export type { SuggestedEdge, SuggestedNode, Suggestion, SuggestionSummary } from
 export { NodeSuggester } from './topology/suggest-nodes.js'
 export type { Orientation, Topology } from './topology/topology.js'
 export { ORIENTATIONS } from './topology/topology.js'
+export type { UpgradedTree } from './topology/upgrade-tree.js'
+export { upgradeTree } from './topology/upgrade-tree.js'
 export { validateGraph } from './topology/validate-graph.js'
 export type { CmdbImport, CmdbOutcome } from './use-case/cmdb/import-cmdb.js'
 export type { ReadCmdbFile } from './use-case/cmdb/read-cmdb-file.js'
