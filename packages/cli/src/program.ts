@@ -5,7 +5,9 @@ import { serve } from './command/serve.js'
 import { loadSnapshotFile, saveSnapshotFile } from './command/snapshot.js'
 import type { Ports } from './ports.js'
 import type { Flags } from './setting-reader.js'
-import { DEFAULT_DATA_DIR, LOG_LEVELS, readSettings, readStoreSettings, STORE_KINDS } from './settings.js'
+import { LOG_LEVELS, readSettings, readStoreSettings } from './settings.js'
+import { withStoreOptions } from './store-options.js'
+import { addTopology } from './topology-program.js'
 
 /** The command line. `parseAsync` throws CommanderError for a wrong one, and what the commands throw. */
 export function createProgram(ports: Ports): Command {
@@ -18,6 +20,7 @@ export function createProgram(ports: Ports): Command {
   addServe(program, ports)
   addKeyCreate(program.command('key').description('work on API keys'), ports)
   addCmdb(program, ports)
+  addTopology(program, ports)
   addSnapshot(program.command('snapshot').description('the whole state in a file'), ports)
   return program
 }
@@ -63,13 +66,6 @@ function addSnapshot(snapshot: Command, ports: Ports): void {
     .action(async (file: string, flags: Flags) => {
       await loadSnapshotFile(readStoreSettings({ flags, env: ports.env }), file, ports)
     })
-}
-
-function withStoreOptions(command: Command): Command {
-  return command
-    .option('--store <kind>', `one of ${STORE_KINDS.join(', ')} (OPSGRAPH_STORE)`)
-    .option('--database-url <url>', 'a PostgreSQL server (DATABASE_URL)')
-    .option('--data-dir <path>', `the embedded database (OPSGRAPH_DATA_DIR, default ${DEFAULT_DATA_DIR})`)
 }
 
 function byLine(write: (line: string) => void): (text: string) => void {
