@@ -21,6 +21,23 @@ export function auditTrailContract(harness: StoreHarness): void {
     expect(await peek('audit')).toContainEqual({ event: oldest.event, user: oldest.user })
   })
 
+  it('should append several entries at once, all of them or none', async () => {
+    const { store } = await harness.open()
+    const entries = Array.from({ length: 1_000 }, (_, index) => ({
+      ...entry(index),
+      resourceId: index % 2 ? null : 'x',
+    }))
+    await store.audit.append(...entries)
+    await store.audit.append()
+    expect((await store.audit.list(everything)).items).toEqual(entries.toReversed())
+    const work = store.transaction(async (parts) => {
+      await parts.audit.append(entry(1), entry(2))
+      throw new Error('taken back')
+    })
+    await expect(work).rejects.toThrow('taken back')
+    expect((await store.audit.list(everything)).total).toBe(1_000)
+  })
+
   it('should keep odd names and odd JSON', async () => {
     const { store } = await harness.open()
     const entries = [...ODD_NAMES, longestName(9)].map((name) =>

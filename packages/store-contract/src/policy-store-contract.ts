@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { ODD_NAMES } from './odd-text.js'
 import { policyKindContract } from './policy-kind-contract.js'
 import { RELATION_POLICIES, WEIGHT_POLICIES } from './policy-subject.js'
 import { byId } from './row-order.js'
@@ -56,6 +57,24 @@ export function policyStoreContract(harness: StoreHarness): void {
       const several = await store.weightPolicies.list({ ...query, filters: { weight: [value, '77', value] } })
       expect(several.total).toBe(total)
     })
+  })
+
+  it('should find weight policies by topology and by name, each once', async () => {
+    const { store } = await harness.open()
+    const shop = sampleWeightPolicy({ topologyId: 'shop', name: 'a' })
+    const bank = sampleWeightPolicy({ topologyId: 'bank', name: 'a', status: 'inactive' })
+    const [globalA, globalB] = [sampleWeightPolicy({ name: 'a' }), sampleWeightPolicy({ name: 'b' })]
+    const odd = ODD_NAMES.map((name) => sampleWeightPolicy({ topologyId: `of ${name}`, name }))
+    const { weightPolicies } = store
+    await weightPolicies.save([shop, bank, globalA, globalB, ...odd])
+    expect(byId(await weightPolicies.ofTopologies(['shop', 'none', 'bank', 'shop', 'SHOP', '\u0000', '']))).toEqual(
+      byId([shop, bank]),
+    )
+    expect(byId(await weightPolicies.global())).toEqual(byId([globalA, globalB]))
+    expect(byId(await weightPolicies.named(['a', 'A', 'a', 'none', '\ud800']))).toEqual(byId([shop, bank, globalA]))
+    expect(byId(await weightPolicies.named(ODD_NAMES))).toEqual(byId(odd))
+    expect(byId(await weightPolicies.ofTopologies(odd.map(({ topologyId }) => topologyId ?? '')))).toEqual(byId(odd))
+    expect([await weightPolicies.ofTopologies([]), await weightPolicies.named([])]).toEqual([[], []])
   })
 
   describe('release', () => {

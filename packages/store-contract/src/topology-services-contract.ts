@@ -7,6 +7,19 @@ import type { StoreHarness } from './store-harness.js'
 
 /** What `TopologyStore` promises of finding topologies by services, and services by what their topologies hold. */
 export function topologyServicesContract(harness: StoreHarness): void {
+  describe('find', () => {
+    it('should answer the topologies with these ids, each once, graphs included', async () => {
+      const { store } = await harness.open()
+      const topologies = [0, 1, 2].map(() => sampleTopology(drawing('P', [['a', 'b']])))
+      await store.topologies.save(topologies)
+      const [first, second] = topologies.map(({ id }) => id)
+      const asked = [String(second), 'no such id', String(first), String(second), '\u0000', '\ud800', '']
+      expect(byId(await store.topologies.find(asked))).toEqual(byId(topologies.slice(0, 2)))
+      expect(await store.topologies.find(topologies.map(({ service }) => service))).toEqual([])
+      expect(await store.topologies.find([])).toEqual([])
+    })
+  })
+
   describe('readByServices', () => {
     it('should answer the topologies of the services, each once, graphs included', async () => {
       const { store } = await harness.open()

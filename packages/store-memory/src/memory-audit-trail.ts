@@ -13,9 +13,11 @@ export class MemoryAuditTrail implements AuditTrail {
     this.#access = access
   }
 
-  async append(entry: AuditEntry): Promise<void> {
-    const row = frozenCopy(entry)
-    return this.#access(() => this.#tables.audit.put(row))
+  async append(...entries: readonly AuditEntry[]): Promise<void> {
+    const rows = entries.map(frozenCopy)
+    return this.#access(() => {
+      for (const row of rows) this.#tables.audit.put(row)
+    })
   }
 
   list(query: ListQuery<AuditFilter, AuditSort>): Promise<Page<AuditEntry>> {

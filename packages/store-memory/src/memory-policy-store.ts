@@ -95,6 +95,21 @@ export class MemoryWeightPolicyStore
     super({ table: tables.weightPolicy, cells: WEIGHT_POLICY_CELLS }, tables, access)
   }
 
+  ofTopologies(topologyIds: readonly string[]): Promise<readonly WeightPolicy[]> {
+    return this.access(() => [...new Set(topologyIds)].flatMap((id) => this.tables.weightPolicyByTopology.find(id)))
+  }
+
+  global(): Promise<readonly WeightPolicy[]> {
+    return this.access(() =>
+      Array.from(this.tables.weightPolicy.rows()).filter(({ topologyId }) => topologyId === null),
+    )
+  }
+
+  named(names: readonly string[]): Promise<readonly WeightPolicy[]> {
+    const wanted = new Set(names)
+    return this.access(() => Array.from(this.tables.weightPolicy.rows()).filter(({ name }) => wanted.has(name)))
+  }
+
   release(topologyIds: readonly string[]): Promise<void> {
     return this.access(() => {
       const released = topologyIds.flatMap((id) => this.tables.weightPolicyByTopology.find(id))

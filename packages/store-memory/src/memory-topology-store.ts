@@ -31,6 +31,10 @@ export class MemoryTopologyStore implements TopologyStore {
     return this.#access(() => this.#tables.topology.get(id))
   }
 
+  find(ids: readonly string[]): Promise<readonly Topology[]> {
+    return this.#access(() => this.#tables.topology.getAll(ids))
+  }
+
   readByService(service: string): Promise<Topology | undefined> {
     return this.#access(() => this.#tables.topologyByService.findOne(service))
   }

@@ -2,6 +2,7 @@ import type { AuditEntry, AuditFilter, AuditSort, AuditTrail, ListQuery, Page } 
 import { writeTime } from './column-parser.js'
 import type { Session } from './database.js'
 import { type ListTable, listPage } from './list-page.js'
+import { textArray } from './text-array.js'
 
 export class PostgresAuditTrail implements AuditTrail {
   readonly #session: Session
@@ -10,12 +11,20 @@ export class PostgresAuditTrail implements AuditTrail {
     this.#session = session
   }
 
-  async append({ id, event, type, resourceId, user, createTime, ...document }: AuditEntry): Promise<void> {
+  async append(...entries: readonly AuditEntry[]): Promise<void> {
+    if (entries.length === 0) return
     await this.#session.query({
-      name: 'append-audit-entry',
-      text: `insert into audit_entry (id, event, type, user_name, resource_id, create_time, document)
-        values ($1::text, $2::text, $3::text, $4::text, $5::text, $6::timestamptz, $7::json)`,
-      values: [id, event, type, user, resourceId, writeTime(createTime), JSON.stringify(document)],
+      name: 'append-audit-entries',
+      text: APPEND,
+      values: [
+        textArray(entries.map(({ id }) => id)),
+        textArray(entries.map(({ event }) => event)),
+        textArray(entries.map(({ type }) => type)),
+        textArray(entries.map(({ user }) => user)),
+        textArray(entries.map(({ resourceId }) => resourceId)),
+        textArray(entries.map(({ createTime }) => writeTime(createTime))),
+        JSON.stringify(entries.map(({ text, attributes, requestId }) => ({ text, attributes, requestId }))),
+      ],
     })
   }
 
@@ -23,6 +32,12 @@ export class PostgresAuditTrail implements AuditTrail {
     return listPage(this.#session, AUDIT_ENTRIES, query, toAuditEntry)
   }
 }
+
+const APPEND = `insert into audit_entry (id, event, type, user_name, resource_id, create_time, document)
+  select * from rows from (
+    unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::timestamptz[]),
+    json_array_elements($7::json)
+  )`
 
 const AUDIT_ENTRIES: ListTable<AuditFilter, AuditSort> = {
   name: 'audit_entry',

@@ -42,16 +42,16 @@ class PostgresPolicyStore<Kind extends Policy, Column extends string, Own extend
   }
 
   async read(id: string): Promise<Kind | undefined> {
-    const [policy] = await this.#select(this.#table.statements.read, storable(id))
+    const [policy] = await this.select(this.#table.statements.read, storable(id))
     return policy
   }
 
   find(ids: readonly string[]): Promise<readonly Kind[]> {
-    return this.#select(this.#table.statements.find, textArray(ids))
+    return this.select(this.#table.statements.find, textArray(ids))
   }
 
   active(): Promise<readonly Kind[]> {
-    return this.#select(this.#table.statements.active)
+    return this.select(this.#table.statements.active)
   }
 
   async lastCreateTime(): Promise<string | undefined> {
@@ -79,7 +79,7 @@ class PostgresPolicyStore<Kind extends Policy, Column extends string, Own extend
     return count
   }
 
-  async #select(statement: Statement, ...values: readonly SqlValue[]): Promise<readonly Kind[]> {
+  protected async select(statement: Statement, ...values: readonly SqlValue[]): Promise<readonly Kind[]> {
     const { rows } = await this.session.query<PolicyRow<Own>>({ ...statement, values })
     return rows.map((row) => this.#toPolicy(row))
   }
@@ -97,9 +97,36 @@ export class PostgresWeightPolicyStore
     super(session, WEIGHT_POLICIES)
   }
 
+  ofTopologies(topologyIds: readonly string[]): Promise<readonly WeightPolicy[]> {
+    return this.select(OF_TOPOLOGIES, textArray(topologyIds))
+  }
+
+  global(): Promise<readonly WeightPolicy[]> {
+    return this.select(GLOBAL)
+  }
+
+  named(names: readonly string[]): Promise<readonly WeightPolicy[]> {
+    return this.select(NAMED, textArray(names))
+  }
+
   async release(topologyIds: readonly string[]): Promise<void> {
     await this.session.query({ name: 'release-weight-policies', text: RELEASE, values: [textArray(topologyIds)] })
   }
+}
+
+const POLICIES = `select ${WEIGHT_POLICIES.statements.columns} from weight_policy`
+
+const OF_TOPOLOGIES: Statement = {
+  name: 'weight-policies-of-topologies',
+  text: `${POLICIES} where topology_id = any((select $1::text[])::text[])`,
+}
+
+const GLOBAL: Statement = { name: 'global-weight-policies', text: `${POLICIES} where topology_id is null` }
+
+/** An index of hashes finds one name at a time, so that a list of them would not be looked up in it. */
+const NAMED: Statement = {
+  name: 'weight-policies-named',
+  text: `${POLICIES} where name in (select unnest($1::text[]))`,
 }
 
 const RELEASE = `with released as (

@@ -30,17 +30,16 @@ export class PostgresTopologyStore implements TopologyStore {
     return this.#readBy('id', id)
   }
 
+  find(ids: readonly string[]): Promise<readonly Topology[]> {
+    return this.#readAll('id', ids)
+  }
+
   readByService(service: string): Promise<Topology | undefined> {
     return this.#readBy('service', service)
   }
 
-  async readByServices(services: readonly string[]): Promise<readonly Topology[]> {
-    const { rows } = await this.#session.query<TopologyRow>({
-      name: 'read-topologies-by-services',
-      text: `select ${TOPOLOGY_COLUMNS} from topology as page where service = any((select $1::text[])::text[])`,
-      values: [textArray(services)],
-    })
-    return rows.map(toTopology)
+  readByServices(services: readonly string[]): Promise<readonly Topology[]> {
+    return this.#readAll('service', services)
   }
 
   async servicesHoldingNodesOf(cmdbSource: string): Promise<readonly string[]> {
@@ -123,6 +122,15 @@ export class PostgresTopologyStore implements TopologyStore {
       values: [storable(value)],
     })
     return rows.map(toTopology)[0]
+  }
+
+  async #readAll(column: 'id' | 'service', values: readonly string[]): Promise<readonly Topology[]> {
+    const { rows } = await this.#session.query<TopologyRow>({
+      name: `read-topologies-by-${column}`,
+      text: `select ${TOPOLOGY_COLUMNS} from topology as page where ${column} = any((select $1::text[])::text[])`,
+      values: [textArray(values)],
+    })
+    return rows.map(toTopology)
   }
 }
 

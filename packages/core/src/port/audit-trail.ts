@@ -7,7 +7,8 @@ export const AUDIT_SORTS = ['createTime'] as const
 export type AuditSort = (typeof AUDIT_SORTS)[number]
 
 export interface AuditTrail {
-  append(entry: AuditEntry): Promise<void>
+  /** Adds the entries: all of them, or none. One statement, whatever their number. */
+  append(...entries: readonly AuditEntry[]): Promise<void>
   /** Default order: newest first, ties by id descending. */
   list(query: ListQuery<AuditFilter, AuditSort>): Promise<Page<AuditEntry>>
 }

@@ -25,6 +25,12 @@ export interface PolicyStore<Kind extends Policy, Column extends string> {
 }
 
 export interface WeightPolicyStore extends PolicyStore<WeightPolicy, WeightPolicyColumn> {
+  /** The policies of these topologies, each once, in no promised order. */
+  ofTopologies(topologyIds: readonly string[]): Promise<readonly WeightPolicy[]>
+  /** The policies of no topology, in no promised order. */
+  global(): Promise<readonly WeightPolicy[]>
+  /** The policies with one of these names, each once, in no promised order. */
+  named(names: readonly string[]): Promise<readonly WeightPolicy[]>
   /** Makes the policies of these topologies global. What they do to alerts stays, and so does the revision. */
   release(topologyIds: readonly string[]): Promise<void>
 }

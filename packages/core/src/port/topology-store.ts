@@ -19,6 +19,8 @@ export interface TopologyStore {
   /** Default order: createTime, ties by id. Nodes and edges of a topology come in the order in which they were saved. */
   list(query: ListQuery<TopologyColumn, TopologyColumn>): Promise<Page<Topology>>
   read(id: string): Promise<Topology | undefined>
+  /** The stored topologies among `ids`, each once, in no promised order. One statement, whatever their number. */
+  find(ids: readonly string[]): Promise<readonly Topology[]>
   readByService(service: string): Promise<Topology | undefined>
   /** The topologies of these services, each once, in no promised order. One statement, whatever their number. */
   readByServices(services: readonly string[]): Promise<readonly Topology[]>
