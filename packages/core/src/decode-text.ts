@@ -5,25 +5,86 @@ const SIGNATURES: readonly (readonly [string, readonly number[]])[] = [
   ['UTF-16: save it as UTF-8', [0xff, 0xfe]],
   ['UTF-16: save it as UTF-8', [0xfe, 0xff]],
 ]
+const LONGEST_SIGNATURE = 4
+/** Bytes that are decoded at once; larger pieces take twice the time for each of their bytes. */
+const PIECE = 16 * 1024
 const NEW_LINE = 0x0a
+const BYTE_ORDER_MARK = '\ufeff'
+const NOTHING: Uint8Array = new Uint8Array(0)
+/** A byte order mark is an ordinary character to it: every piece may begin with one. */
+const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
 export type DecodedText = { readonly text: string } | { readonly fault: string }
 
-/** Reads bytes as UTF-8, a byte order mark left out, or says why that is not possible. */
-export function decodeText(bytes: Uint8Array): DecodedText {
-  const signature = SIGNATURES.find(([, start]) => start.every((byte, at) => bytes[at] === byte))
-  if (signature !== undefined) return { fault: `the file is ${signature[0]}` }
-  const text = decode(bytes)
-  if (text === undefined) return { fault: `the file is not valid UTF-8, see line ${firstBadLine(bytes)}` }
-  return { text }
+/** Reads bytes as UTF-8 while they arrive, cut anywhere, and keeps none of them. */
+export class TextDecoding {
+  #start = NOTHING
+  #text = ''
+  /** The last character, which may lack its end. */
+  #open = NOTHING
+  #badLine: number | undefined
+
+  /** Whether more bytes are wanted: after a fault they are not. */
+  add(bytes: Uint8Array): boolean {
+    if (this.#start.length < LONGEST_SIGNATURE) this.#start = joined(this.#start, bytes.subarray(0, LONGEST_SIGNATURE))
+    const known = this.#open.length === 0 ? bytes : joined(this.#open, bytes)
+    let at = 0
+    for (let end = nextCut(known, at); end > at && this.#badLine === undefined; end = nextCut(known, at)) {
+      this.#decode(known.subarray(at, end))
+      at = end
+    }
+    this.#open = Uint8Array.from(known.subarray(at))
+    return this.#badLine === undefined
+  }
+
+  /** The text without its byte order mark, or why there is none. */
+  end(): DecodedText {
+    if (this.#badLine === undefined) this.#decode(this.#open)
+    const signature = SIGNATURES.find(([, start]) => start.every((byte, at) => this.#start[at] === byte))
+    if (signature !== undefined) return { fault: `the file is ${signature[0]}` }
+    if (this.#badLine !== undefined) return { fault: `the file is not valid UTF-8, see line ${this.#badLine}` }
+    return { text: this.#text.startsWith(BYTE_ORDER_MARK) ? this.#text.slice(1) : this.#text }
+  }
+
+  /** @param bytes whole characters, if they are any */
+  #decode(bytes: Uint8Array): void {
+    const text = decoded(bytes)
+    if (text === undefined) this.#badLine = newLinesIn(this.#text) + firstBadLine(bytes)
+    else this.#text += text
+  }
 }
 
-function decode(bytes: Uint8Array): string | undefined {
+function joined(first: Uint8Array, second: Uint8Array): Uint8Array {
+  const both = new Uint8Array(first.length + second.length)
+  both.set(first)
+  both.set(second, first.length)
+  return both
+}
+
+/** Where a piece may end that begins at `start`: before its last character, unless that is a single byte. */
+function nextCut(bytes: Uint8Array, start: number): number {
+  const end = Math.min(start + PIECE, bytes.length)
+  let last = end - 1
+  while (last > start && last > end - 4 && isContinuation(bytes[last])) last--
+  return (bytes[last] ?? 0) >= 0xc0 ? last : end
+}
+
+function isContinuation(byte = 0): boolean {
+  return byte >= 0x80 && byte < 0xc0
+}
+
+function decoded(bytes: Uint8Array): string | undefined {
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+    return UTF8.decode(bytes)
   } catch {
     return undefined
   }
+}
+
+function newLinesIn(text: string): number {
+  let count = 0
+  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) count++
+  return count
 }
 
 /** No character of several bytes has a new line among them: every line is valid or not on its own. */
@@ -32,7 +93,7 @@ function firstBadLine(bytes: Uint8Array): number {
   for (let start = 0; start < bytes.length; line++) {
     const found = bytes.indexOf(NEW_LINE, start)
     const end = found < 0 ? bytes.length : found
-    if (decode(bytes.subarray(start, end)) === undefined) break
+    if (decoded(bytes.subarray(start, end)) === undefined) break
     start = end + 1
   }
   return line

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import { decodeText } from '../decode-text.js'
 import { cmdbFormatOf } from './cmdb-format.js'
 import { cmdbTemplate } from './cmdb-template.js'
 import { readCsvRecords } from './read-csv-records.js'
@@ -18,22 +17,6 @@ describe('cmdbFormatOf', () => {
     ['', '', '', 'csv'],
   ])('should go by the extension of %j, else by %j, else by %j', (fileName, contentType, text, format) => {
     expect(cmdbFormatOf(text, { fileName, contentType })).toBe(format)
-  })
-})
-
-describe('decodeText', () => {
-  it('should leave out a byte order mark', () => {
-    expect(decodeText(Uint8Array.of(0xef, 0xbb, 0xbf, 0xc3, 0xa4))).toEqual({ text: 'ä' })
-  })
-
-  it.each([
-    ['UTF-16', [0xff, 0xfe, 0x61, 0x00]],
-    ['UTF-16', [0xfe, 0xff, 0x00, 0x61]],
-    ['zip', [0x50, 0x4b, 0x03, 0x04]],
-    ['gzip', [0x1f, 0x8b, 0x08]],
-    ['line 2', [0x61, 0x0a, 0xe4, 0x62, 0x0a]],
-  ])('should say that it is %s', (what, bytes) => {
-    expect(decodeText(Uint8Array.from(bytes))).toEqual({ fault: expect.stringContaining(what) })
   })
 })
 

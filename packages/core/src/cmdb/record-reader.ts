@@ -97,19 +97,21 @@ export class RecordReader {
     return sent.length < 2 ? sent : [...new Set(sent)]
   }
 
+  /** The list itself when there is nothing to mend: most are as they should be, and a file has many. */
   #names(sent: unknown, field: string): readonly string[] {
     if (sent === undefined || sent === null || sent === '') return NO_SERVICES
-    if (Array.isArray(sent) && sent.length === 0) return NO_SERVICES
-    const names: string[] = []
-    for (const item of Array.isArray(sent) ? sent : separated(sent)) {
+    const items: readonly unknown[] = Array.isArray(sent) ? sent : separated(sent)
+    let isFit = true
+    for (const item of items) {
       const name = textOf(item)
       if (name === undefined) {
         this.#add('invalidJson', field, `${field} must be a list of texts, or one text`)
-        break
+        return NO_SERVICES
       }
-      if (name !== '') names.push(this.#checked(name, field))
+      if (name === '' || name !== item) isFit = false
+      this.#checked(name, field)
     }
-    return names
+    return isFit ? (items as readonly string[]) : items.map((item) => textOf(item) ?? '').filter((name) => name !== '')
   }
 
   #attributes(sent: unknown): CmdbAttributes {
@@ -119,7 +121,7 @@ export class RecordReader {
     return NO_ATTRIBUTES
   }
 
-  /** The object itself when there is nothing to mend: most are as they should be, and a file has many. */
+  /** The object itself when there is nothing to mend, as with {@link #names}. */
   #entries(sent: Raw): CmdbAttributes {
     let isFit = true
     for (const key of Object.keys(sent)) {

@@ -1,4 +1,4 @@
-import { type DecodedText, decodeText } from '../../decode-text.js'
+import { type DecodedText, TextDecoding } from '../../decode-text.js'
 
 /** A file as it arrives: whole, or piece by piece. */
 export type FileBody = Uint8Array | AsyncIterable<Uint8Array> | Iterable<Uint8Array>
@@ -11,27 +11,15 @@ export interface FileLimit {
   readonly size?: number | undefined
 }
 
-/** Reads a file as UTF-8; nothing beyond the limit is read or kept. */
+/** Reads a file as UTF-8; nothing beyond the limit, or a fault, is read, and no bytes are kept. */
 export async function readText(body: FileBody, { limit, size = 0 }: FileLimit): Promise<DecodedText | 'tooLarge'> {
-  const bytes = size > limit ? undefined : await collect(body, limit)
-  return bytes === undefined ? 'tooLarge' : decodeText(bytes)
-}
-
-/** All bytes, or `undefined` as soon as there are too many. */
-async function collect(body: FileBody, limit: number): Promise<Uint8Array | undefined> {
-  if (body instanceof Uint8Array) return body.length > limit ? undefined : body
-  const pieces: Uint8Array[] = []
+  if (size > limit) return 'tooLarge'
+  const decoding = new TextDecoding()
   let length = 0
-  for await (const piece of body) {
+  for await (const piece of body instanceof Uint8Array ? [body] : body) {
     length += piece.length
-    if (length > limit) return undefined
-    pieces.push(piece)
+    if (length > limit) return 'tooLarge'
+    if (!decoding.add(piece)) break
   }
-  const bytes = new Uint8Array(length)
-  let at = 0
-  for (const piece of pieces) {
-    bytes.set(piece, at)
-    at += piece.length
-  }
-  return bytes
+  return decoding.end()
 }
