@@ -1,6 +1,7 @@
 import { environmentsOf, SEVERAL } from './environments-of.js'
-import type { Graph } from './graph.js'
-import type { GraphIndex } from './graph-index.js'
+import type { DrawnGraph, Graph } from './graph.js'
+import { type GraphIndex, indexGraph } from './graph-index.js'
+import type { DrawnNode, Node } from './node.js'
 
 /** The graph to store: environment and resource of each node derived, repeated edges left out (api.md, Node and Edge). */
 export function deriveGraph(index: GraphIndex): Graph {
@@ -8,7 +9,24 @@ export function deriveGraph(index: GraphIndex): Graph {
   const nodes = index.nodes.map((node, number) => {
     const environment = belongings[number]
     if (environment === SEVERAL) throw new Error(`node ${node.id} is in several environments: the graph is not valid`)
-    return { ...node, environment: environment ?? null, resource: node.kind === 'resource' ? node.label : null }
+    return described(node, environment)
   })
   return { nodes, edges: index.edges }
+}
+
+/**
+ * As {@link deriveGraph}, for a graph that may break rules and is to show them: edges stay as they are, and a node below
+ * several environments is in none.
+ */
+export function deriveUnruledGraph(graph: DrawnGraph): Graph {
+  const belongings = environmentsOf(indexGraph(graph))
+  const nodes = graph.nodes.map((node, number) => {
+    const environment = belongings[number]
+    return described(node, environment === SEVERAL ? undefined : environment)
+  })
+  return { nodes, edges: graph.edges }
+}
+
+function described(node: DrawnNode, environment: string | undefined): Node {
+  return { ...node, environment: environment ?? null, resource: node.kind === 'resource' ? node.label : null }
 }

@@ -1,0 +1,33 @@
+import type { JsonValue } from './json-value.js'
+
+/** What is still to be written: text as it is, or a value. */
+type Piece = string | { readonly value: JsonValue }
+
+/**
+ * Writes JSON as `JSON.stringify` does, however deep it is nested: that one overflows the stack after some thousand
+ * levels.
+ */
+export function jsonText(value: JsonValue): string {
+  const written: string[] = []
+  const pending: Piece[] = [{ value }]
+  for (let piece = pending.pop(); piece !== undefined; piece = pending.pop()) {
+    if (typeof piece === 'string') written.push(piece)
+    else if (typeof piece.value !== 'object' || piece.value === null) written.push(JSON.stringify(piece.value))
+    else for (const part of partsOf(piece.value).reverse()) pending.push(part)
+  }
+  return written.join('')
+}
+
+function partsOf(container: Extract<JsonValue, object>): Piece[] {
+  if (isList(container)) return ['[', ...separated(container.map((value) => [{ value }])), ']']
+  const entries = Object.entries(container).map(([key, value]) => [`${JSON.stringify(key)}:`, { value }])
+  return ['{', ...separated(entries), '}']
+}
+
+function separated(groups: readonly (readonly Piece[])[]): Piece[] {
+  return groups.flatMap((group, index) => (index === 0 ? group : [',', ...group]))
+}
+
+function isList(value: Extract<JsonValue, object>): value is readonly JsonValue[] {
+  return Array.isArray(value)
+}

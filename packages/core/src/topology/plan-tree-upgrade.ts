@@ -1,0 +1,62 @@
+import { groupBy } from '../group-by.js'
+import { indexGraph } from './graph-index.js'
+import type { GraphIssue } from './graph-issue.js'
+import type { Topology } from './topology.js'
+import { validateGraph } from './validate-graph.js'
+
+/** A topology of schemaVersion 1, as far as its upgrade is concerned. */
+export interface TreeCandidate {
+  readonly topologyId: string
+  readonly name: string
+  readonly service: string
+  /** The rules that its graph breaks. */
+  readonly issues: readonly GraphIssue[]
+}
+
+/** What becomes of a topology of schemaVersion 1, and why. */
+export interface TreeUpgrade extends TreeCandidate {
+  /** Whether it becomes schemaVersion 2. If not, it breaks rules, or another topology of its service comes first. */
+  readonly isUpgraded: boolean
+  /** The ids of all topologies of its service, the one of schemaVersion 2 first; empty when it is the only one. */
+  readonly rivals: readonly string[]
+}
+
+export function treeCandidate(topology: Topology): TreeCandidate {
+  const { id, name, service } = topology
+  return { topologyId: id, name, service, issues: validateGraph(indexGraph(topology)) }
+}
+
+/**
+ * Plans the upgrade of trees (api.md, States and transitions): whatever breaks no rule becomes schemaVersion 2, but of
+ * the topologies of one service one at most.
+ *
+ * @param candidates every topology of schemaVersion 1; of several for one service the first comes first
+ * @param upgraded the ids of the topologies of schemaVersion 2, by service
+ */
+export function planTreeUpgrade(
+  candidates: readonly TreeCandidate[],
+  upgraded: ReadonlyMap<string, string>,
+): readonly TreeUpgrade[] {
+  const plans = new Map<string, ServicePlan>()
+  for (const [service, rivals] of groupBy(candidates, (candidate) => candidate.service)) {
+    plans.set(service, planService(rivals, upgraded.get(service)))
+  }
+  return candidates.map((candidate) => {
+    const { winner, rivals = [] } = plans.get(candidate.service) ?? {}
+    return { ...candidate, isUpgraded: candidate.topologyId === winner, rivals }
+  })
+}
+
+interface ServicePlan {
+  /** The one that is schemaVersion 2 in the end; `undefined` = none. */
+  readonly winner: string | undefined
+  /** As in {@link TreeUpgrade}. */
+  readonly rivals: readonly string[]
+}
+
+function planService(candidates: readonly TreeCandidate[], upgraded: string | undefined): ServicePlan {
+  const winner = upgraded ?? candidates.find(({ issues }) => issues.length === 0)?.topologyId
+  const others = candidates.map(({ topologyId }) => topologyId).filter((id) => id !== winner)
+  const ids = winner === undefined ? others : [winner, ...others]
+  return { winner, rivals: ids.length > 1 ? ids : [] }
+}
