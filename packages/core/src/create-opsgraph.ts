@@ -44,6 +44,8 @@ import { readAssignments } from './use-case/topology/read-assignments.js'
 import { readTopologyBy } from './use-case/topology/read-topology-by.js'
 import { saveTopology } from './use-case/topology/save-topology.js'
 import { suggestTopology } from './use-case/topology/suggest-topology.js'
+import { exportTopologies, exportTopology } from './use-case/transfer/export-topologies.js'
+import { importTopologies } from './use-case/transfer/import-topologies.js'
 
 const USE_CASES = {
   authenticate,
@@ -62,7 +64,10 @@ const USE_CASES = {
   deleteWeightPolicies,
   deleteWeightPolicy,
   ensureAdminKey,
+  exportTopologies,
+  exportTopology,
   importCmdb,
+  importTopologies,
   listAlerts,
   listAlertsByService,
   listApiKeys,

@@ -48,3 +48,19 @@ function isContainer(value: unknown): value is object {
   const prototype: unknown = Object.getPrototypeOf(value)
   return prototype === Object.prototype || prototype === null
 }
+
+/**
+ * The same JSON with the keys of all objects in order, so that equal values are equal texts. The value has to be
+ * {@link isJson}, which bounds its depth.
+ */
+export function sortedJson<T extends JsonValue>(value: T): T {
+  if (Array.isArray(value)) return value.map(sortedJson) as unknown as T
+  if (!isObject(value)) return value
+  const entries = Object.entries(value as JsonObject).sort(([left], [right]) => (left < right ? -1 : 1))
+  return Object.fromEntries(entries.map(([key, child]) => [key, sortedJson(child)])) as T
+}
+
+/** Whether two JSON values are equal, whatever the order of their keys. */
+export function isSameJson(left: JsonValue, right: JsonValue): boolean {
+  return left === right || JSON.stringify(sortedJson(left)) === JSON.stringify(sortedJson(right))
+}

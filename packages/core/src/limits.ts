@@ -52,6 +52,31 @@ export const LIMITS = {
   cmdbNodes: 250_000,
   /** UTF-16 units of attributes that records of several services repeat in their nodes. */
   cmdbRepeatedText: 50_000_000,
+  /** Bytes of one webhook delivery. */
+  webhookBody: 262_144,
+  /** Entries of each of a webhook's two histories; older ones are dropped. */
+  webhookHistory: 5,
+  /** Seconds that the clock of a sender who signs the time may be off, either way. */
+  signatureWindow: 300,
+  /** Alerts that one delivery may make. */
+  webhookAlerts: 10_000,
+  /** UTF-16 units of all alerts of one delivery: each may repeat a part of the payload. */
+  webhookAlertText: 16_000_000,
+  /** Alerts of which an explanation tells field by field. */
+  webhookExplained: 100,
+  /** Fields and attributes that a webhook maps or has default values for. */
+  webhookFields: 200,
+  /** Levels of attributes inside of attributes. */
+  webhookAttributeDepth: 10,
+  /** UTF-16 units of a payload path, and its names and indexes. */
+  payloadPath: 1_000,
+  payloadPathSteps: 50,
+  /** UTF-16 units of a webhook's shared secret. */
+  webhookSecret: 1_000,
+  /** Seconds that the ids of deliveries may be kept: seven days. */
+  webhookDeduplication: 604_800,
+  /** Bytes of a file of topologies that is imported. */
+  transferBytes: 2 * 1024 * 1024,
   /** UTF-16 units of a caller's request id. */
   requestId: 128,
 } as const

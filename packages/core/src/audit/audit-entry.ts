@@ -9,6 +9,8 @@ export const AUDIT_TYPES = {
   'service-topology-created': 'service-topology',
   'service-topology-updated': 'service-topology',
   'service-topology-deleted': 'service-topology',
+  'service-topology-exported': 'service-topology',
+  'service-topology-imported': 'service-topology',
   'service-topology-policy-created': 'service-topology-policy',
 } as const
 export type AuditEvent = keyof typeof AUDIT_TYPES

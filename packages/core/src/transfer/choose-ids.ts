@@ -1,0 +1,45 @@
+import type { Node } from '../topology/node.js'
+import type { TopologyDocument } from './topology-document.js'
+import type { TransferMode } from './topology-import-options.js'
+
+export interface IdChoice {
+  readonly mode: TransferMode
+  /** The stored nodes that stand for the same things, by the ids of the file. */
+  readonly matches: ReadonlyMap<string, Node>
+  /** The ids of all stored nodes of the topology. */
+  readonly ownIds: ReadonlySet<string>
+  /** Whether another topology uses the id. */
+  readonly isTaken: (id: string) => boolean
+  readonly newId: () => string
+}
+
+export interface ChosenIds {
+  /** The id that each node of the file gets, by the one that it has there. */
+  readonly idOf: ReadonlyMap<string, string>
+  /** How many could not keep the one of the file. */
+  readonly regenerated: number
+}
+
+/**
+ * Gives an id to each node of a file (api.md, Application rules, 2 and 5). To merge, a node that is there keeps its id; to
+ * replace, it takes that of the file. Where the file's cannot be had, the stored one is better than a new one: the
+ * same file again then changes nothing.
+ */
+export function chooseIds({ graph, isLegacy }: TopologyDocument, choice: IdChoice): ChosenIds {
+  const { mode, matches, ownIds, isTaken, newId } = choice
+  const fileIds = new Set(isLegacy ? [] : graph.nodes.map(({ id }) => id))
+  const isFree = (id: string) => !isLegacy && !isTaken(id) && (mode === 'replace' || !ownIds.has(id))
+  let regenerated = 0
+  const freshId = () => {
+    if (!isLegacy) regenerated++
+    return newId()
+  }
+  const idOf = new Map<string, string>()
+  for (const { id } of graph.nodes) {
+    const match = matches.get(id)
+    if (match !== undefined && mode === 'merge') idOf.set(id, match.id)
+    else if (isFree(id)) idOf.set(id, id)
+    else idOf.set(id, match === undefined || fileIds.has(match.id) ? freshId() : match.id)
+  }
+  return { idOf, regenerated }
+}

@@ -1,0 +1,116 @@
+import type { CatalogService } from '../catalog/catalog-service.js'
+import { sortedJson } from '../json-value.js'
+import { compareNames } from '../name.js'
+import type { WeightPolicy } from '../policy/policy.js'
+import type { Edge } from '../topology/edge.js'
+import type { Graph } from '../topology/graph.js'
+import { NODE_KINDS, type Node } from '../topology/node.js'
+import type { Topology } from '../topology/topology.js'
+
+export const DOCUMENT_KIND = 'platform-service-topology'
+export const BUNDLE_KIND = 'platform-service-topology-bundle'
+export const DOCUMENT_VERSION = 2
+
+/** When and by what a file was made; nobody reads it again. */
+export interface ExportStamp {
+  /** ISO 8601 in UTC with milliseconds. */
+  readonly exportedAt: string
+  readonly appVersion: string
+}
+
+/** One topology as a file (api.md, GET /api/service_topology/<topology_id>/export). */
+export interface ExportDocument extends ExportStamp {
+  readonly kind: typeof DOCUMENT_KIND
+  readonly schemaVersion: typeof DOCUMENT_VERSION
+  readonly topology: Pick<Topology, 'id' | 'name' | 'description' | 'service' | 'serviceKpi' | 'orientation'>
+  readonly nodes: readonly Node[]
+  readonly edges: readonly Edge[]
+  readonly weightPolicies: readonly ExportedPolicy[]
+  /** `null` when the catalog does not have the service. */
+  readonly catalogService: CatalogService | null
+}
+
+export type ExportedPolicy = Pick<WeightPolicy, 'id' | 'name' | 'description' | 'filters' | 'weight' | 'status'>
+
+/** Several topologies as one file (api.md, GET /api/service_topology/export). */
+export interface ExportBundle extends ExportStamp {
+  readonly kind: typeof BUNDLE_KIND
+  readonly schemaVersion: typeof DOCUMENT_VERSION
+  readonly topologies: readonly ExportDocument[]
+}
+
+/** What the document of a topology is made of. */
+export interface ExportedState {
+  readonly topology: Topology
+  /** Those of `policiesOfTopologies`, in creation order. */
+  readonly weightPolicies: readonly WeightPolicy[]
+  readonly catalogService: CatalogService | undefined
+}
+
+/**
+ * The document of one topology. The same state gives the same document, whatever the order in which it was stored: nodes
+ * are ordered by kind, environment and label, edges by the nodes that they join, policies as they act, keys by name.
+ */
+export function exportDocument(state: ExportedState, { exportedAt, appVersion }: ExportStamp): ExportDocument {
+  const { topology, weightPolicies, catalogService } = state
+  const { id, name, description, service, serviceKpi, orientation } = topology
+  return {
+    kind: DOCUMENT_KIND,
+    schemaVersion: DOCUMENT_VERSION,
+    exportedAt,
+    appVersion,
+    topology: { id, name, description, service, serviceKpi, orientation },
+    ...inFixedOrder(topology),
+    weightPolicies: weightPolicies.map(toExportedPolicy),
+    catalogService: catalogService ?? null,
+  }
+}
+
+/** Orders documents by service. */
+export function exportBundle(
+  documents: readonly ExportDocument[],
+  { exportedAt, appVersion }: ExportStamp,
+): ExportBundle {
+  const topologies = [...documents].sort(
+    ({ topology: left }, { topology: right }) =>
+      compareNames(left.service, right.service) || compareNames(left.id, right.id),
+  )
+  return { kind: BUNDLE_KIND, schemaVersion: DOCUMENT_VERSION, exportedAt, appVersion, topologies }
+}
+
+function inFixedOrder({ nodes, edges }: Graph): Pick<ExportDocument, 'nodes' | 'edges'> {
+  const ordered = [...nodes].sort(compareNodes)
+  const places = new Map(ordered.map(({ id }, place) => [id, place]))
+  const placeOf = (id: string) => places.get(id) ?? 0
+  const compareEdges = (left: Edge, right: Edge) =>
+    placeOf(left.source) - placeOf(right.source) ||
+    placeOf(left.target) - placeOf(right.target) ||
+    compareNames(left.id, right.id)
+  return {
+    nodes: ordered.map(toExportedNode),
+    edges: [...edges].sort(compareEdges).map(({ id, source, target }) => ({ id, source, target })),
+  }
+}
+
+function compareNodes(left: Node, right: Node): number {
+  return (
+    NODE_KINDS.indexOf(left.kind) - NODE_KINDS.indexOf(right.kind) ||
+    compareNames(left.environment ?? '', right.environment ?? '') ||
+    compareNames(left.label, right.label) ||
+    compareNames(left.id, right.id)
+  )
+}
+
+function toExportedNode(node: Node): Node {
+  const { id, kind, label, environment, resource, icon, params, hierarchyConfig, position } = node
+  return {
+    ...{ id, kind, label, environment, resource, icon },
+    params: sortedJson(params),
+    hierarchyConfig: sortedJson(hierarchyConfig),
+    position: { x: position.x, y: position.y },
+  }
+}
+
+function toExportedPolicy({ id, name, description, filters, weight, status }: WeightPolicy): ExportedPolicy {
+  return { id, name, description, filters, weight, status }
+}

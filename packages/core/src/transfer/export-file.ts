@@ -1,0 +1,53 @@
+import type { ExportBundle, ExportDocument } from './export-document.js'
+
+/** A file for people to keep: what it holds, as text, and how it is called. */
+export interface ExportFile<Document> {
+  readonly document: Document
+  /** {@link exportText} of the document. */
+  readonly text: string
+  /** `A-Za-z0-9._-` only, so that it may stand in a header as it is (decisions.md 9). */
+  readonly fileName: string
+}
+
+export function documentFile(document: ExportDocument): ExportFile<ExportDocument> {
+  const service = document.topology.service.replace(/[^A-Za-z0-9._-]/gu, '_')
+  return { document, text: exportText(document), fileName: `topology-${service}-${minuteOf(document.exportedAt)}.json` }
+}
+
+export function bundleFile(document: ExportBundle): ExportFile<ExportBundle> {
+  return { document, text: exportText(document), fileName: `topologies-${minuteOf(document.exportedAt)}.json` }
+}
+
+/** `20261120-1200` of `2026-11-20T12:00:00.000Z`. */
+function minuteOf(time: string): string {
+  return time.slice(0, 16).replace(/[-:]/g, '').replace('T', '-')
+}
+
+/**
+ * The JSON of a document, a line for each node, edge and policy: in a repository a changed node is a changed line, and
+ * little is added to the size, of which an import takes no more than `LIMITS.transferBytes`.
+ */
+export function exportText(document: ExportDocument | ExportBundle): string {
+  return `${objectText(document, '')}\n`
+}
+
+type Fields = Readonly<Record<string, unknown>>
+
+/** @param indent of the line on which the object begins */
+function objectText(value: object, indent: string): string {
+  const fields = Object.entries(value as Fields).map(([key, field]) => {
+    const text = Array.isArray(field) ? listText(field, `${indent}  `) : JSON.stringify(field)
+    return `${indent}  ${JSON.stringify(key)}: ${text}`
+  })
+  return `{\n${fields.join(',\n')}\n${indent}}`
+}
+
+/** Documents of a bundle are written as files of their own are; all other items take one line each. */
+function listText(items: readonly object[], indent: string): string {
+  if (items.length === 0) return '[]'
+  const lines = items.map((item) => {
+    const text = 'topology' in item ? objectText(item, `${indent}  `) : JSON.stringify(item)
+    return `${indent}  ${text}`
+  })
+  return `[\n${lines.join(',\n')}\n${indent}]`
+}

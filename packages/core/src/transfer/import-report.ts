@@ -1,0 +1,80 @@
+import { type Counters, counters } from '../change-set.js'
+import type { CatalogPlan } from './plan-catalog-fields.js'
+import type { TopologyImportPlan } from './plan-topology-import.js'
+import type { TransferIssue } from './transfer-issue.js'
+import type { TransferWarning } from './transfer-warning.js'
+
+/** The answer to an import (api.md, POST /api/service_topology/import, Dry-run response). */
+export interface TopologyImportReport {
+  readonly dryRun: boolean
+  readonly previews: readonly TopologyPreview[]
+  /** Of a real import. */
+  readonly results?: readonly TopologyImportResult[]
+}
+
+type CatalogChange = Pick<CatalogPlan, 'action' | 'fields'>
+
+export interface TopologyPreview {
+  readonly topology: {
+    readonly service: string
+    readonly action: 'create' | 'update'
+    /** `null` for one that is to be created. */
+    readonly id: string | null
+  }
+  readonly nodes: Counters
+  readonly edges: Counters
+  readonly weightPolicies: Counters
+  readonly catalogService: CatalogChange
+  readonly idsRegenerated: number
+  readonly warnings: readonly TransferWarning[]
+  /** With any of them a real import would be refused. */
+  readonly errors: readonly TransferIssue[]
+}
+
+export interface TopologyImportResult {
+  readonly service: string
+  readonly topologyId: string
+  readonly action: 'created' | 'updated'
+  readonly counts: Pick<TopologyPreview, 'nodes' | 'edges' | 'weightPolicies'>
+  readonly catalogService: CatalogChange
+}
+
+/** Makes the answer from the plans; the same for a dry run, results aside. */
+export function topologyImportReport(
+  plans: readonly TopologyImportPlan[],
+  { dryRun }: { readonly dryRun: boolean },
+): TopologyImportReport {
+  const previews = plans.map(toPreview)
+  return dryRun ? { dryRun, previews } : { dryRun, previews, results: plans.map(toResult) }
+}
+
+function toPreview(plan: TopologyImportPlan): TopologyPreview {
+  const { service, stored, idsRegenerated, warnings, issues } = plan
+  return {
+    topology: { service, action: stored === undefined ? 'create' : 'update', id: stored?.id ?? null },
+    ...countsOf(plan),
+    catalogService: toCatalogChange(plan),
+    idsRegenerated,
+    warnings,
+    errors: issues,
+  }
+}
+
+function toResult(plan: TopologyImportPlan): TopologyImportResult {
+  const { service, topologyId, stored } = plan
+  return {
+    service,
+    topologyId,
+    action: stored === undefined ? 'created' : 'updated',
+    counts: countsOf(plan),
+    catalogService: toCatalogChange(plan),
+  }
+}
+
+function countsOf({ nodes, edges, weightPolicies }: TopologyImportPlan): TopologyImportResult['counts'] {
+  return { nodes: counters(nodes), edges: counters(edges), weightPolicies: counters(weightPolicies) }
+}
+
+function toCatalogChange({ catalogService: { action, fields } }: TopologyImportPlan): CatalogChange {
+  return { action, fields }
+}

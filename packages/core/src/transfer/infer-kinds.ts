@@ -1,0 +1,49 @@
+import { isObject, ownValue } from '../json-value.js'
+import { normalizeName } from '../name.js'
+import { NODE_KINDS, type NodeKind } from '../topology/node.js'
+
+type Raw = Readonly<Record<string, unknown>>
+
+/**
+ * Gives a kind to the nodes of an editor export, which has none: the rules leave one choice. The node without a parent
+ * is the service, what hangs from it are its environments, all others are resources. A kind that is there stays, also
+ * when it is called `type`. What is not well-formed is left for the reader of graphs.
+ *
+ * @param service the label by which the service node is known among several nodes without a parent
+ */
+export function inferKinds(nodes: unknown, edges: unknown, service: unknown): unknown {
+  if (!Array.isArray(nodes) || nodes.every((node) => kindOf(node) !== undefined)) return nodes
+  const joined = edgesOf(edges)
+  const targets = new Set(joined.map(({ target }) => target))
+  const isService = (node: unknown) => kindOf(node) === 'service'
+  const roots = nodes.filter((node): node is Raw => isObject(node) && !targets.has(ownValue(node, 'id')))
+  const serviceNode = nodes.find(isService) ?? roots.find((node) => isLabeled(node, service)) ?? roots[0]
+  const serviceId = isObject(serviceNode) ? ownValue(serviceNode, 'id') : undefined
+  const below = new Set(joined.flatMap(({ source, target }) => (source === serviceId ? [target] : [])))
+  return nodes.map((node: unknown) => {
+    if (!isObject(node)) return node
+    const kind = kindOf(node) ?? (node === serviceNode ? 'service' : placeKind(below.has(ownValue(node, 'id'))))
+    return { ...node, kind }
+  })
+}
+
+function placeKind(isBelowService: boolean): NodeKind {
+  return isBelowService ? 'environment' : 'resource'
+}
+
+/** What the node says of itself; `undefined` when it has to be inferred. */
+function kindOf(node: unknown): unknown {
+  if (!isObject(node)) return null
+  const type = ownValue(node, 'type')
+  return ownValue(node, 'kind') ?? NODE_KINDS.find((kind) => kind === type)
+}
+
+function isLabeled(node: Raw, service: unknown): boolean {
+  const label = ownValue(node, 'label')
+  return typeof label === 'string' && typeof service === 'string' && normalizeName(label) === normalizeName(service)
+}
+
+function edgesOf(edges: unknown): readonly { readonly source: unknown; readonly target: unknown }[] {
+  if (!Array.isArray(edges)) return []
+  return edges.filter(isObject).map((edge) => ({ source: ownValue(edge, 'source'), target: ownValue(edge, 'target') }))
+}

@@ -1,0 +1,27 @@
+import { resourceKey } from '../relation/relation.js'
+import type { Graph } from '../topology/graph.js'
+import type { Node } from '../topology/node.js'
+
+/**
+ * A text that two nodes share exactly when they stand for the same thing (api.md, Application rules, 3). There is one
+ * service node, whatever its label.
+ */
+function identityOf({ kind, label, environment }: Node): string {
+  if (kind === 'service') return kind
+  return kind === 'environment' ? `${kind} ${label}` : resourceKey({ environment: environment ?? '', resource: label })
+}
+
+/** The stored node that stands for the same thing as a node of a file, by the latter's id. */
+export function matchNodes(graph: Graph, stored: Graph | undefined): ReadonlyMap<string, Node> {
+  const known = new Map<string, Node>()
+  for (const node of stored?.nodes ?? []) {
+    const identity = identityOf(node)
+    if (!known.has(identity)) known.set(identity, node)
+  }
+  const matches = new Map<string, Node>()
+  for (const node of graph.nodes) {
+    const match = known.get(identityOf(node))
+    if (match !== undefined) matches.set(node.id, match)
+  }
+  return matches
+}

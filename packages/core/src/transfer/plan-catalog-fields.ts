@@ -1,0 +1,62 @@
+import type { AlertImpact, CatalogService } from '../catalog/catalog-service.js'
+import { plainCatalogService } from '../catalog/read-catalog-service.js'
+import { isEmptyFilter } from '../filter/filter.js'
+import { isSameJson, type JsonValue } from '../json-value.js'
+import type { TopologyDocument } from './topology-document.js'
+import type { TransferMode } from './topology-import-options.js'
+
+const FIELDS = ['name', 'description', 'icon', 'alertImpact'] as const
+export type CatalogField = (typeof FIELDS)[number]
+
+/** What an import would do to the catalog entry of a service. */
+export interface CatalogPlan {
+  /** `skip`: the file says nothing of it. */
+  readonly action: 'create' | 'update' | 'unchanged' | 'skip'
+  /** What would be written. */
+  readonly fields: readonly CatalogField[]
+  /** The entry to save; `undefined` = none. */
+  readonly save: CatalogService | undefined
+}
+
+/**
+ * Plans the catalog entry of a document's service (api.md, Application rules, 5 and 7): created when it is missing; to
+ * replace, description, icon and alertImpact are what the file says, to merge only where the entry says nothing.
+ */
+export function planCatalogFields(
+  { service, catalogService: sent }: Pick<TopologyDocument, 'service' | 'catalogService'>,
+  stored: CatalogService | undefined,
+  mode: TransferMode,
+): CatalogPlan {
+  if (sent === null) return { action: 'skip', fields: [], save: undefined }
+  if (stored === undefined) {
+    return { action: 'create', fields: FIELDS, save: { ...plainCatalogService(service), ...sent } }
+  }
+  const said = FIELDS.filter((field) => field !== 'name' && sent[field] !== undefined && !isBlankRule(field, sent))
+  const fields = said.filter(
+    (field) => (mode === 'replace' || isEmpty(field, stored)) && !isSame(sent[field], stored[field]),
+  )
+  if (fields.length === 0) return { action: 'unchanged', fields, save: undefined }
+  const changes = Object.fromEntries(fields.map((field) => [field, sent[field]]))
+  return { action: 'update', fields, save: { ...stored, ...changes } }
+}
+
+type Sent = Partial<Pick<CatalogService, CatalogField>>
+
+/** Rules without a condition are an empty value. */
+function isBlankRule(field: CatalogField, { alertImpact }: Sent): boolean {
+  return field === 'alertImpact' && alertImpact !== undefined && isOpen(alertImpact)
+}
+
+/** What api.md, Application rules, 5 calls empty. */
+function isEmpty(field: CatalogField, stored: CatalogService): boolean {
+  if (field === 'alertImpact') return isOpen(stored.alertImpact)
+  return stored[field] === plainCatalogService(stored.serviceId)[field] || stored[field] === ''
+}
+
+function isOpen({ severities, statuses, whitelist, blacklist }: AlertImpact): boolean {
+  return severities.length === 0 && statuses.length === 0 && isEmptyFilter(whitelist) && isEmptyFilter(blacklist)
+}
+
+function isSame(left: Sent[CatalogField], right: Sent[CatalogField]): boolean {
+  return isSameJson((left ?? null) as JsonValue, (right ?? null) as JsonValue)
+}

@@ -1,0 +1,66 @@
+import type { ChangeSet } from '../change-set.js'
+import type { Edge } from '../topology/edge.js'
+import type { TransferMode } from './topology-import-options.js'
+
+export interface EdgeWishes {
+  readonly mode: TransferMode
+  /** Those of the file, between the ids that its nodes have; an empty id is none. */
+  readonly wanted: readonly Edge[]
+  readonly stored: readonly Edge[]
+  /** The id that a stored node has afterwards. */
+  readonly idAfter: (id: string) => string
+  readonly newId: () => string
+}
+
+export interface EdgePlan {
+  readonly edges: readonly Edge[]
+  readonly changes: ChangeSet<Edge>
+}
+
+/** What becomes of the edges of a topology: an edge is the same one when it joins the same nodes. */
+export function planEdges({ mode, wanted, stored, idAfter, newId }: EdgeWishes): EdgePlan {
+  const known = new Map(
+    stored.map((edge) => [pairOf({ source: idAfter(edge.source), target: idAfter(edge.target) }), edge]),
+  )
+  const create: Edge[] = []
+  const update: Edge[] = []
+  const result = new Map<string, Edge>()
+  for (const { id, source, target } of wanted) {
+    const pair = pairOf({ source, target })
+    const match = known.get(pair)
+    const ownId = mode === 'replace' || match === undefined ? id : ''
+    const edge = { id: ownId || match?.id || newId(), source, target }
+    result.set(pair, edge)
+    if (match === undefined) create.push(edge)
+    else if (!isSameEdge(match, edge)) update.push(edge)
+  }
+  const others = [...known].filter(([pair]) => !result.has(pair)).map(([, edge]) => edge)
+  const kept = mode === 'merge' ? others : []
+  const changes = {
+    create,
+    update,
+    remove: mode === 'merge' ? [] : others,
+    unchanged: kept.length + wanted.length - create.length - update.length,
+  }
+  return { edges: inStoredOrder(known, result, kept), changes }
+}
+
+/** Edges that were there keep their places, new ones follow: what is stored then changes little. */
+function inStoredOrder(
+  known: ReadonlyMap<string, Edge>,
+  wanted: ReadonlyMap<string, Edge>,
+  kept: readonly Edge[],
+): readonly Edge[] {
+  const stays = new Set(kept)
+  const before = [...known].flatMap(([pair, edge]) => wanted.get(pair) ?? (stays.has(edge) ? [edge] : []))
+  const added = [...wanted].flatMap(([pair, edge]) => (known.has(pair) ? [] : [edge]))
+  return [...before, ...added]
+}
+
+function pairOf({ source, target }: Pick<Edge, 'source' | 'target'>): string {
+  return `${source}\u0000${target}`
+}
+
+function isSameEdge(left: Edge, right: Edge): boolean {
+  return left.id === right.id && left.source === right.source && left.target === right.target
+}

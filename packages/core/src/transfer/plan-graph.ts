@@ -1,0 +1,92 @@
+import type { ChangeSet } from '../change-set.js'
+import { LIMITS } from '../limits.js'
+import { deriveGraph } from '../topology/derive-graph.js'
+import type { Edge } from '../topology/edge.js'
+import type { Graph } from '../topology/graph.js'
+import { indexGraph } from '../topology/graph-index.js'
+import { type GraphIssue, graphIssue } from '../topology/graph-issue.js'
+import type { Node } from '../topology/node.js'
+import { placeNodes } from '../topology/place-nodes.js'
+import type { Orientation } from '../topology/topology.js'
+import { validateGraph } from '../topology/validate-graph.js'
+import { chooseIds } from './choose-ids.js'
+import { matchNodes } from './match-nodes.js'
+import { planEdges } from './plan-edges.js'
+import { planNodes } from './plan-nodes.js'
+import type { TopologyDocument } from './topology-document.js'
+import type { TopologyImportOptions } from './topology-import-options.js'
+
+export interface GraphPlanning extends Pick<TopologyImportOptions, 'mode' | 'positions'> {
+  /** What is stored; `undefined` when the topology is to be created. */
+  readonly stored: Graph | undefined
+  /** For the nodes that are laid out. */
+  readonly orientation: Orientation
+  /** Whether another topology uses a node id. */
+  readonly isTaken: (nodeId: string) => boolean
+  readonly newId: () => string
+}
+
+export interface GraphPlan {
+  /** The graph to store; meaningless when there are issues. */
+  readonly graph: Graph
+  readonly nodes: ChangeSet<Node>
+  readonly edges: ChangeSet<Edge>
+  /** How many nodes could not keep the id of the file. */
+  readonly idsRegenerated: number
+  readonly positionsKept: number
+  /** Rules that the graph breaks after merging. */
+  readonly issues: readonly GraphIssue[]
+}
+
+/** What a document would make of a stored graph (api.md, Application rules, 2 to 5). */
+export function planGraph(document: TopologyDocument, planning: GraphPlanning): GraphPlan {
+  const { stored = EMPTY, mode, orientation, newId } = planning
+  const matches = matchNodes(document.graph, stored)
+  const ownIds = new Set(stored.nodes.map(({ id }) => id))
+  const { idOf, regenerated } = chooseIds(document, { ...planning, matches, ownIds })
+  const after = new Map([...matches].map(([fileId, { id }]) => [id, idOf.get(fileId) ?? id]))
+  const nodePlan = planNodes({ document, stored: stored.nodes, matches, idOf, options: planning })
+  const edgePlan = planEdges({
+    mode,
+    wanted: document.graph.edges.map((edge) => ({
+      ...edge,
+      source: idOf.get(edge.source) ?? edge.source,
+      target: idOf.get(edge.target) ?? edge.target,
+    })),
+    stored: stored.edges,
+    // A node that goes gives up its id, which another one may have afterwards.
+    idAfter: (id) => after.get(id) ?? (mode === 'merge' ? id : `\u0000${id}`),
+    newId,
+  })
+  const { graph, issues } = wholeGraph({ nodes: nodePlan.nodes, edges: edgePlan.edges })
+  const placed = issues.length > 0 ? graph : placeNodes(graph, { unplaced: nodePlan.unplaced, orientation })
+  return {
+    graph: placed,
+    nodes: asStored(nodePlan.changes, placed.nodes),
+    edges: edgePlan.changes,
+    idsRegenerated: regenerated,
+    positionsKept: nodePlan.positionsKept,
+    issues,
+  }
+}
+
+const EMPTY: Graph = { nodes: [], edges: [] }
+
+/** The graph with environment and resource of each node derived again: merging may have moved nodes. */
+function wholeGraph(graph: Graph): { readonly graph: Graph; readonly issues: readonly GraphIssue[] } {
+  const count = graph.nodes.length
+  if (count > LIMITS.topologyNodes) {
+    const message = `a topology has at most ${LIMITS.topologyNodes} nodes, this one would have ${count}`
+    return { graph, issues: [graphIssue('tooLarge', 'nodes', message)] }
+  }
+  const index = indexGraph(graph)
+  const issues = validateGraph(index)
+  return { graph: issues.length > 0 ? graph : deriveGraph(index), issues }
+}
+
+/** The same changes, of the nodes as they are to be stored. */
+function asStored(changes: ChangeSet<Node>, nodes: readonly Node[]): ChangeSet<Node> {
+  const byId = new Map(nodes.map((node) => [node.id, node]))
+  const stored = ({ id }: Node) => byId.get(id) ?? []
+  return { ...changes, create: changes.create.flatMap(stored), update: changes.update.flatMap(stored) }
+}

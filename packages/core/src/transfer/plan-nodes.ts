@@ -1,0 +1,86 @@
+import type { ChangeSet } from '../change-set.js'
+import { isSameJson } from '../json-value.js'
+import type { Node } from '../topology/node.js'
+import type { OptionalField, TopologyDocument } from './topology-document.js'
+import type { TopologyImportOptions } from './topology-import-options.js'
+
+export interface NodeWishes {
+  readonly document: TopologyDocument
+  readonly stored: readonly Node[]
+  readonly matches: ReadonlyMap<string, Node>
+  readonly idOf: ReadonlyMap<string, string>
+  readonly options: Pick<TopologyImportOptions, 'mode' | 'positions'>
+}
+
+export interface NodePlan {
+  /** All nodes of the topology afterwards; those without a place stand at the origin until they are laid out. */
+  readonly nodes: readonly Node[]
+  readonly changes: ChangeSet<Node>
+  /** The ids of the new nodes that the file gives no position. */
+  readonly unplaced: ReadonlySet<string>
+  /** How many stay where they are although the file says another place. */
+  readonly positionsKept: number
+}
+
+/**
+ * What becomes of the nodes of a topology (api.md, Application rules, 3 and 5). Nodes that were there keep their places in
+ * the list, new ones follow: what is stored then changes little.
+ */
+export function planNodes({ document, stored, matches, idOf, options }: NodeWishes): NodePlan {
+  const isMerge = options.mode === 'merge'
+  const wishes = document.graph.nodes.map((drawn) => ({
+    drawn: { ...drawn, id: idOf.get(drawn.id) ?? drawn.id },
+    silent: document.silence.get(drawn.id) ?? NOTHING,
+    match: matches.get(drawn.id),
+  }))
+  const added = wishes.filter(({ match }) => match === undefined)
+  const create = added.map(({ drawn }) => drawn)
+  const found = wishes.flatMap(({ drawn, silent, match }) =>
+    match === undefined
+      ? []
+      : { drawn, silent, match, node: { ...drawn, ...picked(match, keptFields(silent, options)) } },
+  )
+  const after = new Map(found.map(({ match, node }) => [match, node]))
+  const before = stored.flatMap((node) => after.get(node) ?? (isMerge ? [node] : []))
+  const update = found.flatMap(({ match, node }) => (isSameNode(match, node) ? [] : node))
+  const remove = isMerge ? [] : stored.filter((node) => !after.has(node))
+  return {
+    nodes: [...before, ...create],
+    changes: { create, update, remove, unchanged: before.length - update.length },
+    unplaced: new Set(added.flatMap(({ drawn, silent }) => (silent.has('position') ? drawn.id : []))),
+    positionsKept: found.filter(({ drawn, silent, node }) => !silent.has('position') && !isSamePlace(drawn, node))
+      .length,
+  }
+}
+
+const NOTHING: ReadonlySet<OptionalField> = new Set()
+
+/** What a node that is there keeps: its place unless the file's is asked for, and to merge all that the file leaves out. */
+function keptFields(
+  silent: ReadonlySet<OptionalField>,
+  { mode, positions }: NodeWishes['options'],
+): ReadonlySet<OptionalField> {
+  if (mode === 'replace') return silent.has('position') ? POSITION : NOTHING
+  return positions === 'file' ? silent : new Set([...silent, 'position' as const])
+}
+
+const POSITION: ReadonlySet<OptionalField> = new Set(['position'])
+
+function picked(node: Node, fields: ReadonlySet<OptionalField>): Partial<Node> {
+  return Object.fromEntries([...fields].map((field) => [field, node[field]]))
+}
+
+function isSameNode(stored: Node, wanted: Node): boolean {
+  return (
+    stored.id === wanted.id &&
+    stored.label === wanted.label &&
+    stored.icon === wanted.icon &&
+    isSamePlace(stored, wanted) &&
+    isSameJson(stored.params, wanted.params) &&
+    isSameJson(stored.hierarchyConfig, wanted.hierarchyConfig)
+  )
+}
+
+function isSamePlace({ position: left }: Node, { position: right }: Node): boolean {
+  return left.x === right.x && left.y === right.y
+}

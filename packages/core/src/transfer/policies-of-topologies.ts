@@ -1,0 +1,37 @@
+import type { Clause, Filter } from '../filter/filter.js'
+import { groupBy } from '../group-by.js'
+import type { WeightPolicy } from '../policy/policy.js'
+import type { Topology } from '../topology/topology.js'
+
+/**
+ * The weight policies that go with each topology, by its id: those tied to it, and the global ones that speak of its
+ * service (api.md, GET /api/service_topology/<topology_id>/export).
+ *
+ * @param policies those tied to any of the topologies, and all global ones; their order stays
+ */
+export function policiesOfTopologies(
+  topologies: readonly Pick<Topology, 'id' | 'service'>[],
+  policies: readonly WeightPolicy[],
+): ReadonlyMap<string, readonly WeightPolicy[]> {
+  const byService = groupBy(topologies, ({ service }) => service)
+  const held = new Map<string, WeightPolicy[]>(topologies.map(({ id }) => [id, []]))
+  for (const policy of policies) {
+    const ids =
+      policy.topologyId === null
+        ? [...servicesNamedIn(policy.filters)].flatMap((service) => byService.get(service) ?? []).map(({ id }) => id)
+        : [policy.topologyId]
+    for (const id of ids) held.get(id)?.push(policy)
+  }
+  return held
+}
+
+/** The values of the clauses on the key `service`, on all levels: for `IN` each item of a list. */
+function servicesNamedIn(filter: Filter): ReadonlySet<string> {
+  const values = clausesOf(filter).flatMap(({ key, value }) => (key === 'service' ? value : []))
+  return new Set(values.filter((value) => typeof value === 'string'))
+}
+
+/** Levels are bounded by `LIMITS.filterDepth`. */
+function clausesOf({ clauses }: Filter): readonly Clause[] {
+  return clauses.flatMap((clause) => ('clauses' in clause ? clausesOf(clause) : clause))
+}

@@ -1,0 +1,63 @@
+import { plainCatalogService, readCatalogService } from '../catalog/read-catalog-service.js'
+import { isObject, ownValue } from '../json-value.js'
+import { readNewWeightPolicy } from '../policy/read-policy.js'
+import { attempt } from './attempt.js'
+import type { SentDocument } from './sent-document.js'
+import type { DocumentPolicy, TopologyDocument } from './topology-document.js'
+import type { TransferIssues } from './transfer-issue.js'
+import { uuidOf } from './uuid.js'
+
+/** Where a document stands, and of which service it is. */
+interface Surroundings {
+  readonly at: string
+  readonly service: string | undefined
+  readonly issues: TransferIssues
+}
+
+/** Reads what a document holds besides its topology; both may be left out. */
+export function readAttachments(
+  { weightPolicies, catalogService }: Pick<SentDocument, 'weightPolicies' | 'catalogService'>,
+  surroundings: Surroundings,
+): Pick<TopologyDocument, 'weightPolicies' | 'catalogService'> {
+  return {
+    weightPolicies: readPolicies(weightPolicies ?? [], surroundings),
+    catalogService: readService(catalogService ?? null, surroundings),
+  }
+}
+
+const POLICY_FIELDS = ['name', 'description', 'filters', 'weight', 'status'] as const
+
+function readPolicies(value: unknown, { at, issues }: Surroundings): readonly DocumentPolicy[] {
+  if (!Array.isArray(value)) {
+    issues.add('invalidFormat', `${at}weightPolicies`, 'weightPolicies must be a list')
+    return []
+  }
+  return value.flatMap((item: unknown, index) => {
+    if (issues.isFull) return []
+    const tell = (message: string) => issues.add('invalidFormat', `${at}weightPolicies[${index}]`, message)
+    const policy = attempt(() => readNewWeightPolicy(picked(item, POLICY_FIELDS)), tell)
+    if (policy === undefined) return []
+    const { topologyId: _, ...sent } = policy
+    return [{ ...sent, id: isObject(item) ? uuidOf(ownValue(item, 'id')) : undefined }]
+  })
+}
+
+const SERVICE_FIELDS = ['name', 'description', 'icon', 'alertImpact'] as const
+
+function readService(value: unknown, { at, service = '', issues }: Surroundings): TopologyDocument['catalogService'] {
+  if (value === null) return null
+  const tell = (message: string) => issues.add('invalidFormat', `${at}catalogService`, message)
+  const named = SERVICE_FIELDS.filter((field) => !isObject(value) || ownValue(value, field) !== '')
+  const sent = picked(value, named)
+  const read = attempt(() => readCatalogService(sent, plainCatalogService(service)), tell)
+  if (read === undefined || !isObject(sent)) return null
+  const said = named.filter((field) => sent[field] !== undefined)
+  return Object.fromEntries(said.map((field) => [field, read[field]]))
+}
+
+/** The named fields that are there; what is no object is left for the reader to refuse. */
+function picked(value: unknown, fields: readonly string[]): unknown {
+  if (!isObject(value)) return value
+  const there = fields.filter((field) => (ownValue(value, field) ?? null) !== null)
+  return Object.fromEntries(there.map((field) => [field, ownValue(value, field)]))
+}

@@ -1,0 +1,90 @@
+import { BodyReader } from '../body-reader.js'
+import { isObject } from '../json-value.js'
+import { examineGraph } from '../topology/examine-graph.js'
+import type { TopologyFields } from '../topology/read-topology.js'
+import { ORIENTATIONS } from '../topology/topology.js'
+import { attempt } from './attempt.js'
+import { readAttachments } from './read-attachments.js'
+import { type DocumentReading, type SentDocument, takeApart } from './sent-document.js'
+import { OPTIONAL_FIELDS, type OptionalField, type TopologyDocument } from './topology-document.js'
+import type { TransferIssue, TransferIssues } from './transfer-issue.js'
+import { uuidOf } from './uuid.js'
+
+/** Reads one document and validates its graph; every fault is told. */
+export function readDocument(value: unknown, reading: DocumentReading): TopologyDocument | undefined {
+  const { at, issues } = reading
+  const sent = takeApart(value, reading)
+  if (sent === undefined) return undefined
+  const head = new HeadReader(sent, at, issues)
+  const service = head.service(reading.service)
+  const fields = head.fields()
+  const { graph, issues: faults } = examineGraph(sent.graph, () => '')
+  // A tree with a fault of its own was not read to its end: what is said of its nodes would be half the truth.
+  for (const { code, path, message } of sent.treeIssues.length > 0 ? sent.treeIssues : faults) {
+    issues.add(code, `${at}${sent.placeOf(path)}`, message)
+  }
+  const attachments = readAttachments(sent, { at, service, issues })
+  if (service === undefined || graph === undefined) return undefined
+  const silence = silenceOf(sent.graph.nodes)
+  return { at, service, fields, id: head.id(), graph, silence, isLegacy: sent.isLegacy, ...attachments }
+}
+
+class HeadReader {
+  readonly #reader: BodyReader
+  readonly #path: string
+  readonly #issues: TransferIssues
+
+  constructor({ head, headPath }: SentDocument, at: string, issues: TransferIssues) {
+    this.#reader = new BodyReader(head)
+    this.#path = `${at}${headPath}`
+    this.#issues = issues
+  }
+
+  id(): string | undefined {
+    return uuidOf(this.#reader.value('id'))
+  }
+
+  service(fallback: string): string | undefined {
+    const named = this.#read('service', () => this.#reader.name('service') ?? '')
+    const service = named === '' ? fallback : named
+    if (service !== '') return service
+    const message = 'the file names no service: add one, or send the query parameter service'
+    this.#issues.add('serviceMissing', `${this.#path}service`, message)
+    return undefined
+  }
+
+  fields(): TopologyFields {
+    const reader = this.#reader
+    const name = this.#read('name', () => reader.name('name')) || undefined
+    const description = this.#read('description', () => reader.text('description'))
+    const kpi = reader.sent('serviceKpi') === undefined ? 'service_kpi' : 'serviceKpi'
+    const serviceKpi = this.#read(kpi, () =>
+      reader.sent(kpi) === undefined ? undefined : (reader.reference(kpi) ?? null),
+    )
+    const orientation = this.#read(
+      'orientation',
+      () => reader.choice('orientation', ORIENTATIONS),
+      'invalidOrientation',
+    )
+    return {
+      ...(name !== undefined && { name }),
+      ...(description !== undefined && { description }),
+      ...(serviceKpi !== undefined && { serviceKpi }),
+      ...(orientation !== undefined && { orientation }),
+    }
+  }
+
+  #read<T>(field: string, work: () => T, code: TransferIssue['code'] = 'invalidFormat'): T | undefined {
+    return attempt(work, (message) => this.#issues.add(code, `${this.#path}${field}`, message))
+  }
+}
+
+function silenceOf(nodes: unknown): ReadonlyMap<string, ReadonlySet<OptionalField>> {
+  const silence = new Map<string, ReadonlySet<OptionalField>>()
+  for (const node of Array.isArray(nodes) ? nodes : []) {
+    if (!isObject(node)) continue
+    const missing = OPTIONAL_FIELDS.filter((field) => node[field] === undefined)
+    if (missing.length > 0) silence.set(String(node.id), new Set(missing))
+  }
+  return silence
+}

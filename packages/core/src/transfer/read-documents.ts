@@ -1,0 +1,83 @@
+import { isObject, ownValue } from '../json-value.js'
+import { shown } from '../shown.js'
+import { BUNDLE_KIND, DOCUMENT_VERSION } from './export-document.js'
+import { readDocument } from './read-document.js'
+import { unsupportedVersion } from './sent-document.js'
+import type { TopologyDocument } from './topology-document.js'
+import { type TransferIssue, TransferIssues } from './transfer-issue.js'
+
+/** What a file holds, and all that is wrong with it: only without issues are the documents whole. */
+export interface TransferFile {
+  readonly documents: readonly TopologyDocument[]
+  readonly issues: readonly TransferIssue[]
+}
+
+export interface ReadingOptions {
+  /** The service of documents that name none; `` = there is none either. */
+  readonly service: string
+  /** For the nodes of trees. */
+  readonly newId: () => string
+}
+
+/** As {@link readDocuments}, from the text of a file. */
+export function readTransferFile(text: string, options: ReadingOptions): TransferFile {
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch (error) {
+    const message = `the file is not valid JSON: ${error instanceof Error ? error.message : ''}`
+    return { documents: [], issues: [{ code: 'invalidJson', path: 'body', message }] }
+  }
+  return readDocuments(value, options)
+}
+
+/**
+ * Reads an export document, a bundle of them, an editor export or a tree of an earlier release (api.md, POST
+ * /api/service_topology/import). Every graph is validated on its own.
+ */
+export function readDocuments(value: unknown, options: ReadingOptions): TransferFile {
+  const issues = new TransferIssues()
+  const sent = sentItems(value, issues)
+  const documents: TopologyDocument[] = []
+  for (const { document, at } of sent) {
+    if (issues.isFull) break
+    const read = readDocument(document, { ...options, at, issues })
+    if (read !== undefined) documents.push(read)
+  }
+  refuseRepeatedServices(documents, issues)
+  return { documents, issues: issues.list }
+}
+
+interface SentItem {
+  readonly document: unknown
+  readonly at: string
+}
+
+function sentItems(value: unknown, issues: TransferIssues): readonly SentItem[] {
+  if (!isObject(value) || ownValue(value, 'kind') !== BUNDLE_KIND) return [{ document: value, at: '' }]
+  const version = ownValue(value, 'schemaVersion')
+  if (version !== undefined && version !== DOCUMENT_VERSION) {
+    issues.add('unsupportedSchemaVersion', 'schemaVersion', unsupportedVersion(version))
+    return []
+  }
+  const topologies = ownValue(value, 'topologies')
+  if (!Array.isArray(topologies)) {
+    issues.add('invalidFormat', 'topologies', 'the topologies of a bundle must be a list')
+    return []
+  }
+  if (topologies.length === 0) issues.add('emptyBundle', 'topologies', 'the bundle holds no topology')
+  return topologies.map((document, index) => ({ document, at: `topologies[${index}].` }))
+}
+
+/** A service has one topology: which of two documents were to be it, nobody could say. */
+function refuseRepeatedServices(documents: readonly TopologyDocument[], issues: TransferIssues): void {
+  const first = new Map<string, string>()
+  for (const { service, at } of documents) {
+    const other = first.get(service)
+    if (other === undefined) first.set(service, at.slice(0, -1))
+    else {
+      const message = `the service ${shown(service)} is that of ${other} as well: a service has one topology, leave one out`
+      issues.add('invalidFormat', `${at}topology.service`, message)
+    }
+  }
+}

@@ -1,0 +1,36 @@
+import type { Issue } from '../issue.js'
+import { LIMITS } from '../limits.js'
+import type { GraphCode } from '../topology/graph-issue.js'
+
+/** The codes of api.md, Topology import error codes, and that of decisions.md 8 for the license. */
+export const TRANSFER_CODES = [
+  'invalidJson',
+  'invalidFormat',
+  'unsupportedSchemaVersion',
+  'emptyBundle',
+  'serviceMissing',
+  'invalidOrientation',
+  'tooLarge',
+  'licenseLimit',
+] as const
+export type TransferCode = (typeof TRANSFER_CODES)[number]
+
+/** One fault of an import; a graph that is not valid is told by the code of the rule that it breaks. */
+export type TransferIssue = Issue<TransferCode | GraphCode>
+
+/** Collects the faults of one file, up to `LIMITS.issues`. */
+export class TransferIssues {
+  readonly #list: TransferIssue[] = []
+
+  get list(): readonly TransferIssue[] {
+    return this.#list
+  }
+
+  get isFull(): boolean {
+    return this.#list.length >= LIMITS.issues
+  }
+
+  add(code: TransferIssue['code'], path: string, message: string): void {
+    if (!this.isFull) this.#list.push({ code, path, message })
+  }
+}

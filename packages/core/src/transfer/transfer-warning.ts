@@ -1,0 +1,34 @@
+/** Remarks on an import of topologies, which never stop it (api.md, POST /api/service_topology/import). */
+export const TRANSFER_WARNING_CODES = ['legacyConverted', 'idsRegenerated', 'positionsKept'] as const
+export type TransferWarningCode = (typeof TRANSFER_WARNING_CODES)[number]
+
+/** As answers show it (api.md, Import/report shapes). */
+export interface TransferWarning {
+  readonly code: TransferWarningCode
+  readonly message: string
+  /** Always `null`: it is about a topology. */
+  readonly row: null
+  readonly params: Readonly<Record<string, string | number>>
+}
+
+/** The file holds a tree of an earlier release. */
+export function legacyConverted(service: string): TransferWarning {
+  const message = 'the file holds a tree of an earlier release; it was converted into nodes and edges with new ids'
+  return { code: 'legacyConverted', message, row: null, params: { service } }
+}
+
+/** @param count how many nodes */
+export function idsRegenerated(service: string, count: number): TransferWarning {
+  const message = `${nodes(count)} got a new id, because another node has the one of the file`
+  return { code: 'idsRegenerated', message, row: null, params: { service, count } }
+}
+
+/** @param count how many nodes */
+export function positionsKept(service: string, count: number): TransferWarning {
+  const message = `${nodes(count)} stayed in place although the file says another position: ask for positions=file to move them`
+  return { code: 'positionsKept', message, row: null, params: { service, count } }
+}
+
+function nodes(count: number): string {
+  return count === 1 ? '1 node' : `${count} nodes`
+}

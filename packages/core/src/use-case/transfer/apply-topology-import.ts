@@ -1,0 +1,84 @@
+import type { Caller } from '../../access/caller.js'
+import type { WeightPolicy } from '../../policy/policy.js'
+import type { Dependencies } from '../../port/dependencies.js'
+import type { StoreTransaction } from '../../port/store.js'
+import { timestamp, timestampAfter } from '../../timestamp.js'
+import type { Topology } from '../../topology/topology.js'
+import type { NewPolicy } from '../../transfer/plan-policies.js'
+import { isToBeSaved, type TopologyImportPlan } from '../../transfer/plan-topology-import.js'
+import type { TransferMode } from '../../transfer/topology-import-options.js'
+import { auditEntry } from '../audit/audit.js'
+import { syncRelations } from '../topology/sync-relations.js'
+
+export interface PlannedImport {
+  readonly caller: Caller
+  readonly plans: readonly TopologyImportPlan[]
+  readonly mode: TransferMode
+}
+
+/** Writes what is planned, inside of the transaction in which it was. What does not change is not written. */
+export async function applyTopologyImport(
+  dependencies: Dependencies,
+  parts: StoreTransaction,
+  { caller, plans, mode }: PlannedImport,
+): Promise<void> {
+  const now = timestamp(dependencies.clock())
+  const services = plans.flatMap(({ catalogService: { save } }) => save ?? [])
+  if (services.length > 0) await parts.catalog.save(services)
+  const topologies = plans.filter(isToBeSaved).map((plan) => toTopology(plan, now))
+  if (topologies.length > 0) {
+    await parts.topologies.save(topologies)
+    await syncRelations(dependencies, parts, topologies)
+  }
+  await writePolicies(dependencies, parts, plans)
+  const entries = plans.map((plan) => {
+    const action = plan.stored === undefined ? 'created' : 'updated'
+    return auditEntry(dependencies, caller, {
+      event: 'service-topology-imported',
+      resourceId: plan.topologyId,
+      text: `topology ${plan.fields.name} of service ${plan.service} ${action} by an import (${mode})`,
+      attributes: { mode, action },
+    })
+  })
+  await parts.audit.append(...entries)
+}
+
+function toTopology({ service, stored, topologyId, fields, graph }: TopologyImportPlan, now: string): Topology {
+  return {
+    id: topologyId,
+    ...fields,
+    service,
+    schemaVersion: 2,
+    createTime: stored?.createTime ?? now,
+    updateTime: stored === undefined ? now : timestampAfter(stored.updateTime, now),
+    nodes: graph.nodes,
+    edges: graph.edges,
+  }
+}
+
+async function writePolicies(
+  dependencies: Dependencies,
+  { weightPolicies }: StoreTransaction,
+  plans: readonly TopologyImportPlan[],
+): Promise<void> {
+  const remove = plans.flatMap((plan) => plan.weightPolicies.remove.map(({ id }) => id))
+  const update = plans.flatMap((plan) => plan.weightPolicies.update)
+  const create = plans.flatMap((plan) => plan.weightPolicies.create)
+  const last = create.length === 0 ? undefined : await weightPolicies.lastCreateTime()
+  const created = inCreationOrder(create, { last, ...dependencies })
+  if (remove.length > 0) await weightPolicies.delete(remove)
+  if (update.length + created.length > 0) await weightPolicies.save([...update, ...created])
+}
+
+/** Policies act in creation order, which is that of the file. */
+function inCreationOrder(
+  policies: readonly NewPolicy[],
+  { last, clock, newId }: Pick<Dependencies, 'clock' | 'newId'> & { readonly last: string | undefined },
+): readonly WeightPolicy[] {
+  const now = timestamp(clock())
+  let createTime = last
+  return policies.map(({ id, ...policy }) => {
+    createTime = createTime === undefined ? now : timestampAfter(createTime, now)
+    return { ...policy, id: id ?? newId(), createTime }
+  })
+}

@@ -1,0 +1,116 @@
+import type { Caller } from '../../access/caller.js'
+import { notFound } from '../../opsgraph-error.js'
+import type { Dependencies } from '../../port/dependencies.js'
+import type { StoreParts, StoreTransaction } from '../../port/store.js'
+import { timestamp } from '../../timestamp.js'
+import type { Topology } from '../../topology/topology.js'
+import {
+  type ExportBundle,
+  type ExportDocument,
+  type ExportStamp,
+  exportBundle,
+  exportDocument,
+} from '../../transfer/export-document.js'
+import { bundleFile, documentFile, type ExportFile } from '../../transfer/export-file.js'
+import { policiesOfTopologies } from '../../transfer/policies-of-topologies.js'
+import { auditEntry } from '../audit/audit.js'
+
+/** Topologies that are read at once. */
+const BATCH = 1_000
+
+/**
+ * Exports one topology with its weight policies and its catalog entry (api.md, GET
+ * /api/service_topology/<topology_id>/export).
+ *
+ * @param appVersion what the file says to be made by
+ * @throws OpsgraphError `notFound`
+ */
+export async function exportTopology(
+  dependencies: Dependencies,
+  caller: Caller,
+  { id, appVersion }: { readonly id: string; readonly appVersion: string },
+): Promise<ExportFile<ExportDocument>> {
+  return await dependencies.store.transaction(async (parts) => {
+    const topology = await parts.topologies.read(id)
+    if (topology === undefined) throw notFound('topology')
+    const stamp = { exportedAt: timestamp(dependencies.clock()), appVersion }
+    const [document] = await makeDocuments(parts, [topology], stamp)
+    if (document === undefined) throw new Error('a topology that was read has a document')
+    await tellTrail(dependencies, caller, parts, [topology])
+    return documentFile(document)
+  })
+}
+
+/**
+ * Exports several topologies as a bundle (api.md, GET /api/service_topology/export).
+ *
+ * @param ids `undefined` = every topology
+ * @throws OpsgraphError `notFound` when one of them does not exist
+ */
+export async function exportTopologies(
+  dependencies: Dependencies,
+  caller: Caller,
+  { ids, appVersion }: { readonly ids: readonly string[] | undefined; readonly appVersion: string },
+): Promise<ExportFile<ExportBundle>> {
+  return await dependencies.store.transaction(async (parts) => {
+    const topologies = ids === undefined ? await readAll(parts) : await readNamed(parts, ids)
+    const stamp = { exportedAt: timestamp(dependencies.clock()), appVersion }
+    const documents = await makeDocuments(parts, topologies, stamp)
+    await tellTrail(dependencies, caller, parts, topologies)
+    return bundleFile(exportBundle(documents, stamp))
+  })
+}
+
+async function readNamed({ topologies }: StoreParts, ids: readonly string[]): Promise<readonly Topology[]> {
+  const found = await topologies.find(ids)
+  const known = new Set(found.map(({ id }) => id))
+  const missing = ids.find((id) => !known.has(id))
+  if (missing !== undefined) throw notFound(`topology ${missing}`)
+  return found
+}
+
+async function readAll({ topologies }: StoreParts): Promise<readonly Topology[]> {
+  const all: Topology[] = []
+  for (let page = 1; ; page++) {
+    const { items } = await topologies.list({ filters: {}, sort: undefined, page, pageSize: BATCH })
+    all.push(...items)
+    if (items.length < BATCH) return all
+  }
+}
+
+async function makeDocuments(
+  { weightPolicies, catalog }: StoreParts,
+  topologies: readonly Topology[],
+  stamp: ExportStamp,
+): Promise<readonly ExportDocument[]> {
+  const tied = await weightPolicies.ofTopologies(topologies.map(({ id }) => id))
+  const policies = policiesOfTopologies(topologies, [...tied, ...(await weightPolicies.global())])
+  const entries = await catalog.find([...new Set(topologies.map(({ service }) => service))])
+  const byService = new Map(entries.map((entry) => [entry.serviceId, entry]))
+  return topologies.map((topology) =>
+    exportDocument(
+      {
+        topology,
+        weightPolicies: policies.get(topology.id) ?? [],
+        catalogService: byService.get(topology.service),
+      },
+      stamp,
+    ),
+  )
+}
+
+async function tellTrail(
+  dependencies: Dependencies,
+  caller: Caller,
+  { audit }: StoreTransaction,
+  topologies: readonly Topology[],
+): Promise<void> {
+  const entries = topologies.map(({ id, name, service }) =>
+    auditEntry(dependencies, caller, {
+      event: 'service-topology-exported',
+      resourceId: id,
+      text: `topology ${name} of service ${service} exported`,
+    }),
+  )
+  await audit.append(...entries)
+}
