@@ -10,7 +10,7 @@ const ROOMS = {
   webhook: ['alert'],
   topology: ['relation', 'alert'],
   cmdb: ['relation', 'topology', 'catalog'],
-  transfer: ['topology', 'catalog', 'policy'],
+  transfer: ['relation', 'filter', 'topology', 'catalog', 'policy'],
   snapshot: ['relation', 'topology', 'catalog', 'policy'],
 }
 const CORE = '^packages/core/src'

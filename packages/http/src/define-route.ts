@@ -58,6 +58,8 @@ type Answer<Responses extends Record<number, ResponseDefinition>> = {
     readonly headers?: Readonly<Record<string, string>>
     /** When it is not that of the response. */
     readonly contentType?: string
+    /** The body as it is sent, where the form of its JSON matters. */
+    readonly text?: string
   }
 }[keyof Responses]
 
@@ -188,13 +190,14 @@ interface ToldAnswer {
   readonly body: unknown
   readonly headers?: Readonly<Record<string, string>>
   readonly contentType?: string
+  readonly text?: string
 }
 
-function toRaw({ status, body, headers, contentType = JSON_TYPE }: ToldAnswer): RawAnswer {
+function toRaw({ status, body, headers, contentType = JSON_TYPE, text }: ToldAnswer): RawAnswer {
   return {
     status: Number(status),
     headers,
     contentType,
-    body: contentType === JSON_TYPE ? JSON.stringify(body) : String(body),
+    body: text ?? (contentType === JSON_TYPE ? JSON.stringify(body) : String(body)),
   }
 }

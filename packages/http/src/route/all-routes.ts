@@ -12,6 +12,7 @@ import { readResourceGraphRoute } from './resource-graph.js'
 import { serviceCatalogRoutes } from './service-catalog.js'
 import { topologyRoutes } from './topologies.js'
 import { topologyAlertRoutes } from './topology-alerts.js'
+import { topologyTransferRoutes } from './topology-transfer.js'
 import { weightPolicyRoutes } from './weight-policies.js'
 
 /** Every route, in the order in which paths are tried: a fixed path stands before one with a parameter in its place. */
@@ -19,6 +20,7 @@ export const ALL_ROUTES: readonly Route[] = [
   readResourceGraphRoute,
   ...relationRoutes,
   ...cmdbImportRoutes,
+  ...topologyTransferRoutes,
   ...topologyRoutes,
   ...topologyAlertRoutes,
   ...weightPolicyRoutes,

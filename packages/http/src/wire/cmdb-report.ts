@@ -1,13 +1,9 @@
 import { CMDB_MODES, CMDB_WARNING_CODES, LIMITS } from '@opsgraph/core'
 import { z } from 'zod'
+import { count, counters } from './counters.js'
 import { issue } from './error.js'
 import { name, requiredName } from './name.js'
 import { okay } from './okay.js'
-
-const count = z.int().meta({ minimum: 0 })
-const counters = z
-  .strictObject({ create: count, update: count, remove: count, unchanged: count })
-  .meta({ id: 'Counters' })
 
 const warning = z
   .strictObject({

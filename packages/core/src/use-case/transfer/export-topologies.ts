@@ -2,6 +2,7 @@ import type { Caller } from '../../access/caller.js'
 import { notFound } from '../../opsgraph-error.js'
 import type { Dependencies } from '../../port/dependencies.js'
 import type { StoreParts, StoreTransaction } from '../../port/store.js'
+import { shown } from '../../shown.js'
 import { timestamp } from '../../timestamp.js'
 import type { Topology } from '../../topology/topology.js'
 import {
@@ -65,7 +66,7 @@ async function readNamed({ topologies }: StoreParts, ids: readonly string[]): Pr
   const found = await topologies.find(ids)
   const known = new Set(found.map(({ id }) => id))
   const missing = ids.find((id) => !known.has(id))
-  if (missing !== undefined) throw notFound(`topology ${missing}`)
+  if (missing !== undefined) throw notFound(`topology ${shown(missing)}`)
   return found
 }
 

@@ -1,0 +1,75 @@
+import { LIMITS, POSITION_CHOICES, TRANSFER_MODES } from '@opsgraph/core'
+import { z } from 'zod'
+import { defineRoute } from '../define-route.js'
+import { idParam, name } from '../wire/name.js'
+import { switchParam } from '../wire/switch.js'
+import { exportBundle, exportDocument, topologyFile, topologyForm } from '../wire/topology-document.js'
+import { topologyImportReport } from '../wire/topology-import-report.js'
+
+const PATH = '/api/service_topology'
+const ATTACHMENT = { 'Content-Disposition': 'The name of the file' }
+
+const exportTopologies = defineRoute({
+  id: 'exportTopologies',
+  method: 'get',
+  path: `${PATH}/export`,
+  summary: 'Download several topologies as a bundle, with their weight policies and catalog entries',
+  scope: 'read:service_topologies',
+  query: {
+    ids: z.string().optional().meta({ description: 'Topology ids with commas between; every topology when omitted' }),
+  },
+  refuses: ['notFound'],
+  responses: { 200: { description: 'The bundle, as an attachment', body: exportBundle, headers: ATTACHMENT } },
+  handle: async ({ caller, query }, { opsgraph, version: appVersion }) => {
+    const ids = query.ids?.split(',')
+    const { document, text, fileName } = await opsgraph.exportTopologies(caller, { ids, appVersion })
+    return { status: 200, headers: attachment(fileName), body: document, text }
+  },
+})
+
+const importTopologies = defineRoute({
+  id: 'importTopologies',
+  method: 'post',
+  path: `${PATH}/import`,
+  summary: 'Import a file of topologies, whole or not at all',
+  scope: 'write:service_topologies',
+  query: {
+    mode: z.enum(TRANSFER_MODES).meta({ description: 'Make each topology what the file says, or add to it' }),
+    dryRun: switchParam.meta({ description: 'Plan and count, write nothing' }),
+    positions: z
+      .enum(POSITION_CHOICES)
+      .default('keep')
+      .meta({ description: 'Where nodes stand that were there before; of merge only' }),
+    service: name.default('').meta({ description: 'Of files that name none' }),
+  },
+  body: { schema: topologyFile, file: { 'multipart/form-data': topologyForm }, limit: LIMITS.transferBytes },
+  responses: { 200: { description: 'What was done, or would be', body: topologyImportReport } },
+  handle: async ({ caller, query, openUpload }, { opsgraph }) => {
+    const { dryRun, ...options } = query
+    const { chunks: body, size } = await openUpload()
+    const report = await opsgraph.importTopologies(caller, { body, size, options, dryRun })
+    return { status: 200, body: { status: 'ok', ...report } }
+  },
+})
+
+const exportTopology = defineRoute({
+  id: 'exportTopology',
+  method: 'get',
+  path: `${PATH}/:id/export`,
+  summary: 'Download a topology with its weight policies and its catalog entry',
+  scope: 'read:service_topologies',
+  params: idParam,
+  refuses: ['notFound'],
+  responses: { 200: { description: 'The document, as an attachment', body: exportDocument, headers: ATTACHMENT } },
+  handle: async ({ caller, params: { id } }, { opsgraph, version: appVersion }) => {
+    const { document, text, fileName } = await opsgraph.exportTopology(caller, { id, appVersion })
+    return { status: 200, headers: attachment(fileName), body: document, text }
+  },
+})
+
+function attachment(fileName: string) {
+  return { 'Content-Disposition': `attachment; filename="${fileName}"` }
+}
+
+/** The endpoints of api.md, Service topology, that move topologies as files. */
+export const topologyTransferRoutes = [exportTopologies, importTopologies, exportTopology]

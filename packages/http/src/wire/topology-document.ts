@@ -1,0 +1,86 @@
+import { BUNDLE_KIND, DOCUMENT_KIND, DOCUMENT_VERSION, LIMITS, ORIENTATIONS } from '@opsgraph/core'
+import { z } from 'zod'
+import { catalogService, catalogServiceChanges } from './catalog-service.js'
+import { edge, newEdge, newNode, node } from './graph.js'
+import { jsonObject } from './json-object.js'
+import { name, requiredName } from './name.js'
+import { newWeightPolicy, weightPolicy } from './policy.js'
+import { time } from './time.js'
+
+const stamp = {
+  schemaVersion: z.literal(DOCUMENT_VERSION),
+  exportedAt: time.meta({ description: 'Informational' }),
+  appVersion: z.string().meta({ description: 'Informational' }),
+}
+const head = z.strictObject({
+  id: z.string(),
+  name,
+  description: z.string(),
+  service: name,
+  serviceKpi: z.string().nullable(),
+  orientation: z.enum(ORIENTATIONS),
+})
+
+/** One topology as a file (api.md, GET /api/service_topology/<topology_id>/export). */
+export const exportDocument = z
+  .strictObject({
+    kind: z.literal(DOCUMENT_KIND),
+    ...stamp,
+    topology: head,
+    nodes: z.array(node),
+    edges: z.array(edge),
+    weightPolicies: z.array(weightPolicy.omit({ topologyId: true, createTime: true })),
+    catalogService: catalogService.nullable().meta({ description: 'null = the catalog does not have the service' }),
+  })
+  .meta({ id: 'ExportDocument' })
+
+/** Several topologies as one file (api.md, GET /api/service_topology/export). */
+export const exportBundle = z
+  .strictObject({ kind: z.literal(BUNDLE_KIND), ...stamp, topologies: z.array(exportDocument) })
+  .meta({ id: 'ExportBundle' })
+
+const sentHead = z.object({
+  name: name.optional(),
+  description: z.string().optional(),
+  service: requiredName.optional().meta({ description: 'Else the query parameter service' }),
+  serviceKpi: name.nullable().optional(),
+  orientation: z.enum(ORIENTATIONS).optional(),
+})
+const attachments = {
+  weightPolicies: z.array(z.object(newWeightPolicy.shape)).optional(),
+  catalogService: z.object(catalogServiceChanges.shape).nullable().optional(),
+}
+const nodes = z.array(newNode).meta({ maxItems: LIMITS.topologyNodes })
+const edges = z.array(newEdge).optional()
+
+const sentDocument = z
+  .object({
+    kind: z.literal(DOCUMENT_KIND),
+    schemaVersion: z.literal(DOCUMENT_VERSION),
+    topology: sentHead,
+    ...{ nodes, edges, ...attachments },
+  })
+  .meta({ id: 'SentDocument', description: 'An export document' })
+const editorExport = z
+  .object({
+    topology: sentHead,
+    nodes: z.array(newNode.partial({ kind: true })).meta({ maxItems: LIMITS.topologyNodes }),
+    edges,
+    ...attachments,
+  })
+  .meta({ id: 'EditorExport', description: 'Nodes without a kind have that of their place' })
+const treeDocument = z
+  .object({ ...sentHead.shape, tree: jsonObject.meta({ description: 'Nodes have type, label or name, and children' }) })
+  .meta({ id: 'TreeDocument', description: 'A tree of an earlier release' })
+const bareTree = z
+  .object({ service: requiredName.optional(), type: z.string(), children: z.array(z.unknown()) })
+  .meta({ id: 'BareTree', description: 'A tree of an earlier release' })
+const oneTopology = z.union([sentDocument, editorExport, treeDocument, bareTree])
+const sentBundle = z
+  .object({ kind: z.literal(BUNDLE_KIND), topologies: z.array(oneTopology).meta({ minItems: 1 }) })
+  .meta({ id: 'SentBundle' })
+
+/** The body of POST /api/service_topology/import as JSON; read by core. */
+export const topologyFile = z.union([oneTopology, sentBundle]).meta({ id: 'TopologyFile' })
+/** As a form. */
+export const topologyForm = z.object({ file: z.string().meta({ format: 'binary' }) }).meta({ id: 'TopologyForm' })
