@@ -20,6 +20,7 @@ import { topologyModelContract } from './topology-model.js'
 import { topologyServicesContract } from './topology-services-contract.js'
 import { topologySetContract } from './topology-set-contract.js'
 import { topologyStoreContract } from './topology-store-contract.js'
+import { topologyTreeContract } from './topology-tree-contract.js'
 import { transactionContract } from './transaction-contract.js'
 
 /**
@@ -37,6 +38,7 @@ export function storeContract(name: string, harness: StoreHarness): void {
     describe('topologies', () => topologyStoreContract(harness))
     describe('several topologies at once', () => topologySetContract(harness))
     describe('topologies by services, services by sources', () => topologyServicesContract(harness))
+    describe('trees of an earlier release', () => topologyTreeContract(harness))
     describe('topologies by their graphs', () => topologyLookupContract(harness))
     describe('alerts', () => alertStoreContract(harness))
     describe('service catalog', () => catalogStoreContract(harness))

@@ -32,6 +32,8 @@ export interface KeptRows {
     /** `[source, target]` of the edges, in the saved order. */
     readonly edges: readonly (readonly [string, string])[]
   }
+  /** A tree of an earlier release, as it was kept. */
+  readonly tree: { readonly topologyId: string; readonly tree: string }
   readonly alert: {
     readonly id: string
     readonly environment: string

@@ -1,4 +1,4 @@
-import { type Edge, type Node, type RelationKey, relationKey, type Topology } from '@opsgraph/core'
+import { compareOfService, type Edge, type Node, type RelationKey, relationKey, type Topology } from '@opsgraph/core'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { type Model, runAgainstModel, type Step } from './model-run.js'
@@ -15,9 +15,11 @@ export function topologyModelContract(harness: StoreHarness): void {
 
 class TopologyModel implements Model<TopologyModel> {
   readonly #topologies: Map<string, Topology>
+  readonly #trees: Map<string, string>
 
-  constructor(topologies: readonly Topology[]) {
+  constructor(topologies: readonly Topology[], trees: ReadonlyMap<string, string> = new Map()) {
     this.#topologies = new Map(topologies.map((topology) => [topology.id, topology]))
+    this.#trees = new Map(trees)
   }
 
   get all(): readonly Topology[] {
@@ -25,14 +27,24 @@ class TopologyModel implements Model<TopologyModel> {
   }
 
   copy(): TopologyModel {
-    return new TopologyModel(this.all)
+    return new TopologyModel(this.all, this.#trees)
   }
 
-  /** Whether a service or a node id would belong to two topologies. */
+  find(id: string): Topology | undefined {
+    return this.#topologies.get(id)
+  }
+
+  /** The topology by which each service is known. */
+  get known(): readonly Topology[] {
+    const inOrder = this.all.toSorted(compareOfService)
+    return this.all.filter(({ id, service }) => inOrder.find((each) => each.service === service)?.id === id)
+  }
+
+  /** Whether a service would have two topologies of schemaVersion 2, or a node id belong to two topologies. */
   isInConflict(topologies: readonly Topology[]): boolean {
     const after = this.copy()
     after.put(topologies)
-    const services = after.all.map(({ service }) => service)
+    const services = after.all.filter(({ schemaVersion }) => schemaVersion === 2).map(({ service }) => service)
     const nodeIds = after.all.flatMap(({ nodes }) => nodes.map(({ id }) => id))
     return new Set(services).size < services.length || new Set(nodeIds).size < nodeIds.length
   }
@@ -41,8 +53,13 @@ class TopologyModel implements Model<TopologyModel> {
     for (const topology of topologies) this.#topologies.set(topology.id, topology)
   }
 
+  keepTree(id: string, tree: string): void {
+    this.#trees.set(id, tree)
+  }
+
   /** Whether there was one. */
   remove(id: string): boolean {
+    this.#trees.delete(id)
     return this.#topologies.delete(id)
   }
 
@@ -54,6 +71,8 @@ class TopologyModel implements Model<TopologyModel> {
       edges: edges.map(({ source, target }) => [source, target]),
     }))
     expect(byId(await peek('topology'))).toEqual(expected)
+    const trees = (await peek('tree')).map(({ topologyId, tree }) => [topologyId, tree] as const)
+    expect(new Map(trees)).toEqual(this.#trees)
   }
 }
 
@@ -69,6 +88,7 @@ function anyStep(): fc.Arbitrary<TopologyStep> {
       arbitrary: fc.uniqueArray(anyTopology(), { selector: ({ id }) => id, maxLength: 3 }).map(save),
     },
     someIds.map(deleteMany),
+    fc.tuple(fc.uniqueArray(fc.constantFrom(...IDS)), fc.constantFrom('1', '2')).map(keepTrees),
     fc.constantFrom(...IDS).map(read),
     fc.subarray(['shop', 'bank', 'Shop', 'none']).map(readByServices),
     fc.constantFrom(...SOURCES).map(servicesHoldingNodesOf),
@@ -83,7 +103,7 @@ function save(drawn: readonly Topology[]): TopologyStep {
   return {
     title: `save ${JSON.stringify(drawn)}`,
     run: async (model, { topologies }, way) => {
-      const arrived = drawn.map((topology) => ({ ...topology, updateTime: nextTime() }))
+      const arrived = drawn.map((topology) => ({ ...topology, updateTime: nextTime(), ...upgraded(topology, model) }))
       if (!model.isInConflict(arrived)) {
         await topologies.save(arrived)
         model.put(arrived)
@@ -91,6 +111,22 @@ function save(drawn: readonly Topology[]): TopologyStep {
       }
       // A refusal may end the transaction that it happens in.
       if (way === 'alone') await expect(topologies.save(arrived)).rejects.toMatchObject({ kind: 'conflict' })
+    },
+  }
+}
+
+/** Nothing goes back to schemaVersion 1. */
+function upgraded({ id, schemaVersion }: Topology, model: TopologyModel): Pick<Topology, 'schemaVersion'> {
+  return { schemaVersion: model.find(id)?.schemaVersion === 2 ? 2 : schemaVersion }
+}
+
+function keepTrees([ids, tree]: [readonly string[], string]): TopologyStep {
+  return {
+    title: `keep the tree ${tree} of ${ids}`,
+    run: async (model, { topologies }) => {
+      const stored = ids.filter((id) => model.find(id) !== undefined)
+      await topologies.keepTrees(stored.map((topologyId) => ({ topologyId, tree })))
+      for (const id of stored) model.keepTree(id, tree)
     },
   }
 }
@@ -110,9 +146,10 @@ function read(id: string): TopologyStep {
   return {
     title: `read ${id}`,
     run: async (model, { topologies }) => {
-      const stored = model.all.find((topology) => topology.id === id)
+      const stored = model.find(id)
       expect(await topologies.read(id)).toEqual(stored)
-      if (stored !== undefined) expect(await topologies.readByService(stored.service)).toEqual(stored)
+      const known = model.known.find(({ service }) => service === stored?.service)
+      if (stored !== undefined) expect(await topologies.readByService(stored.service)).toEqual(known)
     },
   }
 }
@@ -121,7 +158,7 @@ function readByServices(services: readonly string[]): TopologyStep {
   return {
     title: `readByServices ${services}`,
     run: async (model, { topologies }) => {
-      const expected = model.all.filter(({ service }) => services.includes(service))
+      const expected = model.known.filter(({ service }) => services.includes(service))
       expect(byId(await topologies.readByServices(services))).toEqual(expected)
     },
   }
@@ -132,7 +169,7 @@ function servicesHoldingNodesOf(source: string): TopologyStep {
     title: `servicesHoldingNodesOf ${source}`,
     run: async (model, { topologies }) => {
       const holding = model.all.filter(({ nodes }) => nodes.some(({ params }) => params.cmdbSource === source))
-      const expected = holding.map(({ service }) => service).toSorted()
+      const expected = [...new Set(holding.map(({ service }) => service))].toSorted()
       expect((await topologies.servicesHoldingNodesOf(source)).toSorted()).toEqual(expected)
     },
   }
@@ -158,7 +195,7 @@ function drawers(exceptIds: readonly string[]): TopologyStep {
         LABELS.flatMap((resource) => LABELS.map((parent) => ({ environment, resource, parent }))),
       )
       const lastFirst = model.all
-        .filter(({ id }) => !exceptIds.includes(id))
+        .filter(({ id, schemaVersion }) => schemaVersion === 2 && !exceptIds.includes(id))
         .toSorted((left, right) => (left.updateTime < right.updateTime ? 1 : -1))
       const expected = asked.flatMap((key) => {
         const last = lastFirst.find((topology) => draws(topology, key))
@@ -194,8 +231,10 @@ function nextTime(): string {
 
 function anyTopology(): fc.Arbitrary<Topology> {
   return fc
-    .tuple(fc.constantFrom(...OWNERS), anyNodes())
-    .chain(([owner, nodes]) => anyEdges(nodes).map((edges) => sampleTopology({ ...owner, nodes, edges })))
+    .tuple(fc.constantFrom(...OWNERS), anyNodes(), fc.constantFrom(1 as const, 2 as const))
+    .chain(([owner, nodes, schemaVersion]) =>
+      anyEdges(nodes).map((edges) => sampleTopology({ ...owner, nodes, edges, schemaVersion })),
+    )
 }
 
 function anyNodes(): fc.Arbitrary<readonly Node[]> {

@@ -1,5 +1,7 @@
 import {
   compareNames,
+  compareOfService,
+  type KeptTree,
   type ListQuery,
   OpsgraphError,
   type Page,
@@ -36,15 +38,18 @@ export class MemoryTopologyStore implements TopologyStore {
   }
 
   readByService(service: string): Promise<Topology | undefined> {
-    return this.#access(() => this.#tables.topologyByService.findOne(service))
+    return this.#access(() => this.#known(service))
   }
 
   readByServices(services: readonly string[]): Promise<readonly Topology[]> {
-    return this.#access(() => [...new Set(services)].flatMap((service) => this.#tables.topologyByService.find(service)))
+    return this.#access(() => [...new Set(services)].flatMap((service) => this.#known(service) ?? []))
   }
 
   servicesHoldingNodesOf(cmdbSource: string): Promise<readonly string[]> {
-    return this.#access(() => this.#tables.topologyByCmdbSource.find(cmdbSource).map(({ service }) => service))
+    return this.#access(() => {
+      const holding = this.#tables.topologyByCmdbSource.find(cmdbSource)
+      return [...new Set(holding.map(({ service }) => service))]
+    })
   }
 
   count(): Promise<number> {
@@ -77,14 +82,30 @@ export class MemoryTopologyStore implements TopologyStore {
     })
   }
 
+  keepTrees(trees: readonly KeptTree[]): Promise<void> {
+    return this.#access(() => {
+      for (const { topologyId, tree } of trees) this.#tables.topologyTree.put(Object.freeze({ id: topologyId, tree }))
+    })
+  }
+
   delete(ids: readonly string[]): Promise<readonly string[]> {
-    return this.#access(() => ids.filter((id) => this.#tables.topology.remove(id) !== undefined))
+    return this.#access(() => {
+      for (const id of ids) this.#tables.topologyTree.remove(id)
+      return ids.filter((id) => this.#tables.topology.remove(id) !== undefined)
+    })
+  }
+
+  #known(service: string): Topology | undefined {
+    const [first, ...others] = this.#tables.topologyByService.find(service)
+    return others.reduce((known, other) => (known && compareOfService(known, other) < 0 ? known : other), first)
   }
 
   #requireServices(rows: readonly Topology[]): void {
     const owners = new Map<string, string>()
-    for (const { id, service } of rows) {
-      const owner = owners.get(service) ?? this.#tables.topologyByService.findOne(service)?.id ?? id
+    for (const { id, service, schemaVersion } of rows) {
+      if (schemaVersion === 1) continue
+      const stored = this.#tables.topologyByService.find(service).find((row) => row.schemaVersion === 2)
+      const owner = owners.get(service) ?? stored?.id ?? id
       if (owner !== id) throw new OpsgraphError('conflict', `the service ${service} already has a topology`)
       owners.set(service, id)
     }

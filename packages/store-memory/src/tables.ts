@@ -6,6 +6,7 @@ import {
   type CatalogService,
   compareKeys,
   type Relation,
+  type RelationKey,
   type RelationPolicy,
   relationKey,
   relationsOfGraph,
@@ -27,6 +28,12 @@ export interface ApiKeyRow {
 export interface CatalogRow {
   readonly id: string
   readonly service: CatalogService
+}
+
+/** A tree by the id of its topology. */
+export interface TreeRow {
+  readonly id: string
+  readonly tree: string
 }
 
 /** A text that tells one state of the policies from all others. */
@@ -52,7 +59,8 @@ export class Tables {
   readonly topologyByService = this.topology.indexBy((row) => [row.service])
   readonly topologyByNodeId = this.topology.indexBy((row) => row.nodes.map((node) => node.id))
   readonly topologyByCmdbSource = this.topology.indexBy((row) => cmdbSourcesOf(row))
-  readonly topologyByDrawnRelation = this.topology.indexBy((row) => relationsOfGraph(row, row.id).map(relationKey))
+  readonly topologyByDrawnRelation = this.topology.indexBy((row) => drawnBy(row).map(relationKey))
+  readonly topologyTree = new Table<TreeRow>(this.#undo)
 
   readonly alert = new Table<Alert>(this.#undo)
   readonly alertByKey = this.alert.indexBy((row) => [alertKey(row)])
@@ -117,6 +125,11 @@ export class Tables {
 /** A text that two relations share exactly when they have the same source and sourceRef. */
 export function originKey(source: string, sourceRef: string): string {
   return `${source}\u0000${sourceRef}`
+}
+
+/** What a tree of an earlier release draws is not in the resource graph. */
+function drawnBy(topology: Topology): readonly RelationKey[] {
+  return topology.schemaVersion === 1 ? [] : relationsOfGraph(topology, topology.id)
 }
 
 function cmdbSourcesOf({ nodes }: Topology): ReadonlySet<string> {

@@ -19,6 +19,7 @@ export function peekTables(tables: Tables): { [Table in keyof KeptRows]: () => r
         nodes: nodes.map((node) => node.id),
         edges: edges.map(({ source, target }) => [source, target] as const),
       })),
+    tree: () => Array.from(tables.topologyTree.rows(), ({ id, tree }) => ({ topologyId: id, tree })),
     alert: () =>
       Array.from(tables.alert.rows(), ({ id, environment, resource, event, severity }) => ({
         id,

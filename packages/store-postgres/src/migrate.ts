@@ -8,6 +8,7 @@ import { CREATE_AUDIT } from './migration/0005-audit.js'
 import { CREATE_CATALOG } from './migration/0006-catalog.js'
 import { CREATE_POLICY } from './migration/0007-policy.js'
 import { ADD_CMDB_SOURCE } from './migration/0008-cmdb-source.js'
+import { ADD_TREE } from './migration/0009-tree.js'
 
 interface Migration {
   readonly name: string
@@ -24,6 +25,7 @@ const MIGRATIONS: readonly Migration[] = [
   { name: 'catalog', script: CREATE_CATALOG },
   { name: 'policy', script: CREATE_POLICY },
   { name: 'cmdb-source', script: ADD_CMDB_SOURCE },
+  { name: 'tree', script: ADD_TREE },
 ]
 
 /** Arbitrary, and the same for every opsgraph that uses the database. */

@@ -1,4 +1,5 @@
 import {
+  type KeptTree,
   type ListQuery,
   OpsgraphError,
   type Page,
@@ -26,25 +27,27 @@ export class PostgresTopologyStore implements TopologyStore {
     return listPage(this.#session, TOPOLOGIES, query, toTopology)
   }
 
-  read(id: string): Promise<Topology | undefined> {
-    return this.#readBy('id', id)
+  async read(id: string): Promise<Topology | undefined> {
+    const [topology] = await this.find([id])
+    return topology
   }
 
   find(ids: readonly string[]): Promise<readonly Topology[]> {
-    return this.#readAll('id', ids)
+    return this.#select('read-topologies-by-id', BY_ID, ids)
   }
 
-  readByService(service: string): Promise<Topology | undefined> {
-    return this.#readBy('service', service)
+  async readByService(service: string): Promise<Topology | undefined> {
+    const [topology] = await this.readByServices([service])
+    return topology
   }
 
   readByServices(services: readonly string[]): Promise<readonly Topology[]> {
-    return this.#readAll('service', services)
+    return this.#select('read-topologies-by-service', BY_SERVICE, services)
   }
 
   async servicesHoldingNodesOf(cmdbSource: string): Promise<readonly string[]> {
     const { rows } = await this.#session.query<[string]>({
-      text: 'select service from topology where $1::text = any(cmdb_sources)',
+      text: 'select distinct service from topology where $1::text = any(cmdb_sources)',
       values: [storable(cmdbSource)],
     })
     return rows.map(([service]) => service)
@@ -94,6 +97,15 @@ export class PostgresTopologyStore implements TopologyStore {
     })
   }
 
+  keepTrees(trees: readonly KeptTree[]): Promise<void> {
+    return this.#session.atomic(async (session) => {
+      for (const batch of treeBatches(trees)) {
+        const values = [textArray(batch.map((kept) => kept.topologyId)), textArray(batch.map((kept) => kept.tree))]
+        await session.query({ name: 'keep-trees', text: KEEP_TREES, values })
+      }
+    })
+  }
+
   delete(ids: readonly string[]): Promise<readonly string[]> {
     return this.#session.atomic(async (session) => {
       const { rows } = await session.query<[string]>({
@@ -106,6 +118,7 @@ export class PostgresTopologyStore implements TopologyStore {
       for (const [table, column] of [
         ['topology_edge', 'topology_id'],
         ['topology_node', 'topology_id'],
+        ['topology_tree', 'topology_id'],
         ['topology', 'id'],
       ]) {
         const text = `delete from ${table} where ${column} = any($1::text[])`
@@ -115,23 +128,39 @@ export class PostgresTopologyStore implements TopologyStore {
     })
   }
 
-  async #readBy(column: 'id' | 'service', value: string): Promise<Topology | undefined> {
-    const { rows } = await this.#session.query<TopologyRow>({
-      name: `read-topology-by-${column}`,
-      text: `select ${TOPOLOGY_COLUMNS} from topology as page where ${column} = $1::text`,
-      values: [storable(value)],
-    })
-    return rows.map(toTopology)[0]
-  }
-
-  async #readAll(column: 'id' | 'service', values: readonly string[]): Promise<readonly Topology[]> {
-    const { rows } = await this.#session.query<TopologyRow>({
-      name: `read-topologies-by-${column}`,
-      text: `select ${TOPOLOGY_COLUMNS} from topology as page where ${column} = any((select $1::text[])::text[])`,
-      values: [textArray(values)],
-    })
+  async #select(name: string, text: string, keys: readonly string[]): Promise<readonly Topology[]> {
+    const { rows } = await this.#session.query<TopologyRow>({ name, text, values: [textArray(keys)] })
     return rows.map(toTopology)
   }
+}
+
+const BY_ID = `select ${TOPOLOGY_COLUMNS} from topology as page where id = any((select $1::text[])::text[])`
+
+const BY_SERVICE = `select ${TOPOLOGY_COLUMNS}
+  from (
+    select distinct on (service) * from topology where service = any((select $1::text[])::text[])
+    order by service, schema_version desc, create_time, id
+  ) as page`
+
+const KEEP_TREES = `insert into topology_tree (topology_id, tree)
+  select * from unnest((select $1::text[]), (select $2::text[]))
+  on conflict (topology_id) do update set tree = excluded.tree`
+
+/** Characters of trees that one statement writes. */
+const BATCH_CHARACTERS = 16 * 1024 * 1024
+
+function* treeBatches(trees: readonly KeptTree[]): Generator<readonly KeptTree[]> {
+  let batch: KeptTree[] = []
+  let characters = 0
+  for (const kept of trees.toSorted((left, right) => (left.topologyId < right.topologyId ? -1 : 1))) {
+    batch.push(kept)
+    characters += kept.tree.length
+    if (characters < BATCH_CHARACTERS) continue
+    yield batch
+    batch = []
+    characters = 0
+  }
+  if (batch.length > 0) yield batch
 }
 
 /**
@@ -146,6 +175,6 @@ const DRAWERS = `select distinct on (wanted.environment, wanted.resource, wanted
   join topology_edge as edge on edge.target = child.id
   join topology_node as parent on parent.id = edge.source
   join topology on topology.id = child.topology_id
-  where topology.id <> all((select $4::text[])::text[])
+  where topology.schema_version = 2 and topology.id <> all((select $4::text[])::text[])
     and parent.environment || '' = wanted.environment and parent.resource || '' = wanted.parent
   order by wanted.environment, wanted.resource, wanted.parent, topology.update_time desc, topology.id desc`

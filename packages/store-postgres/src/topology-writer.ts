@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Edge, Node, Topology } from '@opsgraph/core'
+import { compareNames, type Edge, type Node, type Topology } from '@opsgraph/core'
 import { inBatches } from './batches.js'
 import { writeTime } from './column-parser.js'
 import type { Session } from './database.js'
@@ -31,7 +31,7 @@ export async function saveTopologies(session: Session, topologies: readonly Topo
   requireOwnNodes(topologies)
   // All rows are locked and added in one order, so that no two transactions wait for one another.
   const arrivals = topologies
-    .toSorted((left, right) => (left.service < right.service ? -1 : 1))
+    .toSorted((left, right) => compareNames(left.service, right.service) || compareNames(left.id, right.id))
     .map((topology): Arrival => ({ topology, digests: digestsOf(topology) }))
   const stored = await saveRows(session, arrivals)
   await saveNodes(session, changedIn('nodes', arrivals, stored))

@@ -11,6 +11,7 @@ const SELECT: { readonly [Table in keyof KeptRows]: string } = {
     coalesce((select json_agg(json_build_array(e.source, e.target) order by e.ordinal)
       from topology_edge e where e.topology_id = topology.id), '[]') as edges
     from topology`,
+  tree: 'select topology_id as "topologyId", tree from topology_tree',
   alert: 'select id, environment, resource, event, severity from alert',
   catalog: 'select id as "serviceId", name, icon from service_catalog',
   weightPolicy: 'select id, name, status, weight, topology_id as "topologyId" from weight_policy',
@@ -28,5 +29,5 @@ export function peekWith(run: Run) {
 }
 
 /** Takes everything away; the schema stays. */
-export const EMPTY = `truncate relation, topology, topology_node, topology_edge, alert, service_catalog,
+export const EMPTY = `truncate relation, topology, topology_node, topology_edge, topology_tree, alert, service_catalog,
   weight_policy, relation_policy, policy_revision, api_key, audit_entry`

@@ -112,6 +112,11 @@ create table topology_node (
   y double precision not null
 );
 
+create table topology_tree (
+  topology_id text collate "C" not null,
+  tree text not null
+);
+
 create table weight_policy (
   id text collate "C" not null,
   name text collate "C" not null,
@@ -131,9 +136,9 @@ alter table relation_policy add constraint relation_policy_pkey PRIMARY KEY (id)
 alter table schema_migration add constraint schema_migration_pkey PRIMARY KEY (version);
 alter table service_catalog add constraint service_catalog_pkey PRIMARY KEY (id);
 alter table topology add constraint topology_pkey PRIMARY KEY (id);
-alter table topology add constraint topology_service_key UNIQUE (service);
 alter table topology_edge add constraint topology_edge_pkey PRIMARY KEY (topology_id, ordinal);
 alter table topology_node add constraint topology_node_pkey PRIMARY KEY (id);
+alter table topology_tree add constraint topology_tree_pkey PRIMARY KEY (topology_id);
 alter table weight_policy add constraint weight_policy_pkey PRIMARY KEY (id);
 
 CREATE INDEX alert_create_time ON alert USING btree (create_time, id);
@@ -171,8 +176,10 @@ CREATE INDEX service_catalog_name ON service_catalog USING hash (name);
 CREATE INDEX topology_create_time ON topology USING btree (create_time, id);
 CREATE INDEX topology_description ON topology USING hash (description);
 CREATE INDEX topology_name ON topology USING hash (name);
+CREATE INDEX topology_of_service ON topology USING btree (service, schema_version DESC, create_time, id);
 CREATE INDEX topology_orientation ON topology USING btree (orientation);
 CREATE INDEX topology_schema_version ON topology USING btree (schema_version);
+CREATE UNIQUE INDEX topology_service ON topology USING btree (service) WHERE (schema_version = 2);
 CREATE INDEX topology_service_kpi ON topology USING hash (service_kpi);
 CREATE INDEX topology_update_time ON topology USING btree (update_time, id);
 CREATE INDEX topology_edge_target ON topology_edge USING btree (target);

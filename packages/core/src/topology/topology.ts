@@ -8,7 +8,7 @@ export interface Topology extends Graph {
   readonly id: string
   readonly name: string
   readonly description: string
-  /** At most one topology per service; never changes. */
+  /** Of schemaVersion 2, at most one topology per service; never changes. */
   readonly service: string
   readonly serviceKpi: string | null
   readonly orientation: Orientation

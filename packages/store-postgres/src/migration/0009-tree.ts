@@ -1,0 +1,14 @@
+/**
+ * Trees of an earlier release: topologies of schema version 1, of which a service may have several, and the trees that
+ * they were made of. These are text, since no JSON type takes thousands of levels.
+ */
+export const ADD_TREE = `
+alter table topology drop constraint topology_service_key;
+create unique index topology_service on topology (service) where schema_version = 2;
+create index topology_of_service on topology (service, schema_version desc, create_time, id);
+
+create table topology_tree (
+  topology_id text collate "C" primary key,
+  tree text not null
+);
+`
