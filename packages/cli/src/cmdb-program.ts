@@ -1,10 +1,10 @@
 import { CMDB_FORMATS, CMDB_MODES } from '@opsgraph/core'
 import type { Command, CommanderError } from 'commander'
-import { KEY_VARIABLE } from './cmdb/importer-of.js'
 import { type ImportCommandFlags, importCmdbFile } from './command/cmdb-import.js'
 import { type PlanFlags, planCmdb } from './command/cmdb-plan.js'
 import { StartError } from './faults.js'
 import type { Ports } from './ports.js'
+import { KEY_VARIABLE } from './remote-server.js'
 
 /** Adds `opsgraph cmdb`. */
 export function addCmdb(program: Command, ports: Ports): void {

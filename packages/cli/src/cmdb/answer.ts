@@ -1,26 +1,10 @@
-import type { CmdbReport, Issue } from '@opsgraph/core'
-
-/** The body of a refusal, as the server sends it (decisions.md 2). */
-export interface Refusal {
-  readonly status: 'error'
-  readonly code: number
-  readonly message: string
-  /** `` where no server was asked. */
-  readonly requestId: string
-  readonly errors?: readonly Issue[]
-}
+import { type CmdbReport, LIMITS } from '@opsgraph/core'
+import type * as importing from '../importing/answer.js'
+import { OPERATOR } from '../importing/memory-state.js'
 
 /** The body of an answer to POST /api/resources/import (api.md). */
-export type Answer = ({ readonly status: 'ok' } & CmdbReport) | Refusal
-
-export interface Sending {
-  readonly bytes: Uint8Array
-  /** `undefined` for a pipe. */
-  readonly fileName: string | undefined
-  /** `format`, `mode`, `source` and `environment`, as they were given. */
-  readonly options: ImportFlags
-  readonly dryRun: boolean
-}
+export type Answer = importing.Answer<CmdbReport>
+export type Importer = importing.Importer<CmdbReport>
 
 export interface ImportFlags {
   readonly format?: string | undefined
@@ -29,10 +13,12 @@ export interface ImportFlags {
   readonly environment?: string | undefined
 }
 
-/** Whoever plans and does imports: a server, or this process on a state in memory. */
-export interface Importer {
-  /** The answer, refusals of the file among them. @throws StartError when there is no answer */
-  send(sending: Sending): Promise<Answer>
+export const CMDB_IMPORT: importing.ImportKind<CmdbReport> = {
+  path: '/api/resources/import',
+  limit: LIMITS.cmdbBytes,
+  run: async (opsgraph, { bytes, ...sending }) =>
+    (await opsgraph.importCmdb(OPERATOR, { body: bytes, ...sending })).report,
+  isReport: ({ applied }) => typeof applied === 'boolean',
 }
 
 /** Whether the import would be refused, or was. */

@@ -1,7 +1,8 @@
 import { CMDB_FORMATS, LIMITS, readCmdbFile } from '@opsgraph/core'
+import type { Sending } from '../importing/answer.js'
 import type { Ports } from '../ports.js'
 import { findInput, readUpTo } from '../read-input.js'
-import type { ImportFlags, Sending } from './answer.js'
+import type { ImportFlags } from './answer.js'
 
 /** Smaller files are read and planned before anybody would look. Bytes. */
 const BIG = 2_000_000

@@ -1,13 +1,14 @@
-import { type Answer, type ImportFlags, isChanging, isRefused } from '../cmdb/answer.js'
+import { type Answer, CMDB_IMPORT, type ImportFlags, isChanging, isRefused } from '../cmdb/answer.js'
 import { answerLines, reportLines } from '../cmdb/answer-text.js'
-import { serverOf } from '../cmdb/importer-of.js'
 import { readCmdbInput } from '../cmdb/read-cmdb-input.js'
-import { RemoteImporter } from '../cmdb/remote-importer.js'
 import { StartError } from '../faults.js'
+import { PLAN_STATUS } from '../importing/answer.js'
+import { RemoteImporter } from '../importing/remote-importer.js'
 import type { Ports } from '../ports.js'
 import { PIPE } from '../read-input.js'
+import { RemoteServer } from '../remote-server.js'
 import { painter, printable } from '../text.js'
-import { optionsOf, PLAN_STATUS, tell } from './cmdb-plan.js'
+import { optionsOf, tell } from './cmdb-plan.js'
 
 export interface ImportCommandFlags extends ImportFlags {
   readonly url: string
@@ -25,7 +26,7 @@ export interface ImportCommandFlags extends ImportFlags {
  * @throws StartError when nobody can be asked, the file cannot be read, or there is no answer
  */
 export async function importCmdbFile(path: string, flags: ImportCommandFlags, ports: Ports): Promise<void> {
-  const importer = new RemoteImporter(serverOf(flags.url, flags.key, ports), ports.stop)
+  const importer = new RemoteImporter(CMDB_IMPORT, new RemoteServer(flags, ports))
   requireConsent(path, flags, ports)
   const input = await readCmdbInput(path, ports)
   const send = async (dryRun: boolean) => await importer.send({ ...input, options: optionsOf(flags), dryRun })

@@ -1,8 +1,9 @@
-import { type Answer, type Importer, type ImportFlags, isChanging, isRefused } from '../cmdb/answer.js'
+import { type Answer, CMDB_IMPORT, type Importer, type ImportFlags, isChanging, isRefused } from '../cmdb/answer.js'
 import { answerLines } from '../cmdb/answer-text.js'
-import { importerOf, type TargetFlags } from '../cmdb/importer-of.js'
 import { type CmdbInput, linesOf, readCmdbInput } from '../cmdb/read-cmdb-input.js'
 import { StartError } from '../faults.js'
+import { PLAN_STATUS, type Sending } from '../importing/answer.js'
+import { importerOf, type TargetFlags } from '../importing/importer-of.js'
 import type { Ports } from '../ports.js'
 import { PIPE } from '../read-input.js'
 import { painter, printable } from '../text.js'
@@ -14,8 +15,6 @@ export interface PlanFlags extends ImportFlags, TargetFlags {
   readonly exitCode?: boolean
 }
 
-export const PLAN_STATUS = { clean: 0, refused: 1, changes: 2 } as const
-
 /**
  * Plans imports and writes nothing: file by file, each on the state that the ones before would leave. A file that is
  * refused leaves the state as it is.
@@ -24,7 +23,7 @@ export const PLAN_STATUS = { clean: 0, refused: 1, changes: 2 } as const
  */
 export async function planCmdb(paths: readonly string[], flags: PlanFlags, ports: Ports): Promise<void> {
   requirePossible(paths, flags)
-  const importer = await importerOf(flags, ports)
+  const importer = await importerOf(CMDB_IMPORT, flags, ports)
   const answers: Answer[] = []
   for (const [index, path] of paths.entries()) {
     const input = await readCmdbInput(path, ports)
@@ -41,7 +40,7 @@ export async function planCmdb(paths: readonly string[], flags: PlanFlags, ports
 }
 
 /** The options of an import alone. */
-export function optionsOf({ format, mode, source, environment }: ImportFlags): ImportFlags {
+export function optionsOf({ format, mode, source, environment }: ImportFlags): Sending['options'] {
   return { format, mode, source, environment }
 }
 

@@ -1,0 +1,25 @@
+import { type Opsgraph, OpsgraphError } from '@opsgraph/core'
+import { StartError } from '../faults.js'
+import type { Answer, Importer, ImportKind, Sending } from './answer.js'
+
+/** Plans and imports without a server. */
+export class LocalImporter<Report> implements Importer<Report> {
+  readonly #kind: ImportKind<Report>
+  readonly #opsgraph: Opsgraph
+
+  constructor(kind: ImportKind<Report>, opsgraph: Opsgraph) {
+    this.#kind = kind
+    this.#opsgraph = opsgraph
+  }
+
+  async send(sending: Sending): Promise<Answer<Report>> {
+    try {
+      return { status: 'ok', ...(await this.#kind.run(this.#opsgraph, sending)) }
+    } catch (error) {
+      if (!(error instanceof OpsgraphError) || error.kind !== 'invalid') throw error
+      // Without a list of faults it is not about the file: messages about options begin with their names.
+      if (error.issues.length === 0) throw new StartError(`--${error.message}`)
+      return { status: 'error', code: 400, message: error.message, requestId: '', errors: error.issues }
+    }
+  }
+}
