@@ -40,10 +40,12 @@ import { createTopology } from './use-case/topology/create-topology.js'
 import { deleteTopologies } from './use-case/topology/delete-topologies.js'
 import { deleteTopology } from './use-case/topology/delete-topology.js'
 import { listTopologies } from './use-case/topology/list-topologies.js'
+import { loadTrees } from './use-case/topology/load-trees.js'
 import { readAssignments } from './use-case/topology/read-assignments.js'
 import { readTopologyBy } from './use-case/topology/read-topology-by.js'
 import { saveTopology } from './use-case/topology/save-topology.js'
 import { suggestTopology } from './use-case/topology/suggest-topology.js'
+import { upgradeTrees } from './use-case/topology/upgrade-trees.js'
 import { exportTopologies, exportTopology } from './use-case/transfer/export-topologies.js'
 import { importTopologies } from './use-case/transfer/import-topologies.js'
 
@@ -78,6 +80,7 @@ const USE_CASES = {
   listTopologies,
   listWeightPolicies,
   loadSnapshot,
+  loadTrees,
   putCatalogService,
   putRelation,
   putRelations,
@@ -99,6 +102,7 @@ const USE_CASES = {
   updateApiKey,
   updateRelationPolicy,
   updateWeightPolicy,
+  upgradeTrees,
 }
 
 type UseCases = typeof USE_CASES

@@ -159,6 +159,7 @@ export type { GraphDirection, ResourceGraph, ResourceGraphQuery } from './use-ca
 export { GRAPH_DIRECTIONS } from './use-case/relation/read-resource-graph.js'
 export type { OpenSnapshot } from './use-case/snapshot/load-snapshot.js'
 export type { WriteSnapshot } from './use-case/snapshot/save-snapshot.js'
+export type { LoadedTree, TreeLoad } from './use-case/topology/load-trees.js'
 export type { TopologyAlerts } from './use-case/topology/read-assignments.js'
 export type { SuggestQuery } from './use-case/topology/suggest-topology.js'
 export type { TopologyImport } from './use-case/transfer/import-topologies.js'

@@ -77,6 +77,8 @@ export const LIMITS = {
   webhookDeduplication: 604_800,
   /** Bytes of a file of topologies that is imported. */
   transferBytes: 2 * 1024 * 1024,
+  /** Bytes of a file of trees of an earlier release. */
+  treeBytes: 256 * 1024 * 1024,
   /** UTF-16 units of a caller's request id. */
   requestId: 128,
 } as const

@@ -7,12 +7,12 @@ import { readNewRelationPolicy, readNewWeightPolicy } from '../policy/read-polic
 import { readRelation } from '../relation/read-relation.js'
 import type { Relation } from '../relation/relation.js'
 import { readTimestamp } from '../timestamp.js'
-import { deriveGraph } from '../topology/derive-graph.js'
+import { deriveGraph, deriveUnruledGraph } from '../topology/derive-graph.js'
 import type { Graph } from '../topology/graph.js'
 import { indexGraph } from '../topology/graph-index.js'
 import type { GraphIssue } from '../topology/graph-issue.js'
 import { readGraph } from '../topology/read-graph.js'
-import { readNewTopology } from '../topology/read-topology.js'
+import { readNewTopology, type SentGraph } from '../topology/read-topology.js'
 import type { Topology } from '../topology/topology.js'
 import { validateGraph } from '../topology/validate-graph.js'
 import { fieldsOf } from './entity-fields.js'
@@ -59,14 +59,20 @@ function readTopology(body: unknown, newId: () => string): Topology {
     serviceKpi,
     orientation,
     schemaVersion,
-    ...readValidGraph(graph.nodes, graph.edges, newId),
+    ...readStoredGraph(graph, schemaVersion, newId),
     updateTime: readTime(reader, 'updateTime'),
   }
 }
 
-function readValidGraph(nodes: unknown, edges: unknown, newId: () => string): Graph {
+/** A tree of an earlier release may break rules of structure, and keeps what breaks them. */
+function readStoredGraph(
+  { nodes, edges }: SentGraph,
+  schemaVersion: Topology['schemaVersion'],
+  newId: () => string,
+): Graph {
   const { graph, issues } = readGraph(nodes, edges, newId)
   refuse(issues)
+  if (schemaVersion === 1) return deriveUnruledGraph(graph)
   const index = indexGraph(graph)
   refuse(validateGraph(index))
   return deriveGraph(index)

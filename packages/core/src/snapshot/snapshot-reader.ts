@@ -98,7 +98,7 @@ export class SnapshotReader {
     }
     this.#take(`${section} with the id`, entity.id)
     if (section === 'topology') {
-      this.#take('topology of the service', entity.service)
+      if (entity.schemaVersion === 2) this.#take('topology of the service', entity.service)
       for (const { id } of entity.nodes) this.#take('node with the id', id)
     } else if (section === 'relation') this.#follow(entity)
     else if (section === 'weightPolicy') this.#requireTopology(entity.topologyId)

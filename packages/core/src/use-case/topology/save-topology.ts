@@ -3,11 +3,15 @@ import { invalid, notFound, OpsgraphError } from '../../opsgraph-error.js'
 import type { Dependencies } from '../../port/dependencies.js'
 import type { StoreTransaction } from '../../port/store.js'
 import { timestamp, timestampAfter } from '../../timestamp.js'
+import { deriveGraph } from '../../topology/derive-graph.js'
 import { type ExaminedGraph, examineGraph, invalidGraph } from '../../topology/examine-graph.js'
+import type { Graph } from '../../topology/graph.js'
+import { indexGraph } from '../../topology/graph-index.js'
 import { graphIssue } from '../../topology/graph-issue.js'
 import { placeNodes } from '../../topology/place-nodes.js'
 import { readTopologyChanges } from '../../topology/read-topology.js'
 import type { Topology } from '../../topology/topology.js'
+import { validateGraph } from '../../topology/validate-graph.js'
 import { auditEntry } from '../audit/audit.js'
 import { syncRelations } from './sync-relations.js'
 
@@ -20,10 +24,12 @@ export interface SaveTopology {
 }
 
 /**
- * Saves a topology, its graph as a whole when one is sent (api.md, PUT /api/service_topology/<topology_id>).
+ * Saves a topology, its graph as a whole when one is sent (api.md, PUT /api/service_topology/<topology_id>). What was a
+ * tree of an earlier release is schemaVersion 2 from then on, and so its graph must be valid, sent or not.
  *
  * @throws OpsgraphError `notFound`; `preconditionFailed` when it was saved since the caller read it; `invalid` for a bad
- *   body or graph, and for node ids that another topology uses
+ *   body or graph, and for node ids that another topology uses; `conflict` when it is schemaVersion 1 and its service has
+ *   a topology of schemaVersion 2
  */
 export async function saveTopology(
   dependencies: Dependencies,
@@ -43,7 +49,8 @@ export async function saveTopology(
     }
     const { examined, service, fields } = wanted()
     if (service !== undefined && service !== stored.service) throw invalid('service cannot be changed')
-    const drawn = examined === undefined ? undefined : await requireValid(examined, id, parts)
+    const drawn = examined === undefined ? storedGraph(stored) : await requireValid(examined, id, parts)
+    await requireUnrivaled(stored, parts)
     const { orientation = stored.orientation } = fields
     const graph = drawn && placeNodes(drawn, { unplaced: examined?.unplaced ?? new Set(), stored, orientation })
     const updateTime = timestampAfter(stored.updateTime, timestamp(clock()))
@@ -59,6 +66,24 @@ export async function saveTopology(
     )
     return topology
   })
+}
+
+/** The graph of a tree of an earlier release, unless it breaks a rule; `undefined` for others: theirs breaks none. */
+function storedGraph(stored: Topology): Graph | undefined {
+  if (stored.schemaVersion === 2) return undefined
+  const index = indexGraph(stored)
+  const issues = validateGraph(index)
+  if (issues.length > 0) throw invalidGraph(issues)
+  return deriveGraph(index)
+}
+
+/** A service has one topology of schemaVersion 2: another tree of it cannot become one as well. */
+async function requireUnrivaled({ id, service, schemaVersion }: Topology, parts: StoreTransaction): Promise<void> {
+  if (schemaVersion === 2) return
+  const known = await parts.topologies.readByService(service)
+  if (known === undefined || known.id === id || known.schemaVersion === 1) return
+  const message = `the service ${service} already has the topology ${known.name} (${known.id}): change that one, or delete one of them`
+  throw new OpsgraphError('conflict', message)
 }
 
 function readChanges(body: unknown, newId: () => string) {

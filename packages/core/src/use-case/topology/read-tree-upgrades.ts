@@ -1,0 +1,30 @@
+import type { StoreParts } from '../../port/store.js'
+import {
+  planTreeUpgrade,
+  type TreeCandidate,
+  type TreeUpgrade,
+  treeCandidate,
+} from '../../topology/plan-tree-upgrade.js'
+
+/** Topologies that are held at a time; one may have thousands of nodes. */
+const PAGE = 20
+
+/**
+ * What becomes of each topology of schemaVersion 1 when they are upgraded, in the order of createTime, ties by id; writes
+ * nothing.
+ */
+export async function readTreeUpgrades({
+  topologies,
+}: Pick<StoreParts, 'topologies'>): Promise<readonly TreeUpgrade[]> {
+  const candidates: TreeCandidate[] = []
+  const upgraded = new Map<string, string>()
+  for (let page = 1; ; page++) {
+    const filters = { schemaVersion: ['1'] }
+    const { items, total } = await topologies.list({ filters, sort: undefined, page, pageSize: PAGE })
+    candidates.push(...items.map(treeCandidate))
+    for (const known of await topologies.readByServices(items.map(({ service }) => service))) {
+      if (known.schemaVersion === 2) upgraded.set(known.service, known.id)
+    }
+    if (page * PAGE >= total) return planTreeUpgrade(candidates, upgraded)
+  }
+}

@@ -1,0 +1,54 @@
+import type { Dependencies } from '../../port/dependencies.js'
+import type { StoreTransaction } from '../../port/store.js'
+import { timestamp, timestampAfter } from '../../timestamp.js'
+import { deriveGraph } from '../../topology/derive-graph.js'
+import { indexGraph } from '../../topology/graph-index.js'
+import type { TreeUpgrade } from '../../topology/plan-tree-upgrade.js'
+import type { Topology } from '../../topology/topology.js'
+import { readTreeUpgrades } from './read-tree-upgrades.js'
+import { syncRelations } from './sync-relations.js'
+
+/** Topologies that are saved together; one may have thousands of nodes. */
+const BATCH = 20
+
+/**
+ * Upgrades the trees of an earlier release (api.md, States and transitions): each topology of schemaVersion 1 that breaks
+ * no rule becomes schemaVersion 2, as if it had been saved, but of the topologies of one service one at most. Tells of
+ * each what became of it, in the order of createTime; of those that stayed again at every call. Any number of servers may
+ * do it at the same time: one upgrades, the others wait and find it done.
+ */
+export async function upgradeTrees(dependencies: Dependencies): Promise<readonly TreeUpgrade[]> {
+  if (!(await holdsTrees(dependencies))) return []
+  return await dependencies.store.transaction(async (parts) => {
+    await parts.lock('topologies')
+    const upgrades = await readTreeUpgrades(parts)
+    const ids = upgrades.filter(({ isUpgraded }) => isUpgraded).map(({ topologyId }) => topologyId)
+    for (let start = 0; start < ids.length; start += BATCH) {
+      await upgrade(dependencies, parts, ids.slice(start, start + BATCH))
+    }
+    return upgrades
+  })
+}
+
+/** Asked before the lock is: at most starts there is nothing to do. */
+async function holdsTrees({ store }: Dependencies): Promise<boolean> {
+  const one = { filters: { schemaVersion: ['1'] }, sort: undefined, page: 1, pageSize: 1 }
+  return (await store.topologies.list(one)).total > 0
+}
+
+/** Saves in the order of `ids`: what several of them draw belongs to the last. */
+async function upgrade(dependencies: Dependencies, parts: StoreTransaction, ids: readonly string[]): Promise<void> {
+  const stored = new Map((await parts.topologies.find(ids)).map((topology) => [topology.id, topology]))
+  const now = timestamp(dependencies.clock())
+  const topologies = ids.flatMap((id) => {
+    const topology = stored.get(id)
+    return topology === undefined ? [] : [upgraded(topology, now)]
+  })
+  await parts.topologies.save(topologies)
+  await syncRelations(dependencies, parts, topologies)
+}
+
+function upgraded(topology: Topology, now: string): Topology {
+  const updateTime = timestampAfter(topology.updateTime, now)
+  return { ...topology, ...deriveGraph(indexGraph(topology)), schemaVersion: 2, updateTime }
+}
