@@ -1,14 +1,14 @@
 import { CMDB_FORMATS, CMDB_MODES } from '@opsgraph/core'
-import type { Command, CommanderError } from 'commander'
+import type { Command } from 'commander'
 import { type ImportCommandFlags, importCmdbFile } from './command/cmdb-import.js'
 import { type PlanFlags, planCmdb } from './command/cmdb-plan.js'
-import { StartError } from './faults.js'
 import type { Ports } from './ports.js'
+import { refuseCall } from './refuse-call.js'
 import { KEY_VARIABLE } from './remote-server.js'
 
 /** Adds `opsgraph cmdb`. */
 export function addCmdb(program: Command, ports: Ports): void {
-  const cmdb = program.command('cmdb').description('work on CMDB files').exitOverride(refuse)
+  const cmdb = program.command('cmdb').description('work on CMDB files').exitOverride(refuseCall)
   withImportOptions(cmdb.command('plan').description('tell what importing files would do; writes nothing'))
     .argument('<file...>', 'CSV or JSON; - = standard input. Each is planned on what the ones before would leave')
     .option('--state <snapshot>', 'plan on this state, which "opsgraph snapshot save" wrote (default: an empty one)')
@@ -36,10 +36,4 @@ function withImportOptions(command: Command): Command {
     .option('--source <name>', 'the name of the CMDB (default cmdb)')
     .option('--environment <name>', 'of the records that have none')
     .option('--format <format>', `one of ${CMDB_FORMATS.join(', ')} (default: as the file looks)`)
-}
-
-/** Status 2 says that there is something to change; a wrong command line must not be taken for it. */
-function refuse(error: CommanderError): never {
-  if (error.exitCode === 0 || error.code === 'commander.help') throw error
-  throw new StartError(error.message.replace(/^error: /, '').replace(/\s*\n\s*/g, ' '))
 }

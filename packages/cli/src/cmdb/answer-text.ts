@@ -1,5 +1,6 @@
-import type { CmdbReport, Counters } from '@opsgraph/core'
-import { type Cell, counted, number, type Paint, printable, type Style, shortened, table } from '../text.js'
+import type { CmdbReport } from '@opsgraph/core'
+import { COUNTERS, counterCells, headCells, totalOf, touches } from '../importing/counter-cells.js'
+import { counted, number, type Paint, printable, shortened, table } from '../text.js'
 import { type Answer, isChanging } from './answer.js'
 import { errorLines, warningLines } from './remark-text.js'
 
@@ -37,24 +38,16 @@ export function answerLines({ name, answer, lines }: Told, paint: Paint): readon
 /** The counters alone. */
 export function reportLines(report: CmdbReport, paint: Paint): readonly string[] {
   const { relations, catalogServices, topologies } = report
-  const nodes = total(topologies.map((topology) => topology.nodes))
-  const edges = total(topologies.map((topology) => topology.edges))
+  const nodes = totalOf(topologies.map((topology) => topology.nodes))
+  const edges = totalOf(topologies.map((topology) => topology.edges))
   const totals = [
-    head('', ...COUNTERS),
+    headCells('', ...COUNTERS),
     [{ text: 'relations' }, ...counterCells(relations)],
     [{ text: 'services in the catalog' }, ...counterCells({ ...catalogServices, update: 0, remove: 0 })],
     [{ text: 'nodes of topologies' }, ...counterCells(nodes)],
     [{ text: 'edges of topologies' }, ...counterCells(edges)],
   ]
   return ['', ...table(totals, paint), ...topologyLines(report, paint)]
-}
-
-const COUNTERS = ['create', 'update', 'remove', 'unchanged'] as const
-const STYLES: Readonly<Record<(typeof COUNTERS)[number], Style>> = {
-  create: 'green',
-  update: 'yellow',
-  remove: 'red',
-  unchanged: 'dim',
 }
 
 function topologyLines({ topologies }: CmdbReport, paint: Paint): readonly string[] {
@@ -70,7 +63,10 @@ function topologyLines({ topologies }: CmdbReport, paint: Paint): readonly strin
       { text: ' ' },
       ...counterCells(edges),
     ])
-  const heads = [head('topology', '', 'nodes', '', '', '', '', 'edges'), head('', '', ...COUNTERS, '', ...COUNTERS)]
+  const heads = [
+    headCells('topology', '', 'nodes', '', '', '', '', 'edges'),
+    headCells('', '', ...COUNTERS, '', ...COUNTERS),
+  ]
   const more = changed.length - listed.length
   const unchanged = topologies.length - changed.length
   return [
@@ -89,25 +85,4 @@ function conclusion(report: CmdbReport, paint: Paint): string {
   if (report.applied) return paint('green', 'imported')
   if (report.errors.length > 0) return paint('red', 'the import would be refused')
   return isChanging(report) ? 'a plan: nothing is written' : paint('green', 'nothing to change')
-}
-
-function head(...texts: readonly string[]): readonly Cell[] {
-  return texts.map((text) => ({ text, style: 'bold' }))
-}
-
-function counterCells(counters: Counters): readonly Cell[] {
-  return COUNTERS.map((name) => ({
-    text: number(counters[name]),
-    style: counters[name] === 0 ? 'dim' : STYLES[name],
-  }))
-}
-
-function touches({ create, update, remove }: Counters): boolean {
-  return create + update + remove > 0
-}
-
-function total(all: readonly Counters[]): Counters {
-  const sum = { create: 0, update: 0, remove: 0, unchanged: 0 }
-  for (const counters of all) for (const name of COUNTERS) sum[name] += counters[name]
-  return sum
 }

@@ -1,5 +1,6 @@
 import type { CmdbWarning, Issue } from '@opsgraph/core'
-import { counted, number, type Paint, printable, ranges, type Style } from '../text.js'
+import { groupTitle, remarkGroups } from '../importing/remark-groups.js'
+import { number, type Paint, printable, ranges } from '../text.js'
 
 /** Warnings of one code that are told in words; of the others the rows. */
 const EXAMPLES = 5
@@ -8,8 +9,9 @@ const PARTS = 20
 
 /** Errors by their code, all of them: whoever mends a file wants to see each. */
 export function errorLines(errors: readonly Issue[], paint: Paint): readonly string[] {
-  return groups(errors).flatMap(([code, group]) => [
-    ...title('error', 'red', code, group.length, paint),
+  return remarkGroups(errors).flatMap(([code, group]) => [
+    '',
+    groupTitle('error', [code, group], paint),
     ...group.map(({ path, message }) => `    ${errorPlace(path, message)}`),
   ])
 }
@@ -20,14 +22,10 @@ export function warningLines(
   lines: readonly number[] | undefined,
   paint: Paint,
 ): readonly string[] {
-  return groups(warnings).flatMap(([code, group]) => {
+  return remarkGroups(warnings).flatMap(([code, group]) => {
     const told = group.slice(0, EXAMPLES).map((warning) => `    ${warningPlace(warning, lines)}`)
-    return [...title('warning', 'yellow', code, group.length, paint), ...told, ...others(group.slice(EXAMPLES), lines)]
+    return ['', groupTitle('warning', [code, group], paint), ...told, ...others(group.slice(EXAMPLES), lines)]
   })
-}
-
-function title(what: string, style: Style, code: string, count: number, paint: Paint): readonly string[] {
-  return ['', `  ${paint(style, printable(code))} (${counted(count, what)})`]
 }
 
 function others(warnings: readonly CmdbWarning[], lines: readonly number[] | undefined): readonly string[] {
@@ -62,16 +60,4 @@ function errorPlace(path: string, message: string): string {
   const [, line, rest = words] = /^line (\d+): (.*)$/.exec(words) ?? []
   const place = [`row ${row}`, line && `line ${line}`, field && printable(field)].filter(Boolean)
   return `${place.join(', ')}: ${rest}`
-}
-
-function groups<Remark extends { readonly code: string }>(
-  remarks: readonly Remark[],
-): readonly (readonly [string, readonly Remark[]])[] {
-  const byCode = new Map<string, Remark[]>()
-  for (const remark of remarks) {
-    const group = byCode.get(remark.code)
-    if (group === undefined) byCode.set(remark.code, [remark])
-    else group.push(remark)
-  }
-  return [...byCode]
 }
