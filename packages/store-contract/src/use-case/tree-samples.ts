@@ -1,0 +1,74 @@
+import type { Opsgraph, Topology, TreeLoad } from '@opsgraph/core'
+import type { Stage } from './stage.js'
+
+/** A node of a tree of an earlier release. */
+export interface SampleNode {
+  readonly type: string
+  readonly label: string
+  readonly children: readonly unknown[]
+}
+
+export function tree(label: string, ...children: readonly unknown[]): SampleNode {
+  return { type: 'service', label, children }
+}
+
+export function environment(label: string, ...children: readonly unknown[]): SampleNode {
+  return { type: 'environment', label, children }
+}
+
+export function resource(label: string, ...children: readonly unknown[]): SampleNode {
+  return { type: 'resource', label, children }
+}
+
+/** A tree that breaks no rule: web -> db in Production, and api, which needs db too. */
+export const SOUND = tree(
+  'Shop',
+  environment('Production', resource('web', resource('db')), resource('api', resource('db'))),
+)
+
+/** A tree that breaks a rule: db is in two environments. */
+export const SPLIT = tree(
+  'Shop',
+  environment('Production', resource('web', resource('db')), resource('cache', resource('disk'))),
+  environment('Staging', resource('db')),
+)
+
+/** A tree that breaks more of them: a loop, and something below itself. */
+export const LOOPED = tree(
+  'Shop',
+  environment('Production', resource('a', resource('b', resource('a'))), resource('c', resource('c'))),
+)
+
+/** An entry of a file of trees. */
+export function entry(fields: object = {}): object {
+  return { id: 't1', name: 'Shop', description: 'The shop', service: 'shop', tree: SOUND, ...fields }
+}
+
+export async function load(opsgraph: Opsgraph, ...entries: readonly object[]): Promise<TreeLoad> {
+  return await opsgraph.loadTrees(new TextEncoder().encode(JSON.stringify(entries)))
+}
+
+/** What becomes of each tree: its id, whether it is upgraded, the codes of what it breaks, and its rivals. */
+export async function upgrade(opsgraph: Opsgraph) {
+  return shown(await opsgraph.upgradeTrees())
+}
+
+export function shown(upgrades: TreeLoad['upgrades']) {
+  return upgrades.map(({ topologyId, isUpgraded, issues, rivals }) => [
+    topologyId,
+    isUpgraded,
+    issues.map(({ code }) => code),
+    rivals,
+  ])
+}
+
+export async function versions({ opsgraph }: Stage): Promise<readonly (readonly [string, number])[]> {
+  const { items } = await opsgraph.listTopologies({})
+  return items.map(({ id, schemaVersion }) => [id, schemaVersion])
+}
+
+/** `parent -> child` of each edge, by label. */
+export function drawn({ nodes, edges }: Topology): readonly string[] {
+  const labels = new Map(nodes.map(({ id, label }) => [id, label]))
+  return edges.map(({ source, target }) => `${labels.get(source)} -> ${labels.get(target)}`)
+}
