@@ -6,6 +6,7 @@ import type { Graph } from '../topology/graph.js'
 import type { Node } from '../topology/node.js'
 import type { TopologyFields } from '../topology/read-topology.js'
 import type { Topology } from '../topology/topology.js'
+import { grantIds } from './grant-ids.js'
 import { type CatalogPlan, planCatalogFields } from './plan-catalog-fields.js'
 import { type GraphPlan, planGraph } from './plan-graph.js'
 import { type PolicyChanges, planPolicies } from './plan-policies.js'
@@ -67,14 +68,13 @@ export function planTopologyImport(
   const tied = tie(documents, state, newId)
   const policyPlans = planPolicies(tied, { mode: options.mode, stored: weightPolicies })
   const entries = new Map(catalogServices.map((entry) => [entry.serviceId, entry]))
-  const owners = nodeOwners(state)
+  const granted = grantIds(tied, { mode: options.mode, takenNodeIds: state.takenNodeIds })
   let free = freeTopologies ?? Number.POSITIVE_INFINITY
   return tied.map(({ document, stored, topologyId }, index) => {
     const { service } = document
     const fields = fieldsAfter(document, stored, options.mode)
-    const isTaken = (nodeId: string) => (owners.get(nodeId) ?? topologyId) !== topologyId
-    const plan = planGraph(document, { stored, orientation: fields.orientation, isTaken, newId, ...options })
-    for (const { id } of plan.graph.nodes) owners.set(id, topologyId)
+    const planning = { ...options, ...granted, stored, topologyId, orientation: fields.orientation, newId }
+    const plan = planGraph(document, planning)
     if (stored === undefined) free--
     return {
       ...{ service, stored, topologyId, fields },
@@ -92,8 +92,24 @@ export function planTopologyImport(
 
 /** Whether there is a topology to write. */
 export function isToBeSaved({ stored, fields, nodes, edges }: TopologyImportPlan): boolean {
-  if (stored === undefined || stored.schemaVersion === 1 || isChanged(nodes) || isChanged(edges)) return true
-  return FIELDS.some((field) => stored[field] !== fields[field])
+  return stored === undefined || isChanged(nodes) || isChanged(edges) || differing(stored, fields).length > 0
+}
+
+/** What an import changes of the stored topology itself, of which a preview counts nothing. */
+export function changedFields(
+  document: Pick<TopologyDocument, 'service' | 'fields'>,
+  stored: Pick<Topology, ChangedField>,
+  mode: TransferMode,
+): readonly ChangedField[] {
+  return differing(stored, fieldsAfter(document, stored, mode))
+}
+
+/** A tree of an earlier release, of schema version 1, is saved as nodes and edges. */
+export type ChangedField = (typeof FIELDS)[number] | 'schemaVersion'
+
+function differing(stored: Pick<Topology, ChangedField>, fields: Required<TopologyFields>): readonly ChangedField[] {
+  const changed = FIELDS.filter((field) => stored[field] !== fields[field])
+  return stored.schemaVersion === 1 ? ['schemaVersion', ...changed] : changed
 }
 
 const NO_POLICIES: PolicyChanges = { create: [], update: [], remove: [], unchanged: 0 }
@@ -112,17 +128,10 @@ function tie(documents: readonly TopologyDocument[], { topologies, takenIds }: T
   })
 }
 
-/** Which topology uses a node id, of those that a document names: its own id, or `` for any other. */
-function nodeOwners({ topologies, takenNodeIds }: TransferState): Map<string, string> {
-  const owners = new Map([...takenNodeIds].map((id) => [id, '']))
-  for (const topology of topologies) for (const { id } of topology.nodes) owners.set(id, topology.id)
-  return owners
-}
-
 /** What the file is silent about stays, or is plain; to merge, so does what it says to be empty. */
 function fieldsAfter(
-  { service, fields }: TopologyDocument,
-  stored: Topology | undefined,
+  { service, fields }: Pick<TopologyDocument, 'service' | 'fields'>,
+  stored: Pick<Topology, (typeof FIELDS)[number]> | undefined,
   mode: TransferMode,
 ): Required<TopologyFields> {
   const { name, description, serviceKpi, orientation } = stored ?? {

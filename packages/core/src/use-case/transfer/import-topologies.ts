@@ -5,13 +5,13 @@ import type { Dependencies } from '../../port/dependencies.js'
 import type { StoreParts } from '../../port/store.js'
 import { type TopologyImportReport, topologyImportReport } from '../../transfer/import-report.js'
 import { planTopologyImport, type TopologyImportPlan, type TransferState } from '../../transfer/plan-topology-import.js'
-import { readTransferFile, type TransferFile } from '../../transfer/read-documents.js'
 import type { TopologyDocument } from '../../transfer/topology-document.js'
 import { readTopologyImportOptions } from '../../transfer/topology-import-options.js'
 import type { TransferIssue } from '../../transfer/transfer-issue.js'
-import { type FileBody, readText } from '../file/read-text.js'
+import type { FileBody } from '../file/read-text.js'
 import { freeSlots, noFreeSlot } from '../topology/license-slots.js'
 import { applyTopologyImport } from './apply-topology-import.js'
+import { readTopologyFile } from './read-topology-file.js'
 
 export interface TopologyImport {
   readonly body: FileBody
@@ -37,7 +37,7 @@ export async function importTopologies(
 ): Promise<TopologyImportReport> {
   const { store, newId } = dependencies
   const options = readTopologyImportOptions(sent)
-  const { documents, issues } = await readFile(body, { size, service: options.service, newId })
+  const { documents, issues } = await readTopologyFile(body, { size, service: options.service, newId })
   refuse(issues)
   const planOn = async (parts: StoreParts) => {
     const state = await readState(dependencies, parts, documents)
@@ -55,21 +55,6 @@ export async function importTopologies(
     await applyTopologyImport(dependencies, parts, { caller, plans, mode: options.mode })
     return topologyImportReport(plans, { dryRun })
   })
-}
-
-async function readFile(
-  body: FileBody,
-  { size, service, newId }: { size: number | undefined; service: string; newId: () => string },
-): Promise<TransferFile> {
-  const read = await readText(body, { limit: LIMITS.transferBytes, size })
-  if (read === 'tooLarge') {
-    return refused('tooLarge', `the file is larger than ${LIMITS.transferBytes / 1024 ** 2} MB`)
-  }
-  return 'fault' in read ? refused('invalidJson', read.fault) : readTransferFile(read.text, { service, newId })
-}
-
-function refused(code: TransferIssue['code'], message: string): TransferFile {
-  return { documents: [], issues: [{ code, path: 'body', message }] }
 }
 
 function refuse(issues: readonly TransferIssue[]): void {

@@ -1,0 +1,32 @@
+import { LIMITS } from '../../limits.js'
+import { type ReadingOptions, readTransferFile, type TransferFile } from '../../transfer/read-documents.js'
+import type { TransferIssue } from '../../transfer/transfer-issue.js'
+import { type FileBody, readText } from '../file/read-text.js'
+
+export interface ReadTopologyFile extends ReadingOptions {
+  /** Bytes that it is said to have: with too many of them nothing is read. */
+  readonly size?: number | undefined
+}
+
+/** A file as it was read, and its text: whoever shows the faults can tell where in it they are. */
+export interface TopologyFile extends TransferFile {
+  /** Without its byte order mark; `undefined` when it is no text, or larger than an import takes. */
+  readonly text: string | undefined
+}
+
+/**
+ * Reads a file of topologies and says all that is wrong with it (api.md, POST /api/service_topology/import). Nothing
+ * beyond `LIMITS.transferBytes` is read or kept; a fault is told, not thrown.
+ */
+export async function readTopologyFile(body: FileBody, options: ReadTopologyFile): Promise<TopologyFile> {
+  const read = await readText(body, { limit: LIMITS.transferBytes, size: options.size })
+  if (read === 'tooLarge') {
+    return refused('tooLarge', `the file is larger than ${LIMITS.transferBytes / 1024 ** 2} MB`)
+  }
+  if ('fault' in read) return refused('invalidJson', read.fault)
+  return { text: read.text, ...readTransferFile(read.text, options) }
+}
+
+function refused(code: TransferIssue['code'], message: string): TopologyFile {
+  return { text: undefined, documents: [], issues: [{ code, path: 'body', message }] }
+}
