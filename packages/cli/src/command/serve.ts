@@ -1,6 +1,7 @@
 import { createOpsgraph, type Store } from '@opsgraph/core'
 import { createApp, createLogger, type Listener, listen } from '@opsgraph/http'
 import { errorCode, StartError } from '../faults.js'
+import { logTreeUpgrades } from '../log-tree-upgrades.js'
 import type { Ports } from '../ports.js'
 import type { Settings, StoreSettings } from '../settings.js'
 
@@ -12,7 +13,8 @@ const OPENING_GRACE = 3_000
 type ServePorts = Pick<Ports, 'version' | 'openStore' | 'print' | 'stop'>
 
 /**
- * Runs the server until it is told to stop; then finishes what is in flight and closes the store.
+ * Upgrades the trees of an earlier release, then runs the server until it is told to stop; then finishes what is in
+ * flight and closes the store.
  *
  * @throws StartError when the store cannot be opened or the port cannot be had
  */
@@ -56,8 +58,11 @@ async function serveStore(store: Store, settings: Settings, { version, print, st
   const secret = await opsgraph.ensureAdminKey()
   if (secret !== undefined) print(`opsgraph admin key (shown only once): ${secret}`)
 
+  const logger = createLogger(logLevel)
+  logTreeUpgrades(await opsgraph.upgradeTrees(), logger)
+
   let url = ''
-  const app = createApp({ opsgraph, baseUrl: settings.baseUrl ?? (() => url), logger: createLogger(logLevel), version })
+  const app = createApp({ opsgraph, baseUrl: settings.baseUrl ?? (() => url), logger, version })
   const listener = await listenOn(settings, app)
   url = listener.url
   print(`opsgraph listening on ${url}`)

@@ -1,5 +1,6 @@
 import { createOpsgraph, OpsgraphError, type SnapshotCounts } from '@opsgraph/core'
-import { StartError, UsageError } from '../faults.js'
+import { StartError } from '../faults.js'
+import { requireKept } from '../kept-store.js'
 import type { Ports } from '../ports.js'
 import { findInput, PIPE } from '../read-input.js'
 import type { StoreSettings } from '../settings.js'
@@ -50,10 +51,6 @@ export async function loadSnapshotFile(settings: StoreSettings, path: string, po
     terminal.progress('')
     await store.close()
   }
-}
-
-function requireKept({ kind }: StoreSettings): void {
-  if (kind === 'memory') throw new UsageError('the memory store ends with the process: name a database')
 }
 
 /** Shows how far it is, and ends when the process is asked to. */

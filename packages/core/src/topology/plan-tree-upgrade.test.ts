@@ -81,14 +81,20 @@ describe('treeCandidate', () => {
       ...{ orientation: 'TB', schemaVersion: 1, createTime: at, updateTime: at },
     }
     expect(treeCandidate(topology)).toEqual({ topologyId: 't', name: 'Shop', service: 'shop', issues: [] })
-    const { issues } = treeCandidate({ ...topology, edges: [] })
-    expect(issues.map(({ code, path }) => [code, path])).toEqual([['environmentNotUnderService', 'nodes[e]']])
+    const below = [node('a', 'resource', 'A'), node('b', 'resource', 'B')] as unknown as Topology['nodes']
+    const edges = [edge('a', 'a'), edge('e', 'a'), edge('a', 'b'), edge('b', 'a')]
+    const { issues } = treeCandidate({ ...topology, nodes: [...topology.nodes, ...below], edges })
+    expect(issues.map(({ code, path, label }) => [code, path, label])).toEqual([
+      ['selfLoop', 'edges[0]', 'A'],
+      ['environmentNotUnderService', 'nodes[e]', 'P'],
+      ['cycle', 'edges', null],
+    ])
   })
 })
 
 // Helpers
 
-const ISSUE = graphIssue('cycle', 'edges', 'edges form a loop: a -> b -> a')
+const ISSUE = { ...graphIssue('cycle', 'edges', 'edges form a loop: a -> b -> a'), label: null }
 
 function candidate(topologyId: string, service: string, ...codes: readonly 'cycle'[]): TreeCandidate {
   return { topologyId, name: `Name of ${topologyId}`, service, issues: codes.map(() => ISSUE) }

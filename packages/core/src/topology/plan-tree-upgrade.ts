@@ -4,13 +4,19 @@ import type { GraphIssue } from './graph-issue.js'
 import type { Topology } from './topology.js'
 import { validateGraph } from './validate-graph.js'
 
+/** A rule that a tree breaks, told to people who know the tree and no ids of nodes. */
+export interface TreeFault extends GraphIssue {
+  /** Of the node that it is about, or that the edge leads to; `null` = it is about several. */
+  readonly label: string | null
+}
+
 /** A topology of schemaVersion 1, as far as its upgrade is concerned. */
 export interface TreeCandidate {
   readonly topologyId: string
   readonly name: string
   readonly service: string
   /** The rules that its graph breaks. */
-  readonly issues: readonly GraphIssue[]
+  readonly issues: readonly TreeFault[]
 }
 
 /** What becomes of a topology of schemaVersion 1, and why. */
@@ -22,8 +28,14 @@ export interface TreeUpgrade extends TreeCandidate {
 }
 
 export function treeCandidate(topology: Topology): TreeCandidate {
-  const { id, name, service } = topology
-  return { topologyId: id, name, service, issues: validateGraph(indexGraph(topology)) }
+  const { id, name, service, nodes, edges } = topology
+  const labels = new Map(nodes.map((node) => [node.id, node.label]))
+  const labelAt = (path: string) => {
+    const [, list, key = ''] = /^(nodes|edges)\[(.+)\]$/s.exec(path) ?? []
+    return labels.get((list === 'edges' ? edges[Number(key)]?.target : key) ?? '') ?? null
+  }
+  const issues = validateGraph(indexGraph(topology)).map((issue) => ({ ...issue, label: labelAt(issue.path) }))
+  return { topologyId: id, name, service, issues }
 }
 
 /**

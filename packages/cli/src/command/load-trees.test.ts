@@ -1,0 +1,125 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { createOpsgraph } from '@opsgraph/core'
+import { MemoryStore } from '@opsgraph/store-memory'
+import { describe, expect, it } from 'vitest'
+import { bytesOf } from '../../test/fake-terminal.js'
+import { runProgram } from '../../test/run-program.js'
+import { temporaryDirectory, temporaryFile } from '../../test/temporary-files.js'
+
+const resource = (label: string) => ({ type: 'resource', label })
+const environment = (label: string, ...children: readonly unknown[]) => ({ type: 'environment', label, children })
+const tree = (...children: readonly unknown[]) => ({ type: 'service', label: 'Shop', children })
+const SOUND = tree(environment('Production', resource('db')))
+const SPLIT = tree(environment('Production', resource('db')), environment('Staging', resource('db')))
+
+const FILE = [
+  { id: 't1', name: 'Shop', description: '', service: 'shop', tree: SOUND },
+  { id: 't2', name: 'Bank', description: '', service: 'bank', tree: SPLIT },
+  { id: 't3', name: 'Old shop', description: '', service: 'shop', tree: SOUND },
+]
+
+describe('opsgraph topology load-trees', () => {
+  it('should store the trees and print what was done, and what the next start will do', async () => {
+    const store = new MemoryStore()
+    const file = temporaryFile('trees.json', JSON.stringify(FILE))
+    const { printed, noted, status } = await runProgram(['topology', 'load-trees', file], { store })
+    expect({ noted, status }).toEqual({ noted: [], status: 0 })
+    const message = expect.stringMatching(
+      /^ {2}"db": the resource node \S+ is below several environments; draw one node for each \(resourceInMultipleEnvironments\)$/,
+    )
+    expect(printed).toEqual([
+      't1, service shop: loaded',
+      't2, service bank: loaded',
+      't3, service shop: loaded',
+      '3 topologies loaded, 0 there already',
+      '',
+      'When the server starts next:',
+      't1, service shop: will be upgraded',
+      '  2 topologies of this service',
+      't2, service bank: will stay a tree',
+      message,
+      't3, service shop: will stay a tree: t1 is the topology of this service',
+      '  2 topologies of this service',
+    ])
+    expect((await createOpsgraph({ store }).listTopologies({})).total).toBe(3)
+  })
+
+  it('should pass over what is there when it runs again', async () => {
+    const store = new MemoryStore()
+    const terminal = { read: () => bytesOf(JSON.stringify(FILE.slice(0, 1))) }
+    const load = async () => (await runProgram(['topology', 'load-trees', '-'], { store, terminal })).printed
+    await load()
+    await createOpsgraph({ store }).upgradeTrees()
+    expect(await load()).toEqual([
+      't1, service shop: was there already, left as it is',
+      '0 topologies loaded, 1 there already',
+    ])
+  })
+
+  it('should print JSON for scripts', async () => {
+    const file = temporaryFile('trees.json', JSON.stringify(FILE.slice(1, 2)))
+    const { printed } = await runProgram(['topology', 'load-trees', file, '--json'], { store: new MemoryStore() })
+    expect(printed.map((line): unknown => JSON.parse(line))).toEqual([
+      {
+        loaded: [{ topologyId: 't2', name: 'Bank', service: 'bank', isNew: true }],
+        upgrades: [
+          {
+            ...{ topologyId: 't2', name: 'Bank', service: 'bank', isUpgraded: false, rivals: [] },
+            issues: [expect.objectContaining({ code: 'resourceInMultipleEnvironments', label: 'db' })],
+          },
+        ],
+      },
+    ])
+  })
+
+  it('should refuse a file with all its faults and their places, and load nothing', async () => {
+    const store = new MemoryStore()
+    const broken = [{ ...FILE[0], name: '' }, { ...FILE[1], tree: tree(environment('P', 7)) }, FILE[2]]
+    const file = temporaryFile('trees.json', JSON.stringify(broken))
+    const { printed, noted, status } = await runProgram(['topology', 'load-trees', file], { store })
+    expect({ printed, status }).toEqual({ printed: [], status: 1 })
+    expect(noted).toEqual([
+      `${file} is refused, nothing was loaded: 2 faults`,
+      '  topologies[0].name: name is required (invalidEntry)',
+      '  topologies[1].tree.children[0].children[0]: a node must be an object (invalidNode)',
+    ])
+    expect((await createOpsgraph({ store }).listTopologies({})).total).toBe(0)
+  })
+
+  it('should tell a hundred faults, and how many more there are', async () => {
+    const file = temporaryFile('trees.json', JSON.stringify(Array(150).fill(0)))
+    const { noted } = await runProgram(['topology', 'load-trees', file], { store: new MemoryStore() })
+    expect(noted).toHaveLength(102)
+    expect(noted.at(-1)).toBe('  and 50 more faults')
+  })
+
+  it('should let no name of a file move the cursor of a terminal', async () => {
+    const name = '\u001b[2J\u202e'
+    const entry = { ...FILE[1], id: name, service: name }
+    const file = temporaryFile('trees.json', JSON.stringify([entry, { ...entry, id: 7 }]))
+    const refused = await runProgram(['topology', 'load-trees', file], { store: new MemoryStore() })
+    const loaded = await runProgram(['topology', 'load-trees', temporaryFile('trees.json', JSON.stringify([entry]))], {
+      store: new MemoryStore(),
+    })
+    const told = [...refused.noted, ...loaded.printed].join('')
+    for (const character of name) expect(told.includes(character) && /\p{C}/u.test(character)).toBe(false)
+    expect(loaded.text).toContain('\\u{1b}[2J')
+  })
+
+  it.each([
+    [['/nowhere'], 'StartError', 'there is no file /nowhere'],
+    [['x', '--store', 'memory'], 'UsageError', 'the memory store ends with the process: name a database'],
+    [[], 'CommanderError', "missing required argument 'file'"],
+  ])('should refuse %j', async (args, name, message) => {
+    const running = runProgram(['topology', 'load-trees', ...args])
+    await expect(running).rejects.toMatchObject({ name, message: expect.stringContaining(message) })
+  })
+
+  it('should refuse a directory', async () => {
+    const directory = join(temporaryDirectory(), 'below')
+    mkdirSync(directory)
+    const running = runProgram(['topology', 'load-trees', directory], { store: new MemoryStore() })
+    await expect(running).rejects.toThrow(`${directory} is a directory: name a file`)
+  })
+})

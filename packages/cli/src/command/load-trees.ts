@@ -1,0 +1,56 @@
+import { createOpsgraph, type Issue, OpsgraphError, type TreeLoad } from '@opsgraph/core'
+import { StartError } from '../faults.js'
+import { requireKept } from '../kept-store.js'
+import type { Ports } from '../ports.js'
+import { findInput, type Input } from '../read-input.js'
+import type { StoreSettings } from '../settings.js'
+import { counted } from '../text.js'
+import { issueLines, loadedLine, upgradeLines } from '../tree-text.js'
+
+type LoadTreesPorts = Pick<Ports, 'openStore' | 'print' | 'note' | 'stop' | 'exit' | 'terminal'>
+
+/** The exit status of a file that is refused. */
+const REFUSED = 1
+
+export interface LoadTreesFlags {
+  readonly json?: boolean
+}
+
+/**
+ * Stores the trees of an earlier release from a file, or from stdin for `-`, all of them or none; the next start of the
+ * server upgrades them. Prints what became of each, and what the next start will do.
+ *
+ * @throws StartError when the file cannot be read or the store cannot be opened
+ */
+export async function loadTreeFile(
+  settings: StoreSettings,
+  { path, json = false }: { readonly path: string } & LoadTreesFlags,
+  ports: LoadTreesPorts,
+): Promise<void> {
+  requireKept(settings)
+  const input = await findInput(path, ports)
+  const store = await ports.openStore(settings)
+  try {
+    const load = await createOpsgraph({ store }).loadTrees(input.open())
+    if (json) ports.print(JSON.stringify(load))
+    else for (const line of loadLines(load)) ports.print(line)
+  } catch (error) {
+    if (!(error instanceof OpsgraphError)) throw error
+    if (error.issues.length === 0) throw new StartError(error.message)
+    for (const line of refusalLines(input, error.issues)) ports.note(line)
+    ports.exit(REFUSED)
+  } finally {
+    await store.close()
+  }
+}
+
+function loadLines({ loaded, upgrades }: TreeLoad): readonly string[] {
+  const arrived = loaded.filter(({ isNew }) => isNew).length
+  const told = `${counted(arrived, 'topology', 'topologies')} loaded, ${loaded.length - arrived} there already`
+  if (upgrades.length === 0) return [...loaded.map(loadedLine), told]
+  return [...loaded.map(loadedLine), told, '', 'When the server starts next:', ...upgrades.flatMap(upgradeLines)]
+}
+
+function refusalLines({ name }: Input, issues: readonly Issue[]): readonly string[] {
+  return [`${name} is refused, nothing was loaded: ${counted(issues.length, 'fault')}`, ...issueLines(issues)]
+}

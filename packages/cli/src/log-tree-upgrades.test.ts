@@ -1,0 +1,51 @@
+import type { TreeFault, TreeUpgrade } from '@opsgraph/core'
+import { describe, expect, it } from 'vitest'
+import { logTreeUpgrades } from './log-tree-upgrades.js'
+
+describe('logTreeUpgrades', () => {
+  it('should tell of each tree what became of it, and why not more', () => {
+    const fault: TreeFault = { code: 'cycle', path: 'edges', message: 'edges form a loop', label: null }
+    expect(
+      logged([
+        upgrade('t1', { isUpgraded: true }),
+        upgrade('t2', { issues: [fault] }),
+        upgrade('t3', { rivals: ['t4', 't3'] }),
+        upgrade('t4', { isUpgraded: true, rivals: ['t4', 't3'] }),
+      ]),
+    ).toEqual([
+      ['info', 'tree upgraded', named('t1')],
+      ['warn', 'tree not upgraded: it breaks rules', { ...named('t2'), faults: 1, issues: [fault] }],
+      [
+        'warn',
+        'tree not upgraded: its service has another topology',
+        { ...named('t3'), topologiesOfService: 2, upgraded: 't4' },
+      ],
+      ['info', 'tree upgraded', { ...named('t4'), topologiesOfService: 2 }],
+    ])
+  })
+
+  it('should keep a line short, however much is wrong, and tell how much that is', () => {
+    const issues = Array.from({ length: 10_000 }, (_, index): TreeFault => {
+      return { code: 'selfLoop', path: `edges[${index}]`, message: 'below itself', label: 'a' }
+    })
+    const [[, , told] = []] = logged([upgrade('t1', { issues })])
+    expect(told).toMatchObject({ faults: 10_000, issues: issues.slice(0, 20) })
+  })
+})
+
+// Helpers
+
+function upgrade(topologyId: string, fields: Partial<TreeUpgrade>): TreeUpgrade {
+  return { ...named(topologyId), issues: [], isUpgraded: false, rivals: [], ...fields }
+}
+
+function named(topologyId: string) {
+  return { topologyId, name: `Name of ${topologyId}`, service: 'shop' }
+}
+
+function logged(upgrades: readonly TreeUpgrade[]) {
+  const lines: [level: string, message: string, told: unknown][] = []
+  const as = (level: string) => (told: unknown, message?: string) => void lines.push([level, message ?? '', told])
+  logTreeUpgrades(upgrades, { info: as('info'), warn: as('warn') })
+  return lines
+}
