@@ -1,0 +1,27 @@
+import { isObject, ownValue } from '../json-value.js'
+import { REQUIRED_FIELDS } from './alert-field.js'
+
+/**
+ * The required fields of alerts that neither a mapping nor a default value covers, in the order of api.md; a webhook can
+ * be enabled when there are none. A default value of nothing but white space covers nothing.
+ */
+export function missingFields(fieldMappings: unknown, defaultValues: unknown): readonly string[] {
+  return REQUIRED_FIELDS.filter(
+    (field) => isBlank(fieldOf(fieldMappings, field)) && isBlank(fieldOf(defaultValues, field)),
+  )
+}
+
+/** What is wrong with enabling a webhook (api.md, Webhook error messages); `undefined` = nothing. */
+export function coverageFault(fieldMappings: unknown, defaultValues: unknown): string | undefined {
+  const missing = missingFields(fieldMappings, defaultValues)
+  if (missing.length === 0) return undefined
+  return `Invalid field mappings: Missing required alert columns: ${missing.join(', ')}`
+}
+
+function isBlank(value: unknown): boolean {
+  return value === undefined || value === null || (typeof value === 'string' && value.trim() === '')
+}
+
+function fieldOf(fields: unknown, name: string): unknown {
+  return isObject(fields) ? ownValue(fields, name) : undefined
+}
