@@ -24,7 +24,7 @@ const PACKAGES = {
   'store-memory': ['core'],
   'store-postgres': ['core', 'pg', 'pg-protocol', '@electric-sql/pglite'],
   http: ['core', 'express', 'zod', 'pino', 'prom-client', '@fastify/busboy'],
-  cli: ['core', 'store-memory', 'store-postgres', 'http', 'commander'],
+  cli: ['core', 'store-memory', 'store-postgres', 'http', 'commander', 'jsonc-parser'],
 }
 
 module.exports = {

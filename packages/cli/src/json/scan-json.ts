@@ -1,0 +1,147 @@
+import { createScanner, type JSONScanner } from 'jsonc-parser'
+
+/** Where something begins in a text. */
+export interface TextPlace {
+  /** From 1. */
+  readonly line: number
+  /** In UTF-16 units, from 1. */
+  readonly column: number
+}
+
+/** The name of a field, or an index of a list. */
+export type JsonStep = string | number
+
+/** Told of the values of a text, in their order. */
+export interface JsonVisitor {
+  /** A value begins, inside of the last one that has begun and not ended. @param step `undefined` = it is the whole */
+  readonly enter: (step: JsonStep | undefined, place: TextPlace) => void
+  /** The last value that has begun and not ended ends. */
+  readonly leave: () => void
+}
+
+/**
+ * Goes through a text as JSON. Uses no recursion: a text may be nested as deep as it is long.
+ *
+ * @returns where it stops to be JSON; `undefined` = it is JSON to its end
+ */
+export function scanJson(text: string, visitor: JsonVisitor = DEAF): TextPlace | undefined {
+  const scan = new JsonScan(text, visitor)
+  while (scan.advance()) {}
+  return scan.fault
+}
+
+const DEAF: JsonVisitor = { enter: () => undefined, leave: () => undefined }
+
+/** What may come next. */
+type Expected = 'value' | 'first item' | 'name' | 'first name' | 'colon' | 'comma' | 'end'
+
+/** A list or an object that has begun. */
+interface Container {
+  readonly close: '}' | ']'
+  /** Of the value that comes next, or is being read. */
+  step: JsonStep
+}
+
+class JsonScan {
+  fault: TextPlace | undefined
+  readonly #scanner: JSONScanner
+  readonly #text: string
+  readonly #visitor: JsonVisitor
+  readonly #open: Container[] = []
+  #expected: Expected = 'value'
+
+  constructor(text: string, visitor: JsonVisitor) {
+    this.#text = text
+    this.#visitor = visitor
+    this.#scanner = createScanner(text)
+  }
+
+  /** Takes one token; `false` at the end, and where something else was expected. */
+  advance(): boolean {
+    this.#scanner.scan()
+    const begins = this.#scanner.getTokenOffset()
+    const token = this.#text.slice(begins, begins + this.#scanner.getTokenLength())
+    if (token === '' && this.#expected === 'end') return false
+    if (/^[ \t\r\n]/.test(token) || this.#take(token)) return true
+    this.fault = this.#place()
+    return false
+  }
+
+  #take(token: string): boolean {
+    switch (this.#expected) {
+      case 'first item':
+        return token === ']' ? this.#close() : this.#begin(token)
+      case 'value':
+        return this.#begin(token)
+      case 'first name':
+        return token === '}' ? this.#close() : this.#name(token)
+      case 'name':
+        return this.#name(token)
+      case 'colon':
+        this.#expected = 'value'
+        return token === ':'
+      case 'comma':
+        return this.#goOn(token)
+      case 'end':
+        return false
+    }
+  }
+
+  #begin(token: string): boolean {
+    const { enter, leave } = this.#visitor
+    const step = this.#open.at(-1)?.step
+    if (token === '{' || token === '[') {
+      enter(step, this.#place())
+      this.#open.push({ close: token === '{' ? '}' : ']', step: 0 })
+      this.#expected = token === '{' ? 'first name' : 'first item'
+      return true
+    }
+    if (parsed(token) === undefined) return false
+    enter(step, this.#place())
+    leave()
+    this.#expectMore()
+    return true
+  }
+
+  #close(): boolean {
+    this.#open.pop()
+    this.#visitor.leave()
+    this.#expectMore()
+    return true
+  }
+
+  #name(token: string): boolean {
+    const container = this.#open.at(-1)
+    const name = parsed(token)
+    if (container === undefined || typeof name !== 'string') return false
+    container.step = name
+    this.#expected = 'colon'
+    return true
+  }
+
+  #goOn(token: string): boolean {
+    const container = this.#open.at(-1)
+    if (container === undefined) return false
+    if (token === container.close) return this.#close()
+    if (typeof container.step === 'number') container.step++
+    this.#expected = container.close === ']' ? 'value' : 'name'
+    return token === ','
+  }
+
+  #expectMore(): void {
+    this.#expected = this.#open.length === 0 ? 'end' : 'comma'
+  }
+
+  #place(): TextPlace {
+    return { line: this.#scanner.getTokenStartLine() + 1, column: this.#scanner.getTokenStartCharacter() + 1 }
+  }
+}
+
+/** A text, number or keyword; `undefined` = it is none. The scanner takes more for one than JSON allows. */
+function parsed(token: string): unknown {
+  try {
+    return JSON.parse(token)
+  } catch {
+    return undefined
+  }
+}
