@@ -1,0 +1,93 @@
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
+
+/** What keeps the shared secrets of webhooks; made of the server's `SECRET_KEY` once. */
+export interface SecretKeys {
+  readonly sealing: Uint8Array
+  readonly digesting: Uint8Array
+  /** Tells keys apart and says nothing of them: whatever was kept under another one is stale. */
+  readonly fingerprint: string
+}
+
+/** A secret that can be read again, for signatures: AES-256-GCM. All but `kind` and `fingerprint` are base64. */
+export interface SealedSecret {
+  readonly kind: 'sealed'
+  readonly fingerprint: string
+  readonly nonce: string
+  readonly ciphertext: string
+  readonly tag: string
+}
+
+/** A secret that can only be compared, for the scheme `static`: its HMAC-SHA256, as hex. */
+export interface DigestedSecret {
+  readonly kind: 'digest'
+  readonly fingerprint: string
+  readonly digest: string
+}
+
+export type StoredSecret = SealedSecret | DigestedSecret
+
+/** Bytes that a nonce must have; no two secrets may be sealed with the same one. */
+export const NONCE_BYTES = 12
+
+/** `undefined` for an empty `SECRET_KEY`: then no secret can be kept. */
+export function deriveSecretKeys(secretKey: string): SecretKeys | undefined {
+  if (secretKey === '') return undefined
+  return {
+    sealing: derive(secretKey, 'sealing', 32),
+    digesting: derive(secretKey, 'digesting', 32),
+    fingerprint: Buffer.from(derive(secretKey, 'fingerprint', 8)).toString('hex'),
+  }
+}
+
+/** @param nonce {@link NONCE_BYTES} bytes, new ones for every secret */
+export function sealSecret(secret: string, keys: SecretKeys, nonce: Uint8Array): SealedSecret {
+  const cipher = createCipheriv('aes-256-gcm', keys.sealing, nonce)
+  const ciphertext = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()])
+  return {
+    kind: 'sealed',
+    fingerprint: keys.fingerprint,
+    nonce: Buffer.from(nonce).toString('base64'),
+    ciphertext: ciphertext.toString('base64'),
+    tag: cipher.getAuthTag().toString('base64'),
+  }
+}
+
+/** The secret; `undefined` when it is stale: sealed under another key, or damaged since. */
+export function openSecret(sealed: SealedSecret, keys: SecretKeys | undefined): string | undefined {
+  if (keys === undefined || sealed.fingerprint !== keys.fingerprint) return undefined
+  try {
+    const decipher = createDecipheriv('aes-256-gcm', keys.sealing, Buffer.from(sealed.nonce, 'base64'), {
+      authTagLength: 16,
+    })
+    decipher.setAuthTag(Buffer.from(sealed.tag, 'base64'))
+    return decipher.update(sealed.ciphertext, 'base64', 'utf8') + decipher.final('utf8')
+  } catch {
+    return undefined
+  }
+}
+
+export function digestSecret(secret: string, keys: SecretKeys): DigestedSecret {
+  return { kind: 'digest', fingerprint: keys.fingerprint, digest: digestOf(secret, keys).toString('hex') }
+}
+
+/** Whether this is the secret, in a time that does not tell how much of it is right. */
+export function isSecret(candidate: string, { digest }: DigestedSecret, keys: SecretKeys): boolean {
+  const known = Buffer.from(digest, 'hex')
+  const given = digestOf(candidate, keys)
+  return known.length === given.length && timingSafeEqual(known, given)
+}
+
+/** Whether the secret was kept under another `SECRET_KEY`, and can verify nothing any more. */
+export function isStale(secret: StoredSecret, keys: SecretKeys | undefined): boolean {
+  if (secret.kind === 'sealed') return openSecret(secret, keys) === undefined
+  return keys === undefined || secret.fingerprint !== keys.fingerprint
+}
+
+function digestOf(secret: string, keys: SecretKeys): Buffer {
+  return createHmac('sha256', keys.digesting).update(secret, 'utf8').digest()
+}
+
+/** One key for each purpose, so that what one of them shows says nothing of the others. */
+function derive(secretKey: string, purpose: string, bytes: number): Uint8Array {
+  return new Uint8Array(hkdfSync('sha256', secretKey, '', `opsgraph webhook secret ${purpose}`, bytes))
+}

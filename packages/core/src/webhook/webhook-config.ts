@@ -1,0 +1,66 @@
+import type { JsonObject } from '../json-value.js'
+import type { StoredSecret } from './secret.js'
+import type { HeaderScheme } from './signature-scheme.js'
+
+export const AUTH_MODES = ['none', 'header', 'api_key'] as const
+export type AuthMode = (typeof AUTH_MODES)[number]
+
+/** A stored inbound configuration (api.md, Webhook configuration). What callers see of it is a `ShownConfig`. */
+export interface WebhookConfig {
+  /** Letters, digits, `-` and `_`. */
+  readonly id: string
+  readonly name: string
+  readonly description: string
+  readonly sourceId: string
+  /** The user who created it. */
+  readonly createdBy: string
+  readonly enabled: boolean
+  readonly fieldMappings: JsonObject
+  readonly defaultValues: JsonObject
+  /** `` = none. */
+  readonly arrayPath: string
+  readonly auth: WebhookAuth
+  readonly deduplication: Deduplication | null
+  /** ISO 8601 in UTC with milliseconds. */
+  readonly createTime: string
+  readonly updateTime: string
+}
+
+/** How callers prove who they are: only what the mode needs is there, so that no credential outlives its mode. */
+export type WebhookAuth = NoAuth | HeaderAuth | ApiKeyAuth
+
+export interface NoAuth {
+  readonly mode: 'none'
+}
+
+export interface HeaderAuth {
+  readonly mode: 'header'
+  readonly scheme: HeaderScheme
+  readonly headerName: string
+  readonly secret: StoredSecret
+  /** Verifies as well while a new secret is rolled out; `null` = there is none. */
+  readonly previous: PreviousSecret | null
+}
+
+export interface PreviousSecret {
+  readonly secret: StoredSecret
+  /** ISO 8601 in UTC with milliseconds; from then on it verifies nothing. */
+  readonly expires: string
+}
+
+export interface ApiKeyAuth {
+  readonly mode: 'api_key'
+  readonly apiKeyId: string
+}
+
+/** What tells that a delivery was received before, and for how many seconds it is remembered. */
+export type Deduplication =
+  | { readonly header: string; readonly ttlSeconds: number }
+  | { readonly path: string; readonly ttlSeconds: number }
+
+/** The id of the API key that a configuration binds, unless the one before bound it already: then it is not checked again. */
+export function newlyBoundKey(before: WebhookConfig | undefined, after: WebhookConfig): string | undefined {
+  if (after.auth.mode !== 'api_key') return undefined
+  const known = before?.auth.mode === 'api_key' ? before.auth.apiKeyId : undefined
+  return after.auth.apiKeyId === known ? undefined : after.auth.apiKeyId
+}
