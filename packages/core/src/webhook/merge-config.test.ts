@@ -1,0 +1,172 @@
+import { describe, expect, it } from 'vitest'
+import { LIMITS } from '../limits.js'
+import { OpsgraphError } from '../opsgraph-error.js'
+import { mergeConfig } from './merge-config.js'
+import { readNewConfig } from './read-config.js'
+
+const tools = { keys: undefined, newNonce: () => new Uint8Array(12), newId: () => 'made-up', user: 'ann', now: at(0) }
+const mappings = {
+  resource: 'host',
+  event: 'check',
+  environment: 'env',
+  type: 'kind',
+  text: 'message',
+  severity: 'level',
+}
+
+describe('a new configuration', () => {
+  it('should be disabled, open and empty unless it says otherwise', () => {
+    expect(readNewConfig({}, tools)).toEqual({
+      id: 'made-up',
+      name: 'made-up',
+      description: '',
+      sourceId: '',
+      createdBy: 'ann',
+      enabled: false,
+      fieldMappings: {},
+      defaultValues: {},
+      arrayPath: '',
+      auth: { mode: 'none' },
+      deduplication: null,
+      createTime: at(0),
+      updateTime: at(0),
+    })
+  })
+
+  it('should be as it says', () => {
+    const body = {
+      id: 'My_hook-1',
+      name: ' Hook ',
+      description: 'd',
+      sourceId: 's',
+      enabled: true,
+      fieldMappings: { ...mappings, text: '{{ a template }}' },
+      defaultValues: { origin: 'o' },
+      arrayPath: ' alerts ',
+      deduplication: { header: 'X-Id', ttlSeconds: 60 },
+    }
+    expect(readNewConfig(body, tools)).toMatchObject({ ...body, name: 'Hook', arrayPath: 'alerts' })
+  })
+
+  it.each(['a b', 'ä', 'a/b', '', 'a.b', '../x'])('should not have the id %j', (id) => {
+    expect(() => readNewConfig({ id }, tools)).toThrow('id must be of letters, digits, - and _')
+  })
+
+  it('should pass over what is the server’s own, histories included', () => {
+    const own = {
+      createdBy: 'mallory',
+      createTime: 'x',
+      updateTime: 'x',
+      authSecretSet: true,
+      authSecretPlaintext: 'x',
+      authSecretStale: true,
+      authSecretPreviousSet: true,
+      payloadHistory: [{}],
+      errorHistory: [{}],
+      payloadHistoryCount: 9,
+      lastPayloadAt: 'x',
+      errorHistoryCount: 9,
+      lastErrorAt: 'x',
+    }
+    expect(readNewConfig(own, tools)).toEqual(readNewConfig({}, tools))
+  })
+
+  it.each<[unknown, string]>([
+    [[], 'the body must be an object'],
+    [{ naem: 'x' }, 'unknown fields: naem'],
+    [{ name: 5 }, 'name must be a string'],
+    [{ name: 'x'.repeat(LIMITS.name + 1) }, 'name is longer than 255 characters'],
+    [{ id: 'x'.repeat(LIMITS.name + 1) }, 'id is longer than 255 characters'],
+    [{ enabled: 'true' }, 'enabled must be true or false'],
+    [{ fieldMappings: [] }, 'fieldMappings must be an object'],
+    [{ defaultValues: 'x' }, 'defaultValues must be an object'],
+    [{ arrayPath: 5 }, 'arrayPath must be a string'],
+    [{ description: 'a\u0000' }, 'description contains the character U+0000'],
+    [{ authMode: 'oauth' }, 'authMode must be one of none, header, api_key'],
+    [{ fieldMappings: { resource: [] } }, 'Invalid field mappings: fieldMappings.resource must be a path'],
+    [{ arrayPath: 'a..b' }, 'Invalid field mappings: arrayPath is no path'],
+    [{ deduplication: { ttlSeconds: 5 } }, 'deduplication needs either header or path'],
+    [{ deduplication: { header: 'a', path: 'b', ttlSeconds: 5 } }, 'deduplication needs either header or path'],
+    [{ deduplication: { header: 'a' } }, 'deduplication.ttlSeconds must be a whole number from 1 to 604800'],
+    [{ deduplication: { header: 'a', ttlSeconds: 1.5 } }, 'deduplication.ttlSeconds must be'],
+    [{ deduplication: { header: 'a', ttlSeconds: 604_801 } }, 'deduplication.ttlSeconds must be'],
+    [{ deduplication: { path: 'a[]', ttlSeconds: 5 } }, 'deduplication.path must lead to one value'],
+    [{ deduplication: { path: 'a..', ttlSeconds: 5 } }, 'deduplication.path is no path'],
+    [{ deduplication: { header: 'a', ttlSeconds: 5, ttl: 1 } }, 'unknown fields: deduplication.ttl'],
+  ])('should be refused as %.60j', (body, message) => {
+    expect(() => readNewConfig(body, tools)).toThrow(message)
+  })
+
+  it('should carry every fault of its mapping with its path', () => {
+    const error = thrownBy(() => readNewConfig({ fieldMappings: { text: {}, event: [] } }, tools))
+    expect(error.issues.map(({ path }) => path)).toEqual(['fieldMappings.event', 'fieldMappings.text'])
+  })
+})
+
+describe('enabling', () => {
+  it('should need a mapping or a default value for each required field', () => {
+    expect(() =>
+      readNewConfig({ enabled: true, fieldMappings: { resource: 'a' }, defaultValues: { text: ' ' } }, tools),
+    ).toThrow('Invalid field mappings: Missing required alert columns: event, environment, type, text, severity')
+    expect(readNewConfig({ enabled: true, fieldMappings: mappings }, tools).enabled).toBe(true)
+  })
+
+  it('should be judged on the merged result', () => {
+    const disabled = readNewConfig({ fieldMappings: mappings }, tools)
+    const enabled = mergeConfig(disabled, { enabled: true }, tools)
+    expect(enabled.enabled).toBe(true)
+    expect(() => mergeConfig(enabled, { fieldMappings: {} }, tools)).toThrow('Missing required alert columns')
+    expect(mergeConfig(enabled, { fieldMappings: {}, enabled: false }, tools).fieldMappings).toEqual({})
+  })
+})
+
+describe('a change', () => {
+  const stored = readNewConfig(
+    { id: 'a', name: 'n', description: 'd', fieldMappings: mappings, defaultValues: { origin: 'o' }, arrayPath: 'x' },
+    tools,
+  )
+
+  it('should keep what is not sent', () => {
+    expect(mergeConfig(stored, {}, { ...tools, now: at(1) })).toEqual({ ...stored, updateTime: at(1) })
+    expect(mergeConfig(stored, { description: null, fieldMappings: null }, tools)).toEqual(stored)
+  })
+
+  it('should replace mappings and default values as a whole', () => {
+    const merged = mergeConfig(stored, { fieldMappings: { value: 'v' }, defaultValues: { text: 't' } }, tools)
+    expect([merged.fieldMappings, merged.defaultValues]).toEqual([{ value: 'v' }, { text: 't' }])
+  })
+
+  it('should empty what is sent empty, but for the name', () => {
+    expect(mergeConfig(stored, { description: '', arrayPath: '', name: '' }, tools)).toMatchObject({
+      description: '',
+      arrayPath: '',
+      name: 'n',
+    })
+  })
+
+  it('should not change the id', () => {
+    expect(mergeConfig(stored, { id: 'a' }, tools).id).toBe('a')
+    expect(() => mergeConfig(stored, { id: 'b' }, tools)).toThrow('id cannot be changed')
+  })
+
+  it('should keep, replace and end the deduplication', () => {
+    const known = mergeConfig(stored, { deduplication: { path: 'event.id', ttlSeconds: 60 } }, tools)
+    expect(mergeConfig(known, {}, tools).deduplication).toEqual({ path: 'event.id', ttlSeconds: 60 })
+    expect(mergeConfig(known, { deduplication: null }, tools).deduplication).toBeNull()
+  })
+})
+
+// Helpers
+
+function at(minute: number): string {
+  return new Date(Date.UTC(2026, 10, 20, 12, minute)).toISOString()
+}
+
+function thrownBy(action: () => unknown): OpsgraphError {
+  try {
+    action()
+  } catch (error) {
+    if (error instanceof OpsgraphError) return error
+  }
+  throw new Error('nothing was refused')
+}

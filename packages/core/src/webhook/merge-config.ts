@@ -1,0 +1,92 @@
+import { BodyReader } from '../body-reader.js'
+import { LIMITS } from '../limits.js'
+import { OpsgraphError } from '../opsgraph-error.js'
+import { coverageFault } from './check-coverage.js'
+import type { SecretTools } from './keep-secret.js'
+import { AUTH_FIELDS, mergeAuth } from './merge-auth.js'
+import { readDeduplication } from './read-deduplication.js'
+import { readMapping } from './read-mapping.js'
+import type { WebhookConfig } from './webhook-config.js'
+
+/** What configuring a webhook takes from outside. */
+export interface ConfigTools extends SecretTools {
+  /** ISO 8601 in UTC with milliseconds. */
+  readonly now: string
+}
+
+const FIELDS = [
+  'id',
+  'name',
+  'description',
+  'sourceId',
+  'enabled',
+  'fieldMappings',
+  'defaultValues',
+  'arrayPath',
+  'deduplication',
+  ...AUTH_FIELDS,
+] as const
+
+/** The server's own, which a client that sends back what it has read may leave in. */
+const IGNORED = [
+  'createdBy',
+  'createTime',
+  'updateTime',
+  'authSecretSet',
+  'authSecretPlaintext',
+  'authSecretStale',
+  'authSecretPreviousSet',
+  'payloadHistory',
+  'errorHistory',
+  'payloadHistoryCount',
+  'lastPayloadAt',
+  'errorHistoryCount',
+  'lastErrorAt',
+] as const
+
+/**
+ * Merges a body into a stored configuration (api.md, PUT /api/webhook_config/<webhook_id>): what is not sent stays,
+ * `fieldMappings` and `defaultValues` are replaced as a whole. The result is judged, not the body.
+ *
+ * @throws OpsgraphError `invalid`, naming the field; with issues when the mapping has faults
+ */
+export function mergeConfig(known: WebhookConfig, body: unknown, tools: ConfigTools): WebhookConfig {
+  const reader = new BodyReader(body)
+  reader.refuseOthers([...FIELDS, ...IGNORED])
+  const id = reader.string('id')
+  if (id !== undefined && id !== known.id) throw reader.fault('id', 'cannot be changed')
+  const merged: WebhookConfig = {
+    ...known,
+    name: reader.text('name')?.trim() || known.name,
+    description: reader.text('description') ?? known.description,
+    sourceId: reader.reference('sourceId') ?? known.sourceId,
+    enabled: readEnabled(reader) ?? known.enabled,
+    fieldMappings: reader.object('fieldMappings') ?? known.fieldMappings,
+    defaultValues: reader.object('defaultValues') ?? known.defaultValues,
+    arrayPath: (reader.text('arrayPath') ?? known.arrayPath).trim(),
+    auth: mergeAuth(known.auth, reader, tools),
+    deduplication: readDeduplication(reader, known.deduplication),
+    updateTime: tools.now,
+  }
+  judge(merged)
+  return merged
+}
+
+/** The mapping must be readable, and cover what alerts need when the webhook is enabled. */
+function judge(config: WebhookConfig): void {
+  if (config.name.length > LIMITS.name)
+    throw new OpsgraphError('invalid', `name is longer than ${LIMITS.name} characters`)
+  const read = readMapping(config)
+  if ('issues' in read) {
+    const told = read.issues.slice(0, 10).map(({ message }) => message)
+    throw new OpsgraphError('invalid', `Invalid field mappings: ${told.join('; ')}`, read.issues.slice(0, 1_000))
+  }
+  const fault = config.enabled ? coverageFault(config.fieldMappings, config.defaultValues) : undefined
+  if (fault !== undefined) throw new OpsgraphError('invalid', fault)
+}
+
+function readEnabled(reader: BodyReader): boolean | undefined {
+  const enabled = reader.value('enabled')
+  if (enabled === undefined || typeof enabled === 'boolean') return enabled
+  throw reader.fault('enabled', 'must be true or false')
+}

@@ -1,0 +1,38 @@
+import { BodyReader } from '../body-reader.js'
+import { LIMITS } from '../limits.js'
+import { parsePath, readsSameIndex } from './payload-path.js'
+import type { Deduplication } from './webhook-config.js'
+
+/**
+ * What a body says of `deduplication`; `null` ends it, and without a word it stays.
+ *
+ * @throws OpsgraphError `invalid`, naming the field
+ */
+export function readDeduplication(body: BodyReader, known: Deduplication | null): Deduplication | null {
+  const sent = body.sent('deduplication')
+  if (sent === undefined) return known
+  if (sent === null) return null
+  const reader = new BodyReader(sent, 'deduplication')
+  reader.refuseOthers(['header', 'path', 'ttlSeconds'])
+  const ttlSeconds = reader.number('ttlSeconds')
+  if (!Number.isSafeInteger(ttlSeconds) || ttlSeconds === undefined || !isWithin(ttlSeconds)) {
+    throw reader.fault('ttlSeconds', `must be a whole number from 1 to ${LIMITS.webhookDeduplication}`)
+  }
+  const header = reader.reference('header')?.trim() || undefined
+  const path = reader.string('path')?.trim() || undefined
+  if ((header === undefined) === (path === undefined)) {
+    throw body.fault('deduplication', 'needs either header or path')
+  }
+  return header === undefined ? { path: readIdPath(path ?? '', reader), ttlSeconds } : { header, ttlSeconds }
+}
+
+function isWithin(seconds: number): boolean {
+  return seconds >= 1 && seconds <= LIMITS.webhookDeduplication
+}
+
+function readIdPath(text: string, reader: BodyReader): string {
+  const path = parsePath(text)
+  if (path.fault !== undefined) throw reader.fault('path', `is no path: ${path.fault}`)
+  if (path.each !== undefined || readsSameIndex(path)) throw reader.fault('path', 'must lead to one value')
+  return path.text
+}

@@ -1,0 +1,58 @@
+import { isStale, openSecret, type SecretKeys } from './secret.js'
+import type { HeaderScheme } from './signature-scheme.js'
+import type { AuthMode, WebhookAuth, WebhookConfig } from './webhook-config.js'
+
+/** A configuration as callers see it, without its histories: no secret but `authSecretPlaintext`, which api.md shows. */
+export interface ShownConfig extends Omit<WebhookConfig, 'auth'>, ShownAuth {}
+
+export interface ShownAuth {
+  readonly authMode: AuthMode
+  readonly authHeaderScheme: HeaderScheme | null
+  readonly authHeaderName: string | null
+  readonly authSecretSet: boolean
+  /** The secret of a scheme that signs; `null` for `static`, other modes and a stale one. */
+  readonly authSecretPlaintext: string | null
+  /** Whether the secret was saved under another `SECRET_KEY`, and can verify nothing any more. */
+  readonly authSecretStale: boolean
+  readonly authSecretPreviousSet: boolean
+  readonly authSecretPreviousExpires: string | null
+  readonly apiKeyId: string | null
+}
+
+export function showConfig(config: WebhookConfig, keys: SecretKeys | undefined): ShownConfig {
+  const { auth, ...rest } = config
+  return { ...rest, ...showAuth(auth, keys) }
+}
+
+/** The ids of the webhooks whose secret is stale (api.md, GET /api/webhook_configs). */
+export function staleSecrets(configs: readonly WebhookConfig[], keys: SecretKeys | undefined): readonly string[] {
+  return configs.filter(({ auth }) => showAuth(auth, keys).authSecretStale).map(({ id }) => id)
+}
+
+function showAuth(auth: WebhookAuth, keys: SecretKeys | undefined): ShownAuth {
+  const shown: ShownAuth = { ...NOTHING, authMode: auth.mode }
+  if (auth.mode === 'none') return shown
+  if (auth.mode === 'api_key') return { ...shown, apiKeyId: auth.apiKeyId }
+  return {
+    ...shown,
+    authHeaderScheme: auth.scheme,
+    authHeaderName: auth.headerName,
+    authSecretSet: true,
+    authSecretPlaintext: auth.secret.kind === 'sealed' ? (openSecret(auth.secret, keys) ?? null) : null,
+    authSecretStale: isStale(auth.secret, keys),
+    authSecretPreviousSet: auth.previous !== null,
+    authSecretPreviousExpires: auth.previous?.expires ?? null,
+  }
+}
+
+const NOTHING: ShownAuth = {
+  authMode: 'none',
+  authHeaderScheme: null,
+  authHeaderName: null,
+  authSecretSet: false,
+  authSecretPlaintext: null,
+  authSecretStale: false,
+  authSecretPreviousSet: false,
+  authSecretPreviousExpires: null,
+  apiKeyId: null,
+}
