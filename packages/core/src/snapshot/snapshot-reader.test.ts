@@ -122,6 +122,24 @@ describe('SnapshotReader', () => {
     expect(() => read([HEADER, ...lines])).toThrow(message)
   })
 
+  it('should read trees of an earlier release that break rules, several of one service', () => {
+    const broken = { ...topology, schemaVersion: 1, edges: [{ id: 'e', source: 'n1', target: 'n1' }] }
+    const other = { ...broken, id: 't2', nodes: [{ ...topology.nodes[0], id: 'n2' }], edges: [] }
+    const lines = [
+      line('topology', broken),
+      line('topology', other),
+      line('topology', { ...topology, id: 't3', nodes: [{ ...topology.nodes[0], id: 'n3' }] }),
+    ]
+    const { entries } = read([HEADER, ...lines])
+    expect(entries.map(({ entity }) => entity)).toMatchObject([
+      { id: 't1', schemaVersion: 1, edges: broken.edges },
+      { id: 't2', schemaVersion: 1 },
+      { id: 't3', schemaVersion: 2 },
+    ])
+    const malformed = line('topology', { ...broken, nodes: [{}] })
+    expect(() => read([HEADER, malformed])).toThrow('line 2: invalid topology graph: nodes[0]: ')
+  })
+
   it('should refuse another order', () => {
     expect(() => read([HEADER, relation({}), line('topology', topology)])).toThrow(
       'line 3: topology must come before relation: the order is that of writing',

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { sampleTree } from '../../test/arbitrary/tree.js'
 import { LIMITS } from '../limits.js'
+import { deriveGraph } from './derive-graph.js'
 import { indexGraph } from './graph-index.js'
 import { readTreeFile } from './read-tree-file.js'
 import { validateGraph } from './validate-graph.js'
@@ -135,6 +136,22 @@ describe('readTreeFile', () => {
     }
     const deep = nested(4_998, (level) => `r${level}`)
     expect(readTreeFile(deep, newId).entries[0]?.tree).toBe(deep.slice(deep.indexOf('{"type"'), -2))
+  })
+
+  it('should give a valid tree the graph that it has after its upgrade, and show what others break', () => {
+    let valid = 0
+    fc.assert(
+      fc.property(sampleTree(), (each) => {
+        const [entry] = read([{ ...ENTRY, tree: each }]).entries
+        const graph = entry?.graph ?? { nodes: [], edges: [] }
+        const index = indexGraph(graph)
+        if (validateGraph(index).length > 0) return
+        valid++
+        expect(deriveGraph(index)).toEqual(graph)
+      }),
+      { numRuns: 500 },
+    )
+    expect(valid).toBeGreaterThan(50)
   })
 
   it('should read every well-formed tree', () => {
