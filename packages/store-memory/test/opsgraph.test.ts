@@ -8,4 +8,5 @@ opsgraphContract('MemoryStore', {
     const tables = new Tables()
     return { store: new MemoryStore(tables), peek: async (table) => peekTables(tables)[table]() }
   },
+  runs: 500,
 })

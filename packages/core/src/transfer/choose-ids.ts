@@ -8,8 +8,9 @@ export interface IdChoice {
   readonly matches: ReadonlyMap<string, Node>
   /** The ids of all stored nodes of the topology. */
   readonly ownIds: ReadonlySet<string>
-  /** Whether another topology uses the id. */
-  readonly isTaken: (id: string) => boolean
+  readonly topologyId: string
+  /** See `GrantedIds`. */
+  readonly ownerOf: (id: string) => string | undefined
   readonly newId: () => string
 }
 
@@ -26,9 +27,8 @@ export interface ChosenIds {
  * same file again then changes nothing.
  */
 export function chooseIds({ graph, isLegacy }: TopologyDocument, choice: IdChoice): ChosenIds {
-  const { mode, matches, ownIds, isTaken, newId } = choice
-  const fileIds = new Set(isLegacy ? [] : graph.nodes.map(({ id }) => id))
-  const isFree = (id: string) => !isLegacy && !isTaken(id) && (mode === 'replace' || !ownIds.has(id))
+  const { mode, matches, ownIds, topologyId, ownerOf, newId } = choice
+  const isOwn = (id: string) => !isLegacy && ownerOf(id) === topologyId && (mode === 'replace' || !ownIds.has(id))
   let regenerated = 0
   const freshId = () => {
     if (!isLegacy) regenerated++
@@ -38,8 +38,9 @@ export function chooseIds({ graph, isLegacy }: TopologyDocument, choice: IdChoic
   for (const { id } of graph.nodes) {
     const match = matches.get(id)
     if (match !== undefined && mode === 'merge') idOf.set(id, match.id)
-    else if (isFree(id)) idOf.set(id, id)
-    else idOf.set(id, match === undefined || fileIds.has(match.id) ? freshId() : match.id)
+    else if (isOwn(id)) idOf.set(id, id)
+    // An id that any document names is not for a node that is called otherwise in its own.
+    else idOf.set(id, match !== undefined && ownerOf(match.id) === undefined ? match.id : freshId())
   }
   return { idOf, regenerated }
 }

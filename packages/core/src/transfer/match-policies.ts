@@ -1,12 +1,12 @@
 import { groupBy } from '../group-by.js'
-import { compareNames } from '../name.js'
-import type { WeightPolicy } from '../policy/policy.js'
+import { type JsonValue, sortedJson } from '../json-value.js'
+import { compareCreation, type WeightPolicy } from '../policy/policy.js'
 import type { DocumentPolicy } from './topology-document.js'
 
-/** A policy as a document asks for it, and the topology that it is to be tied to. */
+/** A policy as a document asks for it, and the topology that it is to be tied to; `null` = it is to be global. */
 export interface PolicyWish {
   readonly policy: DocumentPolicy
-  readonly topologyId: string
+  readonly topologyId: string | null
 }
 
 /** Which of several policies with the right name is meant: what they have in common with the wish, best first. */
@@ -15,6 +15,10 @@ const PREFERENCES: readonly {
   readonly ofWish: (wish: PolicyWish) => string | null | undefined
 }[] = [
   { ofStored: ({ id }) => id, ofWish: ({ policy }) => policy.id },
+  {
+    ofStored: (policy) => `${policy.topologyId}\u0000${contentOf(policy)}`,
+    ofWish: ({ policy, topologyId }) => `${topologyId}\u0000${contentOf(policy)}`,
+  },
   { ofStored: ({ topologyId }) => topologyId, ofWish: ({ topologyId }) => topologyId },
   { ofStored: ({ topologyId }) => topologyId, ofWish: () => null },
   { ofStored: () => null, ofWish: () => null },
@@ -22,8 +26,8 @@ const PREFERENCES: readonly {
 
 /**
  * The stored policy that each wish means: one with its name (api.md, Application rules, 6). Names are not unique. Where
- * several policies have one, it is that with the same id, else one of the same topology, else a global one, else any; the
- * oldest of them. No policy is meant twice.
+ * several policies have one, it is that with the same id, else one of the same topology, first of all one that is alike,
+ * else a global one, else any; the oldest of them. No policy is meant twice, and the same wishes again mean the same.
  */
 export function matchPolicies(
   wishes: readonly PolicyWish[],
@@ -49,10 +53,11 @@ export function matchPolicies(
   return matches
 }
 
-function keyOf(name: string, detail: string | null): string {
-  return detail === null ? name : `${name}\u0000${detail}`
+/** A text that two policies share exactly when they do the same, under the same name and description. */
+export function contentOf({ name, description, filters, weight, status }: DocumentPolicy | WeightPolicy): string {
+  return JSON.stringify([name, description, weight, status, sortedJson(filters as unknown as JsonValue)])
 }
 
-function compareCreation(left: WeightPolicy, right: WeightPolicy): number {
-  return compareNames(left.createTime, right.createTime) || compareNames(left.id, right.id)
+function keyOf(name: string, detail: string | null): string {
+  return detail === null ? name : `${name}\u0000${detail}`
 }

@@ -21,8 +21,9 @@ export interface GraphPlanning extends Pick<TopologyImportOptions, 'mode' | 'pos
   readonly stored: Graph | undefined
   /** For the nodes that are laid out. */
   readonly orientation: Orientation
-  /** Whether another topology uses a node id. */
-  readonly isTaken: (nodeId: string) => boolean
+  readonly topologyId: string
+  /** See `GrantedIds`. */
+  readonly ownerOf: (nodeId: string) => string | undefined
   readonly newId: () => string
 }
 

@@ -1,8 +1,7 @@
 import type { ChangeSet } from '../change-set.js'
 import { groupBy } from '../group-by.js'
-import { isSameJson, type JsonValue } from '../json-value.js'
 import type { WeightPolicy } from '../policy/policy.js'
-import { matchPolicies, type PolicyWish } from './match-policies.js'
+import { contentOf, matchPolicies, type PolicyWish } from './match-policies.js'
 import type { TopologyDocument } from './topology-document.js'
 import type { TransferMode } from './topology-import-options.js'
 
@@ -23,46 +22,53 @@ export interface PolicyPlanning {
 }
 
 /**
- * Plans the weight policies of all documents of a file, one plan for each (api.md, Application rules, 5 and 6). What two
- * documents hold with one id is one policy, which belongs to the first.
+ * Plans the weight policies of all documents of a file, one plan for each (api.md, Application rules, 5 and 6). What
+ * several documents hold with one id is one policy; it cannot be tied to all of them, so that it is global, as it was
+ * where it comes from. It is counted with the first.
  */
 export function planPolicies(
   documents: readonly TiedDocument[],
   { mode, stored }: PolicyPlanning,
 ): readonly PolicyChanges[] {
-  const wishes = documents.map(({ document, topologyId }) =>
-    document.weightPolicies.map((policy): PolicyWish => ({ policy, topologyId })),
-  )
-  const first = firstOfEach(wishes.flat())
-  const matches = matchPolicies(
-    wishes.flat().filter((wish) => first.get(wish) === wish),
-    stored,
-  )
+  const wishes = wishesOf(documents)
+  const matches = matchPolicies(wishes.flat(), stored)
   const claimed = new Set(matches.values())
   const tied = groupBy(mode === 'replace' ? stored : [], ({ topologyId }) => topologyId)
   const ids = new Set(stored.map(({ id }) => id))
-  return documents.map(({ topologyId }, index) => {
-    const own = wishes[index] ?? []
-    const wanted = own.filter((wish) => first.get(wish) === wish)
+  return documents.map(({ document, topologyId }, index) => {
+    const wanted = wishes[index] ?? []
     const create = wanted.filter((wish) => !matches.has(wish)).map((wish) => newPolicy(wish, ids))
     const update = wanted.flatMap((wish) => updateOf(wish, matches.get(wish)))
     const remove = (tied.get(topologyId) ?? []).filter((policy) => !claimed.has(policy))
-    return { create, update, remove, unchanged: own.length - create.length - update.length }
+    return { create, update, remove, unchanged: document.weightPolicies.length - create.length - update.length }
   })
 }
 
-/** For each wish the first one that asks for the same policy: alike, and with the same id. */
-function firstOfEach(wishes: readonly PolicyWish[]): ReadonlyMap<PolicyWish, PolicyWish> {
-  const byId = new Map<string, PolicyWish>()
-  return new Map(
-    wishes.map((wish) => {
-      const { id } = wish.policy
-      const earlier = id === undefined ? undefined : byId.get(id)
-      if (earlier !== undefined && isAlike(earlier.policy, wish.policy)) return [wish, earlier]
-      if (id !== undefined && earlier === undefined) byId.set(id, wish)
-      return [wish, wish]
-    }),
+/** What each document asks for that none before it does. */
+function wishesOf(documents: readonly TiedDocument[]): readonly (readonly PolicyWish[])[] {
+  const first = new Map<string, OpenWish>()
+  return documents.map(({ document, topologyId }) =>
+    document.weightPolicies.flatMap((policy) => wishUnlessKnown(first, { policy, topologyId })),
   )
+}
+
+interface OpenWish extends PolicyWish {
+  topologyId: string | null
+}
+
+/** @param first by id, the wishes so far: one that comes again from another document is nobody's alone */
+function wishUnlessKnown(first: Map<string, OpenWish>, wish: OpenWish): readonly PolicyWish[] {
+  const { id } = wish.policy
+  const known = id === undefined ? undefined : first.get(id)
+  if (known === undefined) {
+    if (id !== undefined) first.set(id, wish)
+    return [wish]
+  }
+  // Two policies with one id: it is that of the first.
+  if (contentOf(known.policy) !== contentOf(wish.policy))
+    return [{ ...wish, policy: { ...wish.policy, id: undefined } }]
+  if (known.topologyId !== wish.topologyId) known.topologyId = null
+  return []
 }
 
 /** @param ids those that no further policy may have */
@@ -73,18 +79,6 @@ function newPolicy({ policy, topologyId }: PolicyWish, ids: Set<string>): NewPol
 }
 
 function updateOf({ policy, topologyId }: PolicyWish, stored: WeightPolicy | undefined): readonly WeightPolicy[] {
-  if (stored === undefined || (stored.topologyId === topologyId && isAlike(stored, policy))) return []
+  if (stored === undefined || (stored.topologyId === topologyId && contentOf(stored) === contentOf(policy))) return []
   return [{ ...stored, ...policy, id: stored.id, topologyId }]
-}
-
-type Content = Pick<WeightPolicy, 'name' | 'description' | 'filters' | 'weight' | 'status'>
-
-function isAlike(left: Content, right: Content): boolean {
-  return (
-    left.name === right.name &&
-    left.description === right.description &&
-    left.weight === right.weight &&
-    left.status === right.status &&
-    isSameJson(left.filters as unknown as JsonValue, right.filters as unknown as JsonValue)
-  )
 }

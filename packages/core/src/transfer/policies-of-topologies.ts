@@ -1,13 +1,13 @@
 import type { Clause, Filter } from '../filter/filter.js'
 import { groupBy } from '../group-by.js'
-import type { WeightPolicy } from '../policy/policy.js'
+import { compareCreation, type WeightPolicy } from '../policy/policy.js'
 import type { Topology } from '../topology/topology.js'
 
 /**
  * The weight policies that go with each topology, by its id: those tied to it, and the global ones that speak of its
- * service (api.md, GET /api/service_topology/<topology_id>/export).
+ * service (api.md, GET /api/service_topology/<topology_id>/export). They come in the order in which they act, which an import keeps.
  *
- * @param policies those tied to any of the topologies, and all global ones; their order stays
+ * @param policies those tied to any of the topologies, and all global ones
  */
 export function policiesOfTopologies(
   topologies: readonly Pick<Topology, 'id' | 'service'>[],
@@ -15,7 +15,7 @@ export function policiesOfTopologies(
 ): ReadonlyMap<string, readonly WeightPolicy[]> {
   const byService = groupBy(topologies, ({ service }) => service)
   const held = new Map<string, WeightPolicy[]>(topologies.map(({ id }) => [id, []]))
-  for (const policy of policies) {
+  for (const policy of [...policies].sort(compareCreation)) {
     const ids =
       policy.topologyId === null
         ? [...servicesNamedIn(policy.filters)].flatMap((service) => byService.get(service) ?? []).map(({ id }) => id)

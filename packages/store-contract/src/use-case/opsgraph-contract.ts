@@ -6,6 +6,8 @@ import { assignmentContract } from './assignment-contract.js'
 import { catalogContract } from './catalog-contract.js'
 import { cmdbContract } from './cmdb-contract.js'
 import { concurrentCallersContract } from './concurrent-callers-contract.js'
+import { importAttachmentsContract } from './import-attachments-contract.js'
+import { keptTreeContract } from './kept-tree-contract.js'
 import { policyContract } from './policy-contract.js'
 import { relationContract } from './relation-contract.js'
 import { relationSyncContract } from './relation-sync-contract.js'
@@ -13,6 +15,10 @@ import { resourceGraphContract } from './resource-graph-contract.js'
 import { snapshotContract } from './snapshot-contract.js'
 import { suggestContract } from './suggest-contract.js'
 import { topologyContract } from './topology-contract.js'
+import { topologyExportContract } from './topology-export-contract.js'
+import { topologyImportContract } from './topology-import-contract.js'
+import { transferPropertiesContract } from './transfer-properties-contract.js'
+import { treeContract } from './tree-contract.js'
 
 /**
  * Declares what opsgraph does over a store: the sentences of the specification, asked of the use-cases.
@@ -31,6 +37,16 @@ export function opsgraphContract(name: string, harness: StoreHarness): void {
     describe('service catalog', () => catalogContract(harness))
     describe('CMDB import', () => cmdbContract(harness))
     describe('policies', () => policyContract(harness))
+    describe('export and import', () => {
+      topologyExportContract(harness)
+      topologyImportContract(harness)
+      importAttachmentsContract(harness)
+      transferPropertiesContract(harness)
+    })
+    describe('trees of an earlier release', () => {
+      treeContract(harness)
+      keptTreeContract(harness)
+    })
     describe('snapshots', () => snapshotContract(harness))
     describe('API keys', () => accessContract(harness))
     describe('concurrent callers', () => concurrentCallersContract(harness))

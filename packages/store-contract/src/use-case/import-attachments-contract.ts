@@ -1,0 +1,70 @@
+import { expect, it } from 'vitest'
+import type { StoreHarness } from '../store-harness.js'
+import { bundleOf, renamed, SHOP } from './shop-document.js'
+import { admin, setStage } from './stage.js'
+import { importing, worldOf } from './transfer-scene.js'
+
+const replace = { mode: 'replace' } as const
+const merge = { mode: 'merge' } as const
+
+/** What an import does to weight policies and the catalog, and what the license says of it (api.md, Application rules). */
+export function importAttachmentsContract(harness: StoreHarness): void {
+  it('should match weight policies by name, and tie them to the topology', async () => {
+    const stage = await setStage(harness)
+    const policy = await stage.opsgraph.createWeightPolicy(admin, { name: 'hot', description: 'old', weight: 1 })
+    const { previews } = await importing(stage.opsgraph, SHOP, merge)
+    expect(previews).toMatchObject([{ weightPolicies: { create: 0, update: 1, unchanged: 0 } }])
+    const { topologies, policies } = await worldOf(stage.opsgraph)
+    const [topology] = topologies
+    expect(policies).toEqual([{ ...policy, ...SHOP.weightPolicies[0], topologyId: topology?.id }])
+  })
+
+  it('should create weight policies in the order in which the file has them', async () => {
+    const stage = await setStage(harness)
+    await stage.opsgraph.createWeightPolicy(admin, { name: 'before', description: '' })
+    const names = Array.from({ length: 20 }, (_, index) => `policy ${20 - index}`)
+    const weightPolicies = names.map((name) => ({ name, description: '' }))
+    await importing(stage.opsgraph, { ...SHOP, weightPolicies }, replace)
+    const { policies } = await worldOf(stage.opsgraph)
+    expect(policies.map(({ name }) => name)).toEqual(['before', ...names])
+  })
+
+  it('should fill empty catalog fields when it merges, and overwrite with what is not empty when it replaces', async () => {
+    const stage = await setStage(harness)
+    const given = { description: 'given', alertImpact: { severities: ['minor'] } }
+    await stage.opsgraph.putCatalogService({ serviceId: 'shop', body: given })
+    const merged = await importing(stage.opsgraph, SHOP, merge)
+    expect(merged.previews).toMatchObject([{ catalogService: { action: 'update', fields: ['icon'] } }])
+    expect(await stage.opsgraph.readCatalogServiceById('shop')).toMatchObject({
+      ...given,
+      name: 'shop',
+      icon: 'cart',
+    })
+    const silent = { ...SHOP, catalogService: { description: '', icon: '', alertImpact: {} } }
+    const unchanged = await importing(stage.opsgraph, silent, replace)
+    expect(unchanged.previews).toMatchObject([{ catalogService: { action: 'unchanged', fields: [] } }])
+    const replaced = await importing(stage.opsgraph, SHOP, replace)
+    expect(replaced.results).toMatchObject([
+      { catalogService: { action: 'update', fields: ['description', 'alertImpact'] } },
+    ])
+    expect(await stage.opsgraph.readCatalogServiceById('shop')).toMatchObject({
+      ...SHOP.catalogService,
+      name: 'shop',
+    })
+  })
+
+  it('should create no more topologies than the license allows, and tell it in a dry run', async () => {
+    const stage = await setStage(harness, { topologyFeature: true, topologyLimit: 1 })
+    const bundle = bundleOf(SHOP, { ...renamed(SHOP, 'b-'), topology: { service: 'bank' } })
+    const dry = await importing(stage.opsgraph, bundle, { ...merge, dryRun: true })
+    const issue = { code: 'licenseLimit', path: 'topologies[1].topology.service' }
+    expect(dry.previews).toMatchObject([{ errors: [] }, { errors: [issue] }])
+    await expect(importing(stage.opsgraph, bundle, merge)).rejects.toMatchObject({
+      kind: 'forbidden',
+      issues: [issue],
+    })
+    expect(await worldOf(stage.opsgraph)).toEqual({ topologies: [], policies: [], services: [], relations: [] })
+    await importing(stage.opsgraph, SHOP, merge)
+    await importing(stage.opsgraph, SHOP, merge)
+  })
+}

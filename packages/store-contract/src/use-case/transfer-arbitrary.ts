@@ -1,0 +1,154 @@
+import fc from 'fast-check'
+
+/** A file as somebody might send it, over few names, so that files meet. */
+export interface SentFile {
+  readonly documents: readonly object[]
+  /** The documents as one bundle, or a single one as it is. */
+  readonly file: object
+}
+
+const SERVICES = ['shop', 'bank', 'mail'] as const
+const ENVIRONMENTS = ['Production', 'Staging', ''] as const
+const RESOURCES = ['web', 'db', 'cache', 'queue'] as const
+/** Ids that several files use, and those of one that opsgraph could have given. */
+const IDS = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j', 'k', 'l', 'm', 'n', 'o', 'p'] as const
+
+export function sentFile(): fc.Arbitrary<SentFile> {
+  return fc
+    .uniqueArray(fc.constantFrom(...SERVICES), { minLength: 1, maxLength: 3 })
+    .chain((services) => fc.tuple(...services.map((service) => document(service))))
+    .map((documents) => {
+      const [only] = documents
+      const isAlone = documents.length === 1 && only !== undefined
+      return {
+        documents,
+        file: isAlone ? only : { kind: 'platform-service-topology-bundle', schemaVersion: 2, topologies: documents },
+      }
+    })
+}
+
+function document(service: string): fc.Arbitrary<object> {
+  return fc.oneof({ weight: 4, arbitrary: exported(service) }, { weight: 1, arbitrary: tree(service) })
+}
+
+function exported(service: string): fc.Arbitrary<object> {
+  return fc
+    .record(
+      {
+        topology: fc.record(
+          {
+            name: fc.constantFrom('Shop', 'Other'),
+            description: fc.constantFrom('', 'text'),
+            serviceKpi: fc.constantFrom(null, 'kpi'),
+            orientation: fc.constantFrom('TB', 'LR', 'CI'),
+          },
+          { requiredKeys: [] },
+        ),
+        graph: graph(),
+        weightPolicies: fc.array(policy(), { maxLength: 3 }),
+        catalogService: fc.option(catalogService()),
+      },
+      { requiredKeys: ['topology', 'graph'] },
+    )
+    .map(({ topology, graph: drawn, ...attachments }) => ({
+      kind: 'platform-service-topology',
+      schemaVersion: 2,
+      topology: { ...topology, service },
+      ...drawn,
+      ...attachments,
+    }))
+}
+
+/**
+ * A valid graph: environments below the service, resources below what stands before them in their environment. They
+ * stand in the same order in every file, so that none of them merges into a loop.
+ */
+function graph(): fc.Arbitrary<object> {
+  const looks = fc.record(
+    {
+      icon: fc.constantFrom('', 'server'),
+      params: fc.constantFrom({}, { b: 1, a: 'x' }, { a: 'x', b: 1 }),
+      hierarchyConfig: fc.constantFrom({}, { hereditary: true }),
+      position: fc.constantFrom({ x: 0, y: 0 }, { x: 10, y: -5 }),
+    },
+    { requiredKeys: [] },
+  )
+  const resource = fc.record({ label: fc.constantFrom(...RESOURCES), parents: fc.array(fc.nat(4), { maxLength: 2 }) })
+  const environment = fc.record({
+    label: fc.constantFrom(...ENVIRONMENTS),
+    resources: fc.uniqueArray(resource, { selector: ({ label }) => label, maxLength: 3 }),
+  })
+  return fc
+    .record({
+      ids: fc.shuffledSubarray([...IDS], { minLength: IDS.length }),
+      looks: fc.array(looks, { minLength: IDS.length, maxLength: IDS.length }),
+      environments: fc.uniqueArray(environment, { selector: ({ label }) => label, maxLength: 3 }),
+      hasEdgeIds: fc.boolean(),
+    })
+    .map(({ ids, looks: looksOf, environments, hasEdgeIds }) => {
+      const nodes: { id: string }[] = []
+      const edges: object[] = []
+      const add = (node: object, parents: readonly string[]) => {
+        const id = String(ids[nodes.length])
+        nodes.push({ id, ...node, ...looksOf[nodes.length] })
+        for (const source of new Set(parents))
+          edges.push({ ...(hasEdgeIds && { id: `${source}-${id}` }), source, target: id })
+        return id
+      }
+      const top = add({ kind: 'service', label: 'Service' }, [])
+      for (const { label, resources } of environments) {
+        const below = [add({ kind: 'environment', label }, [top])]
+        for (const each of resources.toSorted(
+          (one, other) => RESOURCES.indexOf(one.label) - RESOURCES.indexOf(other.label),
+        )) {
+          const parents = each.parents.map((parent) => String(below[parent % below.length]))
+          below.push(add({ kind: 'resource', label: each.label }, parents.length > 0 ? parents : below.slice(0, 1)))
+        }
+      }
+      return { nodes, edges }
+    })
+}
+
+/** A tree in which each resource stands in one environment. */
+function tree(service: string): fc.Arbitrary<object> {
+  const environment = fc.record({ label: fc.constantFrom(...ENVIRONMENTS), count: fc.nat(3) })
+  return fc.uniqueArray(environment, { selector: ({ label }) => label, maxLength: 2 }).map((environments) => ({
+    service,
+    tree: {
+      type: 'service',
+      label: service,
+      children: environments.map(({ label, count }) => ({
+        type: 'environment',
+        label,
+        children: RESOURCES.slice(0, count).map((name) => ({ type: 'resource', label: `${name} of ${label}` })),
+      })),
+    },
+  }))
+}
+
+function policy(): fc.Arbitrary<object> {
+  const [first, second] = ['00000000-0000-4000-8000-000000000001', '00000000-0000-4000-8000-000000000002']
+  return fc.record(
+    {
+      id: fc.constantFrom(first, second, 'no uuid'),
+      name: fc.constantFrom('hot', 'cold'),
+      description: fc.constantFrom('', 'text'),
+      weight: fc.constantFrom(1, 2.5),
+      status: fc.constantFrom('active', 'inactive'),
+      filters: fc.constantFrom({}, { clauses: [{ key: 'service', op: '=', value: 'shop' }] }),
+    },
+    { requiredKeys: ['name', 'description'] },
+  )
+}
+
+function catalogService(): fc.Arbitrary<object> {
+  return fc.record(
+    {
+      name: fc.constantFrom('', 'Name'),
+      description: fc.constantFrom('', 'one', 'two'),
+      icon: fc.constantFrom('', 'server', 'cart'),
+      alertImpact: fc.constantFrom({}, { severities: ['critical'] }, { severities: ['major'], statuses: ['open'] }),
+    },
+    { requiredKeys: [] },
+  )
+}
