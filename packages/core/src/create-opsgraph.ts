@@ -1,3 +1,4 @@
+import { LIMITS } from './limits.js'
 import { nodeIdGenerator, nodeSecretBox } from './node-gateways.js'
 import type { Clock } from './port/clock.js'
 import type { Dependencies } from './port/dependencies.js'
@@ -23,6 +24,7 @@ import { listCatalogServices } from './use-case/catalog/list-catalog-services.js
 import { putCatalogService } from './use-case/catalog/put-catalog-service.js'
 import { readCatalogServiceById } from './use-case/catalog/read-catalog-service-by-id.js'
 import { importCmdb } from './use-case/cmdb/import-cmdb.js'
+import { Turnstile } from './use-case/fairness/turnstile.js'
 import { createRelationPolicy, createWeightPolicy } from './use-case/policy/create-policy.js'
 import { deleteRelationPolicy, deleteWeightPolicies, deleteWeightPolicy } from './use-case/policy/delete-policy.js'
 import { listRelationPolicies, listWeightPolicies } from './use-case/policy/list-policies.js'
@@ -138,6 +140,7 @@ export function createOpsgraph({ store, clock, newId, license, adminKey }: Opsgr
     secretBox: nodeSecretBox,
     adminKeyDigest: adminKey === undefined ? undefined : nodeSecretBox.digest(adminKey),
     policyMemo: { kept: undefined },
+    fileTurns: { receiving: new Turnstile(LIMITS.receivedFiles), working: new Turnstile(1) },
   }
   const bound = Object.entries(USE_CASES).map(([name, useCase]) => [
     name,

@@ -1,30 +1,19 @@
 import type { Caller } from '../../access/caller.js'
-import { readCmdbImportOptions } from '../../cmdb/cmdb-import-options.js'
+import { type CmdbImportOptions, readCmdbImportOptions } from '../../cmdb/cmdb-import-options.js'
 import type { CmdbIssue } from '../../cmdb/cmdb-issue.js'
-import type { CmdbRecord } from '../../cmdb/cmdb-record.js'
+import type { CmdbFile } from '../../cmdb/cmdb-record.js'
 import { type CmdbReport, cmdbReport } from '../../cmdb/cmdb-report.js'
-import { drawTopology } from '../../cmdb/draw-topology.js'
-import {
-  type CmdbImportPlan,
-  isToBeSaved,
-  licenseIssues,
-  type PlanOptions,
-  planCmdbImport,
-  wantsOf,
-} from '../../cmdb/plan-cmdb-import.js'
-import { relationWrites } from '../../cmdb/plan-cmdb-relations.js'
+import { type CmdbImportPlan, licenseIssues, planCmdbImport, wantsOf } from '../../cmdb/plan-cmdb-import.js'
+import { readCmdbText } from '../../cmdb/read-cmdb-text.js'
+import { LIMITS } from '../../limits.js'
 import { OpsgraphError } from '../../opsgraph-error.js'
 import type { Dependencies } from '../../port/dependencies.js'
-import type { StoreParts, StoreTransaction } from '../../port/store.js'
-import { type Relation, relationKey } from '../../relation/relation.js'
-import { timestamp } from '../../timestamp.js'
-import type { Topology } from '../../topology/topology.js'
+import type { StoreParts } from '../../port/store.js'
 import { auditEntry } from '../audit/audit.js'
-import type { FileBody } from '../file/read-text.js'
-import { toRelations } from '../relation/to-relations.js'
+import { pause } from '../fairness/pause.js'
+import { type FileBody, readText } from '../file/read-text.js'
 import { freeSlots, noFreeSlot } from '../topology/license-slots.js'
-import { syncRelations } from '../topology/sync-relations.js'
-import { readCmdbFile } from './read-cmdb-file.js'
+import { applyCmdbPlan } from './apply-cmdb-plan.js'
 
 export interface CmdbImport {
   readonly body: FileBody
@@ -45,9 +34,16 @@ export interface CmdbOutcome {
   readonly lines: readonly number[] | undefined
 }
 
+/** A file without issues, and how it is to be imported. */
+interface Task {
+  readonly file: CmdbFile
+  readonly options: CmdbImportOptions
+}
+
 /**
  * Imports a CMDB file: relations, catalog entries and topologies, all of it in one transaction, or nothing (api.md, POST
- * /api/resources/import; decisions.md 8). A dry run and a real import answer from the same plan.
+ * /api/resources/import; decisions.md 8). A dry run and a real import answer from the same plan. Many imports at once
+ * wait for each other, with their files unread, and leave room for everybody else.
  *
  * @throws OpsgraphError `invalid` for bad options, and with all issues of an invalid file; `forbidden` when the license
  *   does not allow the topologies that are new
@@ -57,37 +53,54 @@ export async function importCmdb(
   caller: Caller,
   { body, fileName, contentType, size, options: sent = {}, dryRun = false }: CmdbImport,
 ): Promise<CmdbOutcome> {
-  const { store } = dependencies
+  const { receiving, working } = dependencies.fileTurns
   const options = readCmdbImportOptions(sent)
-  const { records, issues, warnings, lines } = await readCmdbFile(body, { fileName, contentType, size, ...options })
-  refuse(issues)
-  const planOn = async (parts: StoreParts) => await planImport(dependencies, parts, { records, options })
-  if (dryRun) return { report: cmdbReport(await store.snapshot(planOn), warnings), lines }
-  const report = await store.transaction(async (parts) => {
+  return await receiving.pass(async () => {
+    const received = await readText(body, { limit: LIMITS.cmdbBytes, size })
+    return await working.pass(async () => {
+      await pause()
+      const file = readCmdbText(received, { fileName, contentType, ...options })
+      refuse(file.issues)
+      const task = { file, options }
+      const report = await (dryRun ? rehearse(dependencies, task) : carryOut(dependencies, caller, task))
+      return { report, lines: file.lines }
+    })
+  })
+}
+
+async function rehearse(dependencies: Dependencies, task: Task): Promise<CmdbReport> {
+  const plan = await dependencies.store.snapshot((parts) => planImport(dependencies, parts, task))
+  return cmdbReport(plan, task.file.warnings)
+}
+
+async function carryOut(dependencies: Dependencies, caller: Caller, task: Task): Promise<CmdbReport> {
+  const { records, warnings } = task.file
+  const { mode, source } = task.options
+  return await dependencies.store.transaction(async (parts) => {
     await parts.lock('topologies')
     await parts.lock('catalog')
-    const plan = await planOn(parts)
+    const plan = await planImport(dependencies, parts, task)
     const unlicensed = licenseIssues(plan)
     if (unlicensed.length > 0) throw noFreeSlot(dependencies, unlicensed)
-    const created = await applyPlan(dependencies, parts, plan)
+    const created = await applyCmdbPlan(dependencies, parts, plan)
     await parts.audit.append(
       auditEntry(dependencies, caller, {
         event: 'resources-cmdb-imported',
         resourceId: null,
-        text: `${records.length} records imported from the CMDB source ${options.source} (${options.mode})`,
-        attributes: { mode: options.mode, source: options.source, records: records.length },
+        text: `${records.length} records imported from the CMDB source ${source} (${mode})`,
+        attributes: { mode, source, records: records.length },
       }),
     )
     return cmdbReport(plan, warnings, created)
   })
-  return { report, lines }
 }
 
 async function planImport(
   dependencies: Dependencies,
   { relations, catalog, topologies }: StoreParts,
-  { records, options }: { readonly records: readonly CmdbRecord[]; readonly options: PlanOptions },
+  { file: { records }, options }: Task,
 ): Promise<CmdbImportPlan> {
+  await pause()
   const wants = wantsOf(records)
   const own = await relations.bySourceRefs('cmdb', [options.source])
   const wanted = await relations.find(wants.relations)
@@ -99,6 +112,7 @@ async function planImport(
     topologies: await topologies.readByServices([...new Set([...wants.services, ...holding])]),
     freeTopologies: await freeSlots(dependencies, { topologies }),
   }
+  await pause()
   const plan = planCmdbImport(state, records, options)
   refuse(plan.issues)
   return plan
@@ -106,49 +120,4 @@ async function planImport(
 
 function refuse(issues: readonly CmdbIssue[]): void {
   if (issues.length > 0) throw new OpsgraphError('invalid', 'invalid CMDB import', issues)
-}
-
-/** Writes what is planned; answers the ids of the topologies that are new, by service. */
-async function applyPlan(
-  dependencies: Dependencies,
-  parts: StoreTransaction,
-  plan: CmdbImportPlan,
-): Promise<ReadonlyMap<string, string>> {
-  const { newId, clock } = dependencies
-  const { catalogServices, options } = plan
-  if (catalogServices.create.length > 0) await parts.catalog.save(catalogServices.create)
-  const drawing = { source: options.source, newId, now: timestamp(clock()) }
-  const changed = plan.topologies.filter(isToBeSaved)
-  const drawn = changed.map((topology) => drawTopology(topology, drawing))
-  if (drawn.length > 0) await parts.topologies.save(drawn)
-  const { put, remove } = relationWrites(plan.relations)
-  if (remove.length > 0)
-    await parts.relations.deleteMany(
-      'cmdb',
-      remove.map(({ id }) => id),
-    )
-  if (put.length > 0) await parts.relations.upsert(toRelations(dependencies, put))
-  await syncRelations(dependencies, parts, drawn)
-  await handOver(dependencies, parts, remove)
-  return createdIds(drawn, plan)
-}
-
-/** A relation that this source no longer states, and that a topology draws, is the topology's from now on. */
-async function handOver(
-  dependencies: Dependencies,
-  { relations, topologies }: StoreTransaction,
-  removed: readonly Relation[],
-): Promise<void> {
-  if (removed.length === 0) return
-  const drawers = await topologies.drawers(removed, [])
-  const drafts = removed.flatMap(({ environment, resource, parent }) => {
-    const sourceRef = drawers.get(relationKey({ environment, resource, parent }))
-    return sourceRef === undefined ? [] : [{ environment, resource, parent, source: 'topology' as const, sourceRef }]
-  })
-  if (drafts.length > 0) await relations.upsert(toRelations(dependencies, drafts))
-}
-
-function createdIds(drawn: readonly Topology[], { topologies }: CmdbImportPlan): ReadonlyMap<string, string> {
-  const isNew = new Set(topologies.filter(({ stored }) => stored === undefined).map(({ service }) => service))
-  return new Map(drawn.filter(({ service }) => isNew.has(service)).map(({ service, id }) => [service, id]))
 }

@@ -1,0 +1,31 @@
+import type { DecodedText } from '../decode-text.js'
+import { LIMITS } from '../limits.js'
+import { type CmdbFileHints, type CmdbFormat, cmdbFormatOf } from './cmdb-format.js'
+import { type CmdbCode, CmdbIssues } from './cmdb-issue.js'
+import type { CmdbFile } from './cmdb-record.js'
+import { readCsvRecords } from './read-csv-records.js'
+import { readJsonRecords, refused } from './read-json-records.js'
+
+export interface ReadCmdbText extends CmdbFileHints {
+  /** `undefined` = as the name, the content type and the content say. */
+  readonly format?: CmdbFormat | undefined
+  /** Where records without an environment belong. */
+  readonly environment: string
+}
+
+/** Reads what came of a file's bytes into records, and says all that is wrong with it (api.md, POST /api/resources/import). */
+export function readCmdbText(received: DecodedText | 'tooLarge', options: ReadCmdbText): CmdbFile {
+  if (received === 'tooLarge') {
+    return refusedBody('bodyTooLarge', `the file is larger than ${LIMITS.cmdbBytes / 1024 ** 2} MB`)
+  }
+  if ('fault' in received) return refusedBody('invalidJson', received.fault)
+  const { text } = received
+  const format = options.format ?? cmdbFormatOf(text, options)
+  return format === 'json' ? readJsonRecords(text, options.environment) : readCsvRecords(text, options.environment)
+}
+
+function refusedBody(code: CmdbCode, message: string): CmdbFile {
+  const issues = new CmdbIssues()
+  issues.add(code, 'body', message)
+  return refused(issues)
+}

@@ -1,0 +1,68 @@
+import { type DrawingOptions, drawTopology } from '../../cmdb/draw-topology.js'
+import { type CmdbImportPlan, isToBeSaved } from '../../cmdb/plan-cmdb-import.js'
+import { relationWrites } from '../../cmdb/plan-cmdb-relations.js'
+import type { Dependencies } from '../../port/dependencies.js'
+import type { StoreTransaction } from '../../port/store.js'
+import { type Relation, relationKey } from '../../relation/relation.js'
+import { timestamp } from '../../timestamp.js'
+import type { Topology } from '../../topology/topology.js'
+import { pause } from '../fairness/pause.js'
+import { toRelations } from '../relation/to-relations.js'
+import { syncRelations } from '../topology/sync-relations.js'
+
+/** Nodes that are drawn in one go: less than a tenth of a second. */
+const DRAWN_AT_ONCE = 2_000
+
+/** Writes what is planned, in the transaction in which it was planned; answers the ids of the topologies that are new, by service. */
+export async function applyCmdbPlan(
+  dependencies: Dependencies,
+  parts: StoreTransaction,
+  plan: CmdbImportPlan,
+): Promise<ReadonlyMap<string, string>> {
+  const { newId, clock } = dependencies
+  const { catalogServices, options } = plan
+  if (catalogServices.create.length > 0) await parts.catalog.save(catalogServices.create)
+  const drawn = await drawAll(plan, { source: options.source, newId, now: timestamp(clock()) })
+  if (drawn.length > 0) await parts.topologies.save(drawn)
+  const { put, remove } = relationWrites(plan.relations)
+  const removedIds = remove.map(({ id }) => id)
+  if (removedIds.length > 0) await parts.relations.deleteMany('cmdb', removedIds)
+  if (put.length > 0) await parts.relations.upsert(toRelations(dependencies, put))
+  await syncRelations(dependencies, parts, drawn)
+  await handOver(dependencies, parts, remove)
+  return createdIds(drawn, plan)
+}
+
+async function drawAll(plan: CmdbImportPlan, drawing: DrawingOptions): Promise<readonly Topology[]> {
+  const drawn: Topology[] = []
+  let nodes = 0
+  for (const planned of plan.topologies.filter(isToBeSaved)) {
+    const topology = drawTopology(planned, drawing)
+    drawn.push(topology)
+    nodes += topology.nodes.length
+    if (nodes < DRAWN_AT_ONCE) continue
+    nodes = 0
+    await pause()
+  }
+  return drawn
+}
+
+/** A relation that this source no longer states, and that a topology draws, is the topology's from now on. */
+async function handOver(
+  dependencies: Dependencies,
+  { relations, topologies }: StoreTransaction,
+  removed: readonly Relation[],
+): Promise<void> {
+  if (removed.length === 0) return
+  const drawers = await topologies.drawers(removed, [])
+  const drafts = removed.flatMap((relation) => {
+    const sourceRef = drawers.get(relationKey(relation))
+    return sourceRef === undefined ? [] : [{ ...relation, source: 'topology' as const, sourceRef }]
+  })
+  if (drafts.length > 0) await relations.upsert(toRelations(dependencies, drafts))
+}
+
+function createdIds(drawn: readonly Topology[], { topologies }: CmdbImportPlan): ReadonlyMap<string, string> {
+  const isNew = new Set(topologies.filter(({ stored }) => stored === undefined).map(({ service }) => service))
+  return new Map(drawn.filter(({ service }) => isNew.has(service)).map(({ service, id }) => [service, id]))
+}

@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest'
+import { gate, settle } from '../../../test/gate.js'
+import { Turnstile } from './turnstile.js'
+
+describe('Turnstile', () => {
+  it('should let so many in, and the next as soon as one leaves, in the order of arrival', async () => {
+    const turnstile = new Turnstile(2)
+    const entered: number[] = []
+    const visits = [0, 1, 2, 3].map((visitor) => {
+      const { opened, open: leave } = gate()
+      const done = turnstile.pass(async () => {
+        entered.push(visitor)
+        await opened
+      })
+      return { leave, done }
+    })
+    await settle()
+    expect(entered).toEqual([0, 1])
+    visits[1]?.leave()
+    await settle()
+    expect(entered).toEqual([0, 1, 2])
+    for (const { leave } of visits) leave()
+    await Promise.all(visits.map(({ done }) => done))
+    expect(entered).toEqual([0, 1, 2, 3])
+  })
+
+  it('should let the next one in after a failure, and tell the failure', async () => {
+    const turnstile = new Turnstile(1)
+    const failed = turnstile.pass(() => Promise.reject(new Error('no')))
+    const next = turnstile.pass(async () => 'yes')
+    await expect(failed).rejects.toThrow('no')
+    expect(await next).toBe('yes')
+    expect(await turnstile.pass(async () => 'again')).toBe('again')
+  })
+})
