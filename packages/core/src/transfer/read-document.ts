@@ -20,8 +20,9 @@ export function readDocument(value: unknown, reading: DocumentReading): Topology
   const fields = head.fields()
   const { graph, issues: faults } = examineGraph(sent.graph, () => '')
   // A tree with a fault of its own was not read to its end: what is said of its nodes would be half the truth.
-  for (const { code, path, message } of sent.treeIssues.length > 0 ? sent.treeIssues : faults) {
-    issues.add(code, `${at}${sent.placeOf(path)}`, message)
+  const placed = faults.map((fault) => ({ ...fault, path: sent.placeOf(fault.path) }))
+  for (const { code, path, message } of sent.treeIssues.length > 0 ? sent.treeIssues : placed) {
+    issues.add(code, `${at}${path}`, message)
   }
   const attachments = readAttachments(sent, { at, service, issues })
   if (service === undefined || graph === undefined) return undefined
