@@ -1,5 +1,6 @@
 import { errorCode, StartError } from './faults.js'
 import type { Ports } from './ports.js'
+import { printable } from './text.js'
 
 /** The variable for what everybody on the machine could read in a flag. */
 export const KEY_VARIABLE = 'OPSGRAPH_KEY'
@@ -43,6 +44,13 @@ export class RemoteServer {
   /** @throws StartError when there is no answer, or one that is not JSON */
   async post(path: string, body: FormData): Promise<RemoteAnswer> {
     return await this.#send(path, { method: 'POST', body })
+  }
+
+  /** What to tell of an answer that is not what was asked for. */
+  refusal({ status, body }: Pick<RemoteAnswer, 'status' | 'body'>): StartError {
+    const { message } = (body ?? {}) as { readonly message?: unknown }
+    if (status < 400 || typeof message !== 'string') return this.foreign(status)
+    return new StartError(`the server refuses: ${printable(message)}`)
   }
 
   /** What to tell of an answer that is none of opsgraph. */

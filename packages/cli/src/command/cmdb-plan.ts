@@ -3,7 +3,7 @@ import { answerLines } from '../cmdb/answer-text.js'
 import { type CmdbInput, linesOf, readCmdbInput } from '../cmdb/read-cmdb-input.js'
 import { StartError } from '../faults.js'
 import { PLAN_STATUS, type Sending } from '../importing/answer.js'
-import { importerOf, type TargetFlags } from '../importing/importer-of.js'
+import { importerOf, openTarget, type TargetFlags } from '../importing/target.js'
 import type { Ports } from '../ports.js'
 import { PIPE } from '../read-input.js'
 import { painter, printable } from '../text.js'
@@ -23,7 +23,7 @@ export interface PlanFlags extends ImportFlags, TargetFlags {
  */
 export async function planCmdb(paths: readonly string[], flags: PlanFlags, ports: Ports): Promise<void> {
   requirePossible(paths, flags)
-  const importer = await importerOf(CMDB_IMPORT, flags, ports)
+  const importer = importerOf(CMDB_IMPORT, await openTarget(flags, ports))
   const answers: Answer[] = []
   for (const [index, path] of paths.entries()) {
     const input = await readCmdbInput(path, ports)

@@ -1,3 +1,4 @@
+import type { Opsgraph } from '@opsgraph/core'
 import { StartError } from '../faults.js'
 import type { Ports } from '../ports.js'
 import { findInput } from '../read-input.js'
@@ -14,16 +15,19 @@ export interface TargetFlags {
   readonly state?: string | undefined
 }
 
+/** What a command plans on: a server, or a state in memory. */
+export type Target = { readonly server: RemoteServer } | { readonly opsgraph: Opsgraph }
+
 /** @throws StartError for flags that contradict one another, and for a snapshot that cannot be read */
-export async function importerOf<Report>(
-  kind: ImportKind<Report>,
-  { url, key, state }: TargetFlags,
-  ports: Ports,
-): Promise<Importer<Report>> {
+export async function openTarget({ url, key, state }: TargetFlags, ports: Ports): Promise<Target> {
   if (url !== undefined) {
     if (state !== undefined) throw new StartError('--state and --url: plan on a snapshot, or on a server')
-    return new RemoteImporter(kind, new RemoteServer({ url, key }, ports))
+    return { server: new RemoteServer({ url, key }, ports) }
   }
   if (key !== undefined) throw new StartError('--key needs --url: the server that the key is for')
-  return new LocalImporter(kind, await openMemoryState(state === undefined ? undefined : await findInput(state, ports)))
+  return { opsgraph: await openMemoryState(state === undefined ? undefined : await findInput(state, ports)) }
+}
+
+export function importerOf<Report>(kind: ImportKind<Report>, target: Target): Importer<Report> {
+  return 'server' in target ? new RemoteImporter(kind, target.server) : new LocalImporter(kind, target.opsgraph)
 }
