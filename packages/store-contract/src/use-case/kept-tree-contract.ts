@@ -209,6 +209,37 @@ export function keptTreeContract(harness: StoreHarness): void {
     })
   })
 
+  describe('an import of a topology file', () => {
+    const document = { topology: { name: 'Shop', description: '', service: 'shop', orientation: 'TB' }, ...shopGraph() }
+    const body = new TextEncoder().encode(JSON.stringify(document))
+
+    it.each([
+      ['merge', SOUND, 6],
+      ['replace', SPLIT, 5],
+      ['replace', LOOPED, 5],
+    ])('should make it schemaVersion 2 when the result is valid: %s', async (mode, stored, nodes) => {
+      const { opsgraph } = await setStage(harness)
+      await load(opsgraph, entry({ tree: stored }))
+      await opsgraph.importTopologies(admin, { body, options: { mode } })
+      const after = await opsgraph.readTopologyBy('id', 't1')
+      expect([after.schemaVersion, after.nodes.length]).toEqual([2, nodes])
+      expect((await opsgraph.listRelations({ filters: { parent: ['web'] } })).items).toMatchObject([
+        { sourceRef: 't1' },
+      ])
+    })
+
+    it('should tell the rules that it still breaks after a merge, and write nothing', async () => {
+      const { opsgraph } = await setStage(harness)
+      await load(opsgraph, entry({ tree: SPLIT }))
+      const before = await opsgraph.readTopologyBy('id', 't1')
+      await expect(opsgraph.importTopologies(admin, { body, options: { mode: 'merge' } })).rejects.toMatchObject({
+        kind: 'invalid',
+        issues: [{ code: 'resourceInMultipleEnvironments', path: expect.stringMatching(/^after merge: nodes\[/) }],
+      })
+      expect(await opsgraph.readTopologyBy('id', 't1')).toEqual(before)
+    })
+  })
+
   it('should keep a position that its tree has, and one order of nodes and edges', async () => {
     const { opsgraph } = await setStage(harness)
     const placed = tree('Shop', environment('P', { ...resource('a'), position: { x: 3, y: 4 } }, resource('b')))
