@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Database, Outcome, Session, Statement } from '../src/database.js'
 import { migrate } from '../src/migrate.js'
 import { ADD_CMDB_SOURCE } from '../src/migration/0008-cmdb-source.js'
+import { ADD_TREE } from '../src/migration/0009-tree.js'
 import { PostgresStore } from '../src/postgres-store.js'
 import { PostgresTopologyStore } from '../src/postgres-topology-store.js'
 import { ENGINES, type Engine } from './engine.js'
@@ -96,6 +97,22 @@ describe.each(Object.entries(ENGINES))('what a save of topologies writes on %s',
     await store.save([...topologies, unreadable])
     expect(await store.servicesHoldingNodesOf('of \\u0000')).toEqual(['service 1'])
     expect(await store.servicesHoldingNodesOf('hidden')).toEqual(['service unreadable'])
+  })
+
+  it('should keep what was stored before a service could have several, and hold it to one of schema version 2', async () => {
+    const store = new PostgresTopologyStore(new CountingSession(engine.database))
+    const [shop, bank] = [topologyOf('shop'), topologyOf('bank')]
+    await store.save([shop, bank])
+    await engine.run('drop table topology_tree')
+    await engine.run('drop index topology_service')
+    await engine.run('drop index topology_of_service')
+    await engine.run('alter table topology add unique (service)')
+    await engine.database.transaction('write', (session) => session.script(ADD_TREE))
+    expect(await store.readByServices([shop.service, bank.service])).toHaveLength(2)
+    const rival = { ...topologyOf('rival'), service: shop.service }
+    await expect(store.save([rival])).rejects.toMatchObject({ kind: 'conflict' })
+    await store.save([{ ...rival, schemaVersion: 1 }])
+    expect(await store.readByService(shop.service)).toEqual(shop)
   })
 })
 
