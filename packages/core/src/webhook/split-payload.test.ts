@@ -80,6 +80,11 @@ describe('a payload without alerts', () => {
     expect(map(mappings, { other: 1 })).toContain('Top-level keys: other')
   })
 
+  it('should be told when it is an empty list itself', () => {
+    expect(map({ resource: 'a' }, [])).toBe('No alerts generated from payload: it is an empty list')
+    expect(map({ resource: { path: 'a[]', expand: true } }, [])).toContain('array path a was not found')
+  })
+
   it('should not repeat all of its keys', () => {
     const keys = Array.from({ length: 1000 }, (_, index) => [`${index}${'k'.repeat(100)}`, 1])
     const message = map({}, Object.fromEntries(keys), 'alerts')

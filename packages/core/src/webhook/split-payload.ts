@@ -29,10 +29,14 @@ export function splitPayload(mapping: Mapping, payload: JsonValue): readonly Ele
   const places = Array.isArray(list) ? 0 : -1
   const elements = expands.length === 0 ? wholes(values, places) : expanded(values, expands, places)
   const [expand] = expands
-  if (elements.length === 0 && expand !== undefined) return { message: noAlertsMessage(expand, values[0]) }
+  if (elements.length === 0) {
+    return { message: expand === undefined ? EMPTY_LIST : noAlertsMessage(expand, values[0]) }
+  }
   if (elements.length <= LIMITS.webhookAlerts) return elements
   return { message: `The payload asks for more than ${LIMITS.webhookAlerts} alerts, the most that one delivery makes` }
 }
+
+const EMPTY_LIST = 'No alerts generated from payload: it is an empty list'
 
 /** Where an element stands in the payload, as the beginning of a path; `` = it is the payload. */
 export function writePlace({ arrayPath }: Mapping, { place }: Element): string {

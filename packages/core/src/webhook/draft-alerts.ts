@@ -1,0 +1,50 @@
+import type { AlertDraft } from '../alert/alert.js'
+import { readAlert } from '../alert/read-alert.js'
+import { OpsgraphError } from '../opsgraph-error.js'
+import type { AlertInput, MappedAlert } from './apply-mapping.js'
+
+/** An alert that was mapped and then rejected. */
+export interface RejectedAlert {
+  /** Its number among the alerts of the delivery, from 0. */
+  readonly index: number
+  /** What the mapping made. */
+  readonly input: AlertInput
+  readonly error: string
+}
+
+export interface DraftedAlerts {
+  readonly drafts: readonly AlertDraft[]
+  readonly rejected: readonly RejectedAlert[]
+}
+
+/** Has mapped alerts read as `POST /api/alert` reads its body: one bad element rejects nothing but itself. */
+export function draftAlerts(mapped: readonly MappedAlert[]): DraftedAlerts {
+  const drafts: AlertDraft[] = []
+  const rejected: RejectedAlert[] = []
+  for (const [index, alert] of mapped.entries()) {
+    const read = draftAlert(alert)
+    if ('error' in read) rejected.push({ index, input: alert.input, error: read.error })
+    else drafts.push(read.draft)
+  }
+  return { drafts, rejected }
+}
+
+export function draftAlert({ input, fault }: MappedAlert): { readonly draft: AlertDraft } | { readonly error: string } {
+  if (fault !== undefined) return { error: fault }
+  try {
+    return { draft: readAlert(input) }
+  } catch (error) {
+    if (error instanceof OpsgraphError) return { error: error.message }
+    throw error
+  }
+}
+
+/** Rejected alerts of which the errorHistory tells. */
+const TOLD = 10
+
+/** What the errorHistory says of rejected alerts. */
+export function rejectionReason(rejected: readonly RejectedAlert[], total: number): string {
+  const told = rejected.slice(0, TOLD).map(({ index, error }) => `[${index}] ${error}`)
+  const more = rejected.length > TOLD ? `; and ${rejected.length - TOLD} more` : ''
+  return `${rejected.length} of ${total} alerts rejected: ${told.join('; ')}${more}`
+}

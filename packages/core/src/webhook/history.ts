@@ -1,0 +1,62 @@
+import { LIMITS } from '../limits.js'
+import type { Payload } from './read-payload.js'
+
+/** One kept delivery (api.md, History entry). */
+export interface HistoryEntry {
+  /** ISO 8601 in UTC with milliseconds. */
+  readonly receivedAt: string
+  readonly httpStatus: number
+  readonly sizeBytes: number
+  /** Whether the body was larger than a delivery may be. */
+  readonly oversized: boolean
+  /** `null` = there was none to keep. */
+  readonly payload: Payload | null
+  readonly message: string | null
+}
+
+export interface ErrorEntry extends HistoryEntry {
+  /** The last lines of what was thrown; `null` unless something was. */
+  readonly traceback: string | null
+}
+
+/** The history after one more delivery: newest first, the oldest ones dropped. */
+export function pushEntry<Entry extends HistoryEntry>(history: readonly Entry[], entry: Entry): readonly Entry[] {
+  return [entry, ...history].slice(0, LIMITS.webhookHistory)
+}
+
+/** What lists show of the histories (api.md, Webhook configuration). */
+export interface HistorySummary {
+  readonly payloadHistoryCount: number
+  readonly lastPayloadAt: string | null
+  readonly errorHistoryCount: number
+  readonly lastErrorAt: string | null
+}
+
+export function summarize(payloads: readonly HistoryEntry[], errors: readonly ErrorEntry[]): HistorySummary {
+  return {
+    payloadHistoryCount: payloads.length,
+    lastPayloadAt: payloads[0]?.receivedAt ?? null,
+    errorHistoryCount: errors.length,
+    lastErrorAt: errors[0]?.receivedAt ?? null,
+  }
+}
+
+/** The last lines of what was thrown, with what caused it. */
+export function tracebackOf(error: unknown): string {
+  const lines = stacksOf(error).flatMap((stack) => stack.split('\n'))
+  return lines.slice(-TRACEBACK_LINES).join('\n')
+}
+
+const TRACEBACK_LINES = 20
+/** Errors in a chain of causes, which may be a ring. */
+const CAUSES = 5
+
+/** The cause first, so that what was thrown in the end is not what gets cut off. */
+function stacksOf(error: unknown): readonly string[] {
+  const stacks: string[] = []
+  for (let next = error; next !== undefined && stacks.length < CAUSES; ) {
+    stacks.unshift(next instanceof Error ? (next.stack ?? next.message) : `thrown: ${typeof next}`)
+    next = next instanceof Error ? next.cause : undefined
+  }
+  return stacks
+}

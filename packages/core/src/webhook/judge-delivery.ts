@@ -1,0 +1,87 @@
+import type { AlertDraft } from '../alert/alert.js'
+import { LIMITS } from '../limits.js'
+import { applyMapping } from './apply-mapping.js'
+import { authenticateDelivery, type Credentials } from './authenticate-delivery.js'
+import type { CompiledWebhook } from './compile-webhook.js'
+import { isRefusal } from './delivery-headers.js'
+import { deliveryKey } from './delivery-key.js'
+import { draftAlerts, type RejectedAlert, rejectionReason } from './draft-alerts.js'
+import type { Mapping } from './mapping.js'
+import { conclude, type DeliveryRecord, type Outcome, oversized, SEEN_BEFORE } from './outcome.js'
+import { type Payload, readPayload } from './read-payload.js'
+
+/** A delivery as it was received. Of an oversized one, `body` may hold any part. */
+export interface Delivery extends Credentials {
+  /** Bytes that were received, the body's length or more. */
+  readonly sizeBytes: number
+}
+
+/** What is to be done with a delivery: nothing but to keep and answer it, or to create alerts first. */
+export type Verdict = Concluded | AlertsToCreate
+
+export interface Concluded {
+  readonly outcome: Outcome
+  /** Those that the mapping made, where it made any. */
+  readonly rejected: readonly RejectedAlert[]
+}
+
+export interface AlertsToCreate {
+  readonly record: DeliveryRecord & { readonly payload: Payload }
+  readonly drafts: readonly AlertDraft[]
+  readonly rejected: readonly RejectedAlert[]
+  /** What tells that it was received before; `undefined` = nothing does. */
+  readonly deliveryKey: string | undefined
+}
+
+/**
+ * Judges a delivery in the order of api.md: size, authentication, body, whether the webhook is enabled, mapping. Never
+ * throws; afterwards {@link concludeCreated} and {@link concludeDuplicate} tell what came of the alerts.
+ */
+export function judgeDelivery({ config, mapping, auth }: CompiledWebhook, delivery: Delivery): Verdict {
+  const { now: receivedAt, sizeBytes, body } = delivery
+  const bare = { receivedAt, sizeBytes, payload: null }
+  if (sizeBytes > LIMITS.webhookBody) return concluded(oversized(bare))
+  const admitted = authenticateDelivery(auth, delivery)
+  const read = readPayload(body)
+  const record = 'payload' in read ? { ...bare, payload: read.payload } : bare
+  if (isRefusal(admitted)) return concluded(conclude('unauthenticated', record, admitted))
+  if (record.payload === null) return concluded(conclude('invalidBody', bare, 'message' in read ? read : {}))
+  if (!config.enabled) return concluded(conclude('disabled', record, { message: 'Webhook is disabled' }))
+  const key = deliveryKey(config.deduplication, delivery.headers, record.payload)
+  return mapDelivery(mapping, { ...record, payload: record.payload }, key)
+}
+
+/** The mapping alone, for a payload that was kept and is run again. */
+export function mapDelivery(
+  mapping: CompiledWebhook['mapping'],
+  record: DeliveryRecord & { readonly payload: Payload },
+  key?: string,
+): Verdict {
+  const mapped = isMapping(mapping) ? applyMapping(mapping, record.payload) : mapping
+  if ('message' in mapped) return concluded(conclude('noAlerts', record, mapped))
+  const { drafts, rejected } = draftAlerts(mapped)
+  if (drafts.length > 0) return { record, drafts, rejected, deliveryKey: key }
+  const reason = rejectionReason(rejected, mapped.length)
+  return { outcome: conclude('rejected', record, { message: 'No alert was created', reason }), rejected }
+}
+
+/** The outcome once the alerts are created; `note` is kept with the payload, e.g. that it was a replay. */
+export function concludeCreated({ record, drafts, rejected }: AlertsToCreate, note?: string): Outcome {
+  const noted = note === undefined ? {} : { note }
+  if (rejected.length === 0) return conclude('success', record, noted)
+  const reason = rejectionReason(rejected, drafts.length + rejected.length)
+  return conclude('partial', record, { ...noted, reason })
+}
+
+/** The outcome of a delivery that was received before. */
+export function concludeDuplicate({ record }: AlertsToCreate): Outcome {
+  return conclude('duplicate', record, { note: SEEN_BEFORE })
+}
+
+function isMapping(mapping: CompiledWebhook['mapping']): mapping is Mapping {
+  return 'fields' in mapping
+}
+
+function concluded(outcome: Outcome): Concluded {
+  return { outcome, rejected: [] }
+}
