@@ -47,6 +47,8 @@ describe('readCsvRecords', () => {
     ['quotes and CRLF', '"resource","environment"\r\n"a","E"\r\n'],
     ['no new line at the end', 'resource,environment\na,E'],
     ['empty lines', '\n\nresource,environment\n\n , \na,E\n,,\n\n'],
+    ['rows of commas before a header with semicolons', ',,,\n \nresource;environment\na;E\n'],
+    ['rows of semicolons before a header with commas', ';;\r\nresource,environment\r\na,E\r\n'],
     ['columns in another order', 'environment,type,resource\nE,,a'],
   ])('should read %s', (_, text) => {
     const { records, issues } = readCsvRecords(text, '')
@@ -80,6 +82,7 @@ describe('readCsvRecords', () => {
     ['nothing', '', 'invalidCsvHeader header'],
     ['empty lines', '\n \n,,\n', 'invalidCsvHeader header'],
     ['a header without resource', 'Resource,name\na,b', 'invalidCsvHeader header'],
+    ['a header of white space', `${' '.repeat(1_000_000)}\n`.repeat(5), 'invalidCsvHeader header'],
     ['100,000 columns', `resource${',x'.repeat(100_000)}\na`, 'invalidCsvHeader header'],
     ['a header of 10 MB', 'resource,'.repeat(1_200_000), 'invalidCsvHeader header'],
     ['a lone quote in the header', 'resource,"x\na,b\n', 'invalidCsvHeader header'],
@@ -105,6 +108,16 @@ describe('readCsvRecords', () => {
     const started = performance.now()
     expect(readCsvRecords(text, '').issues.map(({ code, path }) => `${code} ${path}`)).toEqual([fault])
     expect(performance.now() - started).toBeLessThan(5_000)
+  })
+
+  it.each([
+    ['sep=;\nresource;parent\na;b', 'it has sep= | : remove the line sep=, the separator is detected'],
+    ['Name,Resource\nx,a', 'it has Name | Resource: names of columns are in lower case, write resource for Resource'],
+    ['name,parent\na,b', 'it has name | parent'],
+  ])('should say what to do about the header of %j', (text, message) => {
+    expect(readCsvRecords(text, '').issues).toEqual([
+      { code: 'invalidCsvHeader', path: 'header', message: `the header has no column resource; ${message}` },
+    ])
   })
 
   it('should name the line on which an unclosed quote stands', () => {

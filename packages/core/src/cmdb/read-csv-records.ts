@@ -5,9 +5,10 @@ import { CmdbIssues } from './cmdb-issue.js'
 import type { CmdbFile } from './cmdb-record.js'
 import type { CmdbRemark } from './cmdb-warning.js'
 import { CsvColumns } from './csv-columns.js'
+import { isSeparatorsOnly, separatorOf } from './csv-separator.js'
 import { refused } from './read-json-records.js'
 import { RecordReader } from './record-reader.js'
-import { type CsvRow, type CsvSeparator, lineEndOf, splitCsv } from './split-csv.js'
+import { type CsvRow, lineEndOf, splitCsv } from './split-csv.js'
 
 /**
  * Reads the text of a CSV file: a header, then one record per row (api.md, POST /api/resources/import). Every fault is
@@ -68,6 +69,7 @@ class CsvReading {
   }
 
   #takeHeader(cells: readonly string[]): boolean {
+    if (isSeparatorsOnly(cells)) return true
     const fault = headerFault(cells)
     if (fault !== undefined) {
       this.reader.issues.add('invalidCsvHeader', 'header', fault)
@@ -94,14 +96,16 @@ function headerFault(cells: readonly string[]): string | undefined {
     return `the header has ${cells.length} columns; a file has at most ${LIMITS.cmdbColumns}`
   }
   if (new CsvColumns(cells).hasResource) return undefined
-  const found = cells.slice(0, 10).map((cell) => shown(cell.trim()))
-  return `the header has no column resource; it has ${found.join(' | ')}`
+  const names = cells.map((cell) => cell.trim())
+  const found = names.slice(0, 10).map(shown).join(' | ')
+  return `the header has no column resource; it has ${found}${headerHint(names)}`
 }
 
-/** The separator of which the header has more. */
-function separatorOf(text: string): CsvSeparator {
-  const header = /[^\r\n]*\S[^\r\n]*/.exec(text)?.[0].replaceAll(/"[^"]*"/g, '') ?? ''
-  return header.split(';').length > header.split(',').length ? ';' : ','
+/** What to do about a header that is nearly right. */
+function headerHint([first = '', ...others]: readonly string[]): string {
+  if (/^sep=/i.test(first)) return ': remove the line sep=, the separator is detected'
+  const similar = [first, ...others].find((name) => name.toLowerCase() === 'resource')
+  return similar === undefined ? '' : `: names of columns are in lower case, write resource for ${similar}`
 }
 
 /** Keeps one row from being as large as the file, and rows from being as many as its bytes. */

@@ -1,6 +1,5 @@
 import Papa from 'papaparse'
-
-export type CsvSeparator = ',' | ';'
+import type { CsvSeparator } from './csv-separator.js'
 
 /** What keeps a file from being split any further. */
 export interface CsvFault {
