@@ -1,0 +1,73 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { edge, node, validGraph } from '../../test/arbitrary/graph.js'
+import { sampleTree } from '../../test/arbitrary/tree.js'
+import { deriveGraph, deriveUnruledGraph } from './derive-graph.js'
+import { indexGraph } from './graph-index.js'
+import { layOut } from './lay-out/lay-out.js'
+import { readGraph } from './read-graph.js'
+import { relationsOfGraph } from './relations-of-graph.js'
+import { ORIENTATIONS } from './topology.js'
+import { upgradeTree } from './upgrade-tree.js'
+import { validateGraph } from './validate-graph.js'
+
+const TOP = [node('s', 'service', 'S'), node('p', 'environment', 'P'), node('t', 'environment', 'T')]
+
+describe('deriveUnruledGraph', () => {
+  it('should derive what deriveGraph derives, of a valid graph', () => {
+    fc.assert(
+      fc.property(validGraph(), (graph) => {
+        expect(deriveUnruledGraph(graph)).toEqual(deriveGraph(indexGraph(graph)))
+      }),
+      { numRuns: 500 },
+    )
+  })
+
+  it('should put a node below several environments, or none, into none', () => {
+    const nodes = [...TOP, node('both', 'resource', 'both'), node('none', 'resource', 'none')]
+    const graph = { nodes, edges: [edge('s', 'p'), edge('s', 't'), edge('p', 'both'), edge('t', 'both')] }
+    expect(() => deriveGraph(indexGraph(graph))).toThrow('the graph is not valid')
+    const derived = deriveUnruledGraph(graph).nodes.map(({ environment, resource }) => [environment, resource])
+    expect(derived).toEqual([
+      [null, null],
+      ['P', null],
+      ['T', null],
+      [null, 'both'],
+      [null, 'none'],
+    ])
+  })
+
+  it('should keep edges that break rules', () => {
+    const nodes = [...TOP, node('a', 'resource', 'a')]
+    const edges = [edge('s', 'p'), edge('s', 'p'), edge('p', 'a'), edge('a', 'a'), edge('a', 'gone'), edge('a', 's')]
+    expect(deriveUnruledGraph({ nodes, edges }).edges).toEqual(edges)
+  })
+
+  it('should give a graph of every tree that can be laid out, and whose faults stay the same', () => {
+    fc.assert(
+      fc.property(sampleTree(), fc.constantFrom(...ORIENTATIONS), (tree, orientation) => {
+        const drawn = read(tree)
+        const graph = deriveUnruledGraph(drawn)
+        expect(validateGraph(indexGraph(graph))).toEqual(validateGraph(indexGraph(drawn)))
+        const positions = layOut(graph, orientation, new Set())
+        expect([...positions.keys()].sort()).toEqual(graph.nodes.map(({ id }) => id).sort())
+        for (const { x, y } of positions.values())
+          expect([Number.isFinite(x), Number.isFinite(y)]).toEqual([true, true])
+        const environments = new Map(graph.nodes.map(({ resource, environment }) => [resource, environment]))
+        for (const { environment, resource, parent } of relationsOfGraph(graph, 't')) {
+          expect([environments.get(resource), environments.get(parent)]).toEqual([environment, environment])
+        }
+      }),
+      { numRuns: 500 },
+    )
+  })
+})
+
+// Helpers
+
+function read(tree: unknown) {
+  let ids = 0
+  const newId = () => `n${++ids}`
+  const { graph } = upgradeTree(tree, newId)
+  return readGraph(graph.nodes, graph.edges, newId).graph
+}
