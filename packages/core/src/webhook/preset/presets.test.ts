@@ -1,0 +1,148 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, it } from 'vitest'
+import { compileWebhook } from '../compile-webhook.js'
+import { readHeaders } from '../delivery-headers.js'
+import { judgeDelivery } from '../judge-delivery.js'
+import { readNewConfig } from '../read-config.js'
+import { deriveSecretKeys } from '../secret.js'
+import { sign } from '../signature.js'
+import { signingKey } from '../signature-scheme.js'
+import type { HeaderAuth } from '../webhook-config.js'
+import { WEBHOOK_PRESETS } from './all-presets.js'
+
+const EXAMPLES = fileURLToPath(new URL('../../../../../examples/webhooks/', import.meta.url))
+const NOW = '2026-11-20T12:00:00.000Z'
+const keys = deriveSecretKeys('server key')
+
+const ALERTS: Readonly<Record<string, readonly object[]>> = {
+  alertmanager: [
+    {
+      resource: 'Prometheus',
+      event: 'thing_dead',
+      environment: 'Production',
+      severity: 'critical',
+      text: 'No things for over 10 minutes',
+      type: 'prometheusAlert',
+      createTime: '2017-08-03T19:17:37.804Z',
+      service: [],
+      attributes: expect.objectContaining({ labels: { alertname: 'thing_dead', severity: 'critical' } }),
+    },
+  ],
+  grafana: [
+    {
+      resource: 'cart-1.example.org',
+      event: 'High memory usage',
+      environment: 'Production',
+      severity: 'critical',
+      service: ['checkout'],
+      group: 'Checkout',
+      createTime: '2026-10-12T07:51:03.157Z',
+      attributes: expect.objectContaining({ values: { B: 94.239437375419, C: 1 } }),
+    },
+    { resource: 'cart-2.example.org', environment: 'Staging', severity: 'warning', service: [] },
+  ],
+  'grafana-legacy': [
+    {
+      resource: 'zeta.domain',
+      event: 'Zeta CPU alert',
+      severity: 'major',
+      value: '97.007606',
+      text: 'boom!',
+      group: 'monitoring',
+      attributes: expect.objectContaining({ tags: expect.objectContaining({ 'info.host_id': 'i-0d0721c7f97545d43' }) }),
+    },
+  ],
+  github: [
+    {
+      resource: 'wolfy1339/pika-pack',
+      event: 'GHSA-c2qf-rxjj-qqgw',
+      severity: 'security',
+      value: 'open',
+      text: 'semver vulnerable to Regular Expression Denial of Service',
+      attributes: expect.objectContaining({ severity: 'medium', cvss: 5.3, package: 'semver' }),
+    },
+  ],
+  zabbix: [
+    {
+      resource: 'db-1.example.org',
+      event: 'PostgreSQL: Too many connections',
+      severity: 'major',
+      service: ['checkout'],
+      group: 'Databases, Linux servers',
+      value: '93.4 %',
+      tags: ['component:connections', 'scope:capacity', 'service:checkout'],
+    },
+  ],
+  datadog: [{ resource: 'web-1.example.org', event: 'Datadog monitor 1234', severity: 'critical', value: 'Triggered' }],
+}
+
+describe.each(WEBHOOK_PRESETS)('the preset $id', ({ id, name, config, hints }) => {
+  const payload = readExample(id, 'payload.json')
+
+  it('should make the right alerts of what the tool sends', () => {
+    const verdict = judge(config, payload)
+    expect('outcome' in verdict ? verdict : verdict.rejected).toEqual([])
+    expect('drafts' in verdict && verdict.drafts).toMatchObject(ALERTS[id] ?? [])
+    expect('drafts' in verdict && verdict.drafts).toHaveLength(ALERTS[id]?.length ?? -1)
+  })
+
+  it('should stand in the examples as it is', () => {
+    expect(JSON.parse(readExample(id, 'config.json'))).toEqual({ id, name, ...config })
+  })
+
+  it('should say what to set up', () => {
+    expect(hints.length).toBeGreaterThan(0)
+    for (const hint of hints.flatMap((text) => text.match(/examples\/[\w./-]+\.(md|json)/g) ?? [])) {
+      expect(existsSync(`${EXAMPLES}../../${hint}`)).toBe(true)
+    }
+  })
+})
+
+describe('the presets', () => {
+  it('should be those of the examples', () => {
+    const folders = readdirSync(EXAMPLES, { withFileTypes: true }).filter((entry) => entry.isDirectory())
+    expect(folders.map(({ name }) => name).sort()).toEqual(WEBHOOK_PRESETS.map(({ id }) => id).sort())
+  })
+
+  it('should close the alert when Datadog says that a monitor has recovered', () => {
+    const datadog = WEBHOOK_PRESETS.find(({ id }) => id === 'datadog')
+    const verdict = judge(datadog?.config ?? {}, readExample('datadog', 'payload.json').replace(/false/, 'true'))
+    expect('drafts' in verdict && verdict.drafts[0]?.severity).toBe('ok')
+  })
+
+  it('should have a payload of Datadog that its template becomes', () => {
+    const [payload, template] = ['payload.json', 'payload-template.json'].map((file) =>
+      JSON.parse(readExample('datadog', file)),
+    )
+    expect(Object.keys(payload)).toEqual(Object.keys(template))
+  })
+
+  it('should refuse the ping that GitHub sends first', () => {
+    const github = WEBHOOK_PRESETS.find(({ id }) => id === 'github')
+    const verdict = judge(github?.config ?? {}, '{"zen": "Keep it logically awesome.", "hook_id": 1}')
+    expect('outcome' in verdict && verdict.outcome.case).toBe('rejected')
+  })
+})
+
+// Helpers
+
+function readExample(id: string, file: string): string {
+  return readFileSync(`${EXAMPLES}${id}/${file}`, 'utf8')
+}
+
+/** A delivery with the authentication that the preset asks for. */
+function judge(config: object, payload: string) {
+  const tools = { keys, newNonce: () => new Uint8Array(12), newId: () => 'hook', user: 'ann', now: NOW }
+  const stored = readNewConfig({ ...config, authSecret: 's3cret' }, tools)
+  const body = Buffer.from(payload)
+  const headers = readHeaders(proof(stored.auth as HeaderAuth, body))
+  const delivery = { headers, body, now: NOW, apiKey: undefined, sizeBytes: body.length }
+  return judgeDelivery(compileWebhook(stored, keys), delivery)
+}
+
+function proof({ scheme, headerName }: HeaderAuth, body: Uint8Array): string[] {
+  if (scheme === 'static') return [headerName, 's3cret']
+  const key = signingKey(scheme, 's3cret') ?? Buffer.from('')
+  return sign({ scheme, headerName }, { body, seconds: Date.parse(NOW) / 1000, id: 'msg_1' }, key).flat()
+}
