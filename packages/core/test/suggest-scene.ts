@@ -2,14 +2,14 @@ import fc from 'fast-check'
 import type { Alert } from '../src/alert/alert.js'
 import { readAlert } from '../src/alert/read-alert.js'
 import { receive } from '../src/alert/receive.js'
-import type { Neighbors } from '../src/relation/neighbor-list.js'
+import type { WalkQuestion } from '../src/relation/walk.js'
 import { deriveGraph } from '../src/topology/derive-graph.js'
 import type { DrawnGraph } from '../src/topology/graph.js'
 import { indexGraph } from '../src/topology/graph-index.js'
 import { NodeSuggester, type Suggestion } from '../src/topology/suggest-nodes.js'
 import { ORIENTATIONS, type Orientation, type Topology } from '../src/topology/topology.js'
 import { validGraph } from './arbitrary/graph.js'
-import { asNeighbors, parentsByResource } from './arbitrary/relation.js'
+import { parentsByResource, takeWalk } from './arbitrary/relation.js'
 
 export type Drawing = Pick<Topology, 'nodes' | 'edges' | 'orientation'>
 /** The parents of each resource in rank order, by environment. */
@@ -69,15 +69,14 @@ export function alert(
   return { ...stored, environment, id }
 }
 
-/** Takes the walk to its end; `ask` hears what is wanted in each step. */
+/** Takes the walks to their end; `ask` hears each question. */
 export function suggestNodes(
   { topology, alerts, parents }: Scene,
-  ask: (frontier: ReadonlyMap<string, readonly string[]>) => void = () => {},
+  ask: (environment: string, question: WalkQuestion) => void = () => {},
 ): Suggestion {
   const suggester = new NodeSuggester(topology, alerts)
-  for (let frontier = suggester.frontier; frontier.size > 0; frontier = suggester.frontier) {
-    ask(frontier)
-    suggester.advance(neighborsOf(parents, frontier))
+  for (const [environment, walk] of suggester.walks) {
+    takeWalk(walk, parents.get(environment) ?? new Map(), (question) => ask(environment, question))
   }
   let ids = 0
   return suggester.suggest(() => `new-${ids++}`)
@@ -96,15 +95,6 @@ export function pairs(topology: Drawing, suggestion: Suggestion): readonly (read
 }
 
 // Helpers
-
-function neighborsOf(parents: Parents, frontier: ReadonlyMap<string, readonly string[]>) {
-  return new Map<string, Neighbors>(
-    [...frontier].map(([environment, resources]) => [
-      environment,
-      asNeighbors(parents.get(environment) ?? new Map(), resources),
-    ]),
-  )
-}
 
 /** The first environment is the empty one. */
 function withEmptyEnvironment({ nodes, edges }: DrawnGraph): DrawnGraph {

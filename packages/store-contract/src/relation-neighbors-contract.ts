@@ -1,4 +1,13 @@
-import { compareKeys, inRankOrder, type Neighbors, RELATION_SOURCES, rankedNames } from '@opsgraph/core'
+import {
+  compareKeys,
+  type Direction,
+  inRankOrder,
+  precedenceOf,
+  RELATION_SOURCES,
+  type RelationStore,
+  rankSiblings,
+  type Siblings,
+} from '@opsgraph/core'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { anyName, ODD_NAMES } from './odd-text.js'
@@ -41,20 +50,40 @@ export function relationNeighborsContract(harness: StoreHarness): void {
   it('should give the names of neighbors and what ranks them, in either direction', async () => {
     const { store } = await harness.open()
     await store.relations.upsert([...parents, ...children].toSorted(compareKeys).toReversed())
-    const frontier = new Map([['Production', ['hub', 'nobody', 'hub', 'a']]])
-    const up = (await store.relations.neighbors('parents', frontier)).get('Production')
-    expect(ranked(up)).toEqual(
+    for (const direction of ['parents', 'children'] as const) {
+      const found = await namesNextTo(store.relations, direction, new Map([['Production', ['hub', 'nobody', 'a']]]))
+      expect(found.get('Production')).toEqual(new Map([['hub', names.toSorted()]]).set('a', ['hub']))
+      const siblings = { from: 'hub', names: names.toReversed() }
+      expect(await ranked(store.relations, direction, siblings)).toEqual(names)
+    }
+  })
+
+  it('should answer names and ranks at once, the ranks in the order of their steps', async () => {
+    const { store } = await harness.open()
+    const relations = [link('a', 'b', 'event', 5), link('b', 'c', 'policy', 1), link('a', 'c', 'manual', 0)]
+    await store.relations.upsert(relations)
+    const [ab, bc, ac] = relations.map(precedenceOf)
+    const contested = [
+      { from: 'b', to: 'c' },
+      { from: 'a', to: 'c' },
+      { from: 'c', to: 'b' },
+      { from: 'a', to: 'b' },
+      { from: 'b', to: 'c' },
+    ]
+    const questions = new Map([
+      ['Production', { frontier: ['c', 'b'], contested }],
+      ['Staging', { frontier: ['b'], contested: [{ from: 'a', to: 'b' }] }],
+    ])
+    const up = await store.relations.neighbors('parents', questions)
+    expect(up).toEqual(
       new Map([
-        ['hub', names],
-        ['a', ['hub']],
+        ['Production', { neighbors: new Map([['b', ['c']]]), precedences: [bc, ac, Number.POSITIVE_INFINITY, ab, bc] }],
+        ['Staging', { neighbors: new Map(), precedences: [Number.POSITIVE_INFINITY] }],
       ]),
     )
-    const down = (await store.relations.neighbors('children', frontier)).get('Production')
-    expect(ranked(down)).toEqual(
-      new Map([
-        ['hub', names],
-        ['a', ['hub']],
-      ]),
+    const down = { frontier: ['b'], contested: [{ from: 'c', to: 'a' }] }
+    expect(await store.relations.neighbors('children', new Map([['Production', down]]))).toEqual(
+      new Map([['Production', { neighbors: new Map([['b', ['a']]]), precedences: [ac] }]]),
     )
   })
 
@@ -90,13 +119,18 @@ export function relationNeighborsContract(harness: StoreHarness): void {
       ['Nowhere', ['a', 'b']],
       ['West', []],
     ])
-    const up = await store.relations.neighbors('parents', frontier)
-    expect(ranked(up.get('East'))).toEqual(new Map([['a', ['a of East']]]))
-    expect(ranked(up.get(''))).toEqual(new Map([['b', ['b of ']]]))
-    expect(ranked(up.get('Nowhere'))).toEqual(new Map())
-    expect(ranked(up.get('West'))).toEqual(new Map())
-    const down = await store.relations.neighbors('children', new Map([['East', ['a of East', 'a of ', 'b']]]))
-    expect(ranked(down.get('East'))).toEqual(new Map([['a of East', ['a']]]))
+    expect(await namesNextTo(store.relations, 'parents', frontier)).toEqual(
+      new Map([
+        ['East', new Map([['a', ['a of East']]])],
+        ['', new Map([['b', ['b of ']]])],
+        ['Nowhere', new Map()],
+        ['West', new Map()],
+      ]),
+    )
+    const below = new Map([['East', ['a of East', 'a of ', 'b']]])
+    expect(await namesNextTo(store.relations, 'children', below)).toEqual(
+      new Map([['East', new Map([['a of East', ['a']]])]]),
+    )
     expect((await store.relations.neighbors('children', new Map())).size).toBe(0)
   })
 
@@ -106,20 +140,27 @@ export function relationNeighborsContract(harness: StoreHarness): void {
       sampleRelation({ environment: '__proto__', resource: name, parent: `^${name}` }),
     )
     await store.relations.upsert(pairs)
-    const up = await store.relations.neighbors('parents', new Map([['__proto__', ODD_NAMES]]))
-    expect(ranked(up.get('__proto__'))).toEqual(new Map(ODD_NAMES.map((name) => [name, [`^${name}`]])))
+    const up = await namesNextTo(store.relations, 'parents', new Map([['__proto__', ODD_NAMES]]))
+    expect(up.get('__proto__')).toEqual(new Map(ODD_NAMES.map((name) => [name, [`^${name}`]])))
     const tops = ODD_NAMES.map((name) => `^${name}`)
-    const down = await store.relations.neighbors('children', new Map([['__proto__', tops]]))
-    expect(ranked(down.get('__proto__'))).toEqual(new Map(ODD_NAMES.map((name) => [`^${name}`, [name]])))
+    const down = await namesNextTo(store.relations, 'children', new Map([['__proto__', tops]]))
+    expect(down.get('__proto__')).toEqual(new Map(ODD_NAMES.map((name) => [`^${name}`, [name]])))
+    const contested = pairs.map(({ resource, parent }) => ({ from: resource, to: parent }))
+    const answers = await store.relations.neighbors('parents', new Map([['__proto__', { frontier: [], contested }]]))
+    expect(answers.get('__proto__')?.precedences).toEqual(pairs.map(precedenceOf))
   })
 
-  it('should answer thousands of names at once', async () => {
+  it('should answer thousands of names, and thousands of steps, at once', async () => {
     const { store } = await harness.open()
     const relations = Array.from({ length: 3_000 }, (_, index) => link(`child-${index}`, `parent-${index}`))
     await store.relations.upsert(relations)
-    const frontier = new Map([['Production', relations.map(({ resource }) => resource)]])
-    const up = (await store.relations.neighbors('parents', frontier)).get('Production')
-    expect(ranked(up)).toEqual(new Map(relations.map(({ resource, parent }) => [resource, [parent]])))
+    const frontier = relations.map(({ resource }) => resource)
+    const contested = relations.map(({ resource, parent }) => ({ from: resource, to: parent }))
+    const answers = await store.relations.neighbors('parents', new Map([['Production', { frontier, contested }]]))
+    expect(answers.get('Production')).toEqual({
+      neighbors: new Map(relations.map(({ resource, parent }) => [resource, [parent]])),
+      precedences: relations.map(precedenceOf),
+    })
   })
 
   it('should rank the names of neighbors as their relations rank', async () => {
@@ -138,9 +179,9 @@ export function relationNeighborsContract(harness: StoreHarness): void {
           environment,
         }))
         await store.relations.upsert(relations)
-        const found = await store.relations.neighbors('parents', new Map([[environment, ['hub']]]))
+        const siblings = { from: 'hub', names: relations.map(({ parent }) => parent) }
         const parents = inRankOrder(relations, 'parent').map(({ parent }) => parent)
-        expect(ranked(found.get(environment))).toEqual(new Map([['hub', parents]]))
+        expect(await ranked(store.relations, 'parents', siblings, environment)).toEqual(parents)
       }),
       { numRuns: 40 },
     )
@@ -149,7 +190,29 @@ export function relationNeighborsContract(harness: StoreHarness): void {
 
 // Helpers
 
-/** The names next to each resource, in rank order. */
-function ranked(neighbors: Neighbors = new Map()): ReadonlyMap<string, readonly string[]> {
-  return new Map([...neighbors].map(([resource, list]) => [resource, rankedNames(list)]))
+type NamesByResource = ReadonlyMap<string, readonly string[]>
+
+/** The names next to each resource, sorted, by environment. */
+async function namesNextTo(
+  relations: RelationStore,
+  direction: Direction,
+  frontiers: NamesByResource,
+): Promise<ReadonlyMap<string, NamesByResource>> {
+  const questions = [...frontiers].map(([environment, frontier]) => [environment, { frontier, contested: [] }] as const)
+  const answers = await relations.neighbors(direction, new Map(questions))
+  const sorted = (neighbors: NamesByResource) =>
+    new Map([...neighbors].map(([resource, names]) => [resource, names.toSorted()]))
+  return new Map([...answers].map(([environment, { neighbors }]) => [environment, sorted(neighbors)]))
+}
+
+/** The siblings in rank order. */
+async function ranked(
+  relations: RelationStore,
+  direction: Direction,
+  siblings: Siblings,
+  environment = 'Production',
+): Promise<readonly string[]> {
+  const contested = siblings.names.map((to) => ({ from: siblings.from, to }))
+  const answers = await relations.neighbors(direction, new Map([[environment, { frontier: [], contested }]]))
+  return rankSiblings([siblings], answers.get(environment)?.precedences ?? [])[0] ?? []
 }

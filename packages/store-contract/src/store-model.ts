@@ -3,6 +3,7 @@ import {
   type Filters,
   inRankOrder,
   mergeRelation,
+  precedenceOf,
   RELATION_SOURCES,
   type Relation,
   type RelationDraft,
@@ -10,7 +11,6 @@ import {
   type RelationKey,
   type RelationSource,
   type RelationsOf,
-  rankedNames,
   relationKey,
 } from '@opsgraph/core'
 import fc from 'fast-check'
@@ -137,19 +137,31 @@ function around(environment: string, resource: string): RelationStep {
   }
 }
 
-function neighbors(direction: Direction, frontier: ReadonlyMap<string, readonly string[]>): RelationStep {
+function neighbors(direction: Direction, frontiers: ReadonlyMap<string, readonly string[]>): RelationStep {
   return {
-    title: `${direction} of ${JSON.stringify([...frontier])}`,
+    title: `${direction} of ${JSON.stringify([...frontiers])}`,
     run: async (model, { relations }) => {
-      const found = await relations.neighbors(direction, frontier)
       const end = direction === 'parents' ? 'parent' : 'resource'
-      for (const [environment, resources] of frontier) {
-        const lists = resources.map((name) =>
-          model.around(direction, environment, name).map((relation) => relation[end]),
+      const expected = [...frontiers].map(([environment, names]) => {
+        const frontier = [...new Set(names)]
+        const found = frontier.map((from) => ({ from, ranked: model.around(direction, environment, from) }))
+        const siblings = found.filter(({ ranked }) => ranked.length > 0)
+        const contested = siblings.flatMap(({ from, ranked }) =>
+          ranked.map((relation) => ({ from, to: relation[end] })),
         )
-        const named = resources.flatMap((name, index) => (lists[index]?.length ? [[name, lists[index]] as const] : []))
-        const ranked = [...(found.get(environment) ?? [])].map(([name, list]) => [name, rankedNames(list)] as const)
-        expect(new Map(ranked)).toEqual(new Map(named))
+        return { environment, question: { frontier, contested }, siblings }
+      })
+      const answers = await relations.neighbors(
+        direction,
+        new Map(expected.map(({ environment, question }) => [environment, question])),
+      )
+      for (const { environment, siblings } of expected) {
+        const answer = answers.get(environment)
+        const names = [...(answer?.neighbors ?? [])].map(([from, found]) => [from, found.toSorted()] as const)
+        expect(new Map(names)).toEqual(
+          new Map(siblings.map(({ from, ranked }) => [from, ranked.map((relation) => relation[end]).toSorted()])),
+        )
+        expect(answer?.precedences).toEqual(siblings.flatMap(({ ranked }) => ranked.map(precedenceOf)))
       }
     },
   }

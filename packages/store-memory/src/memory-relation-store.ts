@@ -3,11 +3,9 @@ import {
   type Direction,
   type ListQuery,
   mergeRelation,
-  type NeighborList,
-  type Neighbors,
   type NewSourceRef,
-  neighborList,
   type Page,
+  precedenceOf,
   type Relation,
   type RelationFilter,
   type RelationKey,
@@ -17,6 +15,8 @@ import {
   type RelationsOf,
   relationKey,
   resourceKey,
+  type WalkAnswer,
+  type WalkQuestion,
 } from '@opsgraph/core'
 import type { Access } from './access.js'
 import { type ListColumns, listPage } from './list-page.js'
@@ -43,16 +43,17 @@ export class MemoryRelationStore implements RelationStore {
 
   neighbors(
     direction: Direction,
-    frontier: ReadonlyMap<string, readonly string[]>,
-  ): Promise<ReadonlyMap<string, Neighbors>> {
-    return this.#access(() => {
-      const byEnvironment = new Map<string, Neighbors>()
-      for (const [environment, resources] of frontier) {
-        const neighbors = this.#neighborsOf(direction, environment, resources)
-        if (neighbors.size > 0) byEnvironment.set(environment, neighbors)
-      }
-      return byEnvironment
-    })
+    questions: ReadonlyMap<string, WalkQuestion>,
+  ): Promise<ReadonlyMap<string, WalkAnswer>> {
+    return this.#access(
+      () =>
+        new Map(
+          [...questions].map(([environment, question]) => [
+            environment,
+            this.#answer(direction, environment, question),
+          ]),
+        ),
+    )
   }
 
   list(query: ListQuery<RelationFilter, RelationSort>): Promise<Page<Relation>> {
@@ -126,13 +127,22 @@ export class MemoryRelationStore implements RelationStore {
     return index.find(resourceKey({ environment, resource }))
   }
 
-  #neighborsOf(direction: Direction, environment: string, resources: readonly string[]): Neighbors {
-    const neighbors = new Map<string, NeighborList>()
-    for (const resource of new Set(resources)) {
+  #answer(direction: Direction, environment: string, { frontier, contested }: WalkQuestion): WalkAnswer {
+    const neighbors = new Map<string, readonly string[]>()
+    for (const resource of frontier) {
       const relations = this.#around(direction, environment, resource)
-      if (relations.length > 0) neighbors.set(resource, neighborList(relations, END[direction]))
+      if (relations.length > 0)
+        neighbors.set(
+          resource,
+          relations.map((relation) => relation[END[direction]]),
+        )
     }
-    return neighbors
+    const precedences = contested.map(({ from, to }) => {
+      const [resource, parent] = direction === 'parents' ? [from, to] : [to, from]
+      const stored = this.#tables.relationByKey.findOne(relationKey({ environment, resource, parent }))
+      return stored === undefined ? Number.POSITIVE_INFINITY : precedenceOf(stored)
+    })
+    return { neighbors, precedences }
   }
 
   /** The rows among which a list finds all of its own: those of one child when it names just one. */

@@ -1,106 +1,147 @@
-import { type Direction, type NeighborList, type Neighbors, precedence } from '@opsgraph/core'
+import { type Direction, precedence, type WalkAnswer, type WalkQuestion } from '@opsgraph/core'
 import type { Session } from './database.js'
 import { textArray } from './text-array.js'
 
 /**
- * Answers `RelationStore.neighbors`. All of them come as one row of long texts: a row for each costs a server, and a
- * driver, more than finding it does.
+ * Answers `RelationStore.neighbors`: a row for each environment, in which all names are one long text. A row for each
+ * name costs a server, and a driver, more than finding it does.
  */
 export async function readNeighbors(
   session: Session,
   direction: Direction,
-  frontier: ReadonlyMap<string, readonly string[]>,
-): Promise<ReadonlyMap<string, Neighbors>> {
-  const answer = new Map([...frontier.keys()].map((environment) => [environment, new Map<string, NeighborList>()]))
-  const asked = [...frontier.values()].flat()
-  if (asked.length === 0) return answer
-  const environments = [...frontier].flatMap(([environment, names]) => names.map(() => environment))
-  const values = [textArray(environments), textArray(asked)]
+  questions: ReadonlyMap<string, WalkQuestion>,
+): Promise<ReadonlyMap<string, WalkAnswer>> {
+  if (questions.size === 0) return new Map()
+  const asked = [...questions.values()]
+  const values = [
+    textArray([...questions.keys()]),
+    textArray(asked.map(({ frontier }) => textArray(frontier))),
+    textArray(asked.map(({ contested }) => textArray(contested.map(({ from }) => from)))),
+    textArray(asked.map(({ contested }) => textArray(contested.map(({ to }) => to)))),
+  ]
   const read = async (notation: Notation) => {
     const statement = { name: `${direction}-${notation}`, text: STATEMENTS[notation][direction], values }
-    const { rows } = await session.query<Found>(statement)
-    return rows.map(([places, counts, names, ranks]) => ({
-      places: numbers(places),
-      counts: numbers(counts),
-      names: notation === 'joined' ? names.split(SEPARATOR) : JSON.parse(names).flat(),
-      ranks,
-    }))[0]
+    const { rows } = await session.query<FoundRow>(statement)
+    return rows.map((row) => toFound(row, READERS[notation]))
   }
   let found = await read('joined')
   // A name holds the separator: the slower notation tells them apart.
-  if (found !== undefined && found.names.length * DIGITS_PER_RANK > found.ranks.length) found = await read('exact')
-  if (found === undefined) return answer
-  let start = 0
-  for (const [index, place] of found.places.entries()) {
-    const end = start + (found.counts[index] ?? 0)
-    const list = new StoredNeighbors(found.names.slice(start, end), found.ranks, start)
-    answer.get(environments[place - 1] ?? '')?.set(asked[place - 1] ?? '', list)
-    start = end
-  }
-  return answer
+  if (!found.every(isWhole)) found = await read('exact')
+  const environments = [...questions.keys()]
+  return new Map(found.map((one) => [environments[one.place - 1] ?? '', toAnswer(one)]))
 }
 
-/** For each resource with neighbors: its place among those asked for, how many it has, their names, and their ranks. */
-type Found = readonly [places: string, counts: string, names: string, ranks: string]
+/** Of each environment: its place among those asked for; resources, how many neighbors each has, their names; ranks. */
+type FoundRow = readonly [
+  place: number,
+  resources: string | null,
+  counts: string | null,
+  names: string | null,
+  ranks: string | null,
+]
 
+interface Found {
+  readonly place: number
+  readonly resources: readonly string[]
+  readonly counts: readonly number[]
+  readonly names: readonly string[]
+  /** For each contested step the rank of its source and the seconds of its updateTime; null = it is not stored. */
+  readonly ranks: readonly (number | null)[]
+}
+
+/**
+ * `joined`: names with a separator between them, which a name may hold, so that there seem to be more. `exact`: JSON.
+ */
 type Notation = 'joined' | 'exact'
 
 const SEPARATOR = '\u001f'
 
-function numbers(list: string): readonly number[] {
-  return JSON.parse(`[${list}]`)
+const READERS: Readonly<Record<Notation, (names: string) => readonly string[]>> = {
+  joined: (names) => names.split(SEPARATOR),
+  exact: (names) => JSON.parse(names).flat(),
 }
 
-/** Ranks are read for those few neighbors only whose order matters. */
-class StoredNeighbors implements NeighborList {
-  /**
-   * @param ranks for each neighbor two bytes of its rank and eight of its time, in hexadecimal digits
-   * @param start how many neighbors come before the first of these
-   */
-  constructor(
-    readonly names: readonly string[],
-    private readonly ranks: string,
-    private readonly start: number,
-  ) {}
-
-  precedenceAt(place: number): number {
-    const at = (this.start + place) * DIGITS_PER_RANK
-    const bytes = Buffer.from(this.ranks.slice(at, at + DIGITS_PER_RANK), 'hex')
-    const microseconds = bytes.readInt32BE(2) * 2 ** 32 + bytes.readUInt32BE(6)
-    return precedence(bytes.readInt16BE(0), microseconds / 1000 + YEAR_2000)
+function toFound(
+  [place, resources, counts, names, ranks]: FoundRow,
+  read: (names: string) => readonly string[],
+): Found {
+  return {
+    place,
+    resources: resources === null ? [] : read(resources),
+    counts: numbers(counts),
+    names: names === null ? [] : read(names),
+    ranks: numbers(ranks),
   }
 }
 
-const DIGITS_PER_RANK = 20
-/** From where PostgreSQL counts time. */
-const YEAR_2000 = Date.UTC(2000)
+function numbers(list: string | null): readonly number[] {
+  return JSON.parse(`[${list ?? ''}]`)
+}
+
+function isWhole({ resources, counts, names }: Found): boolean {
+  return resources.length === counts.length && names.length === counts.reduce((sum, count) => sum + count, 0)
+}
+
+function toAnswer({ resources, counts, names, ranks }: Found): WalkAnswer {
+  const neighbors = new Map<string, readonly string[]>()
+  let start = 0
+  for (const [place, resource] of resources.entries()) {
+    const end = start + (counts[place] ?? 0)
+    neighbors.set(resource, names.slice(start, end))
+    start = end
+  }
+  const precedences = Array.from({ length: ranks.length / 2 }, (_, step) => {
+    const [rank = null, seconds = null] = ranks.slice(2 * step, 2 * step + 2)
+    return rank === null || seconds === null ? Number.POSITIVE_INFINITY : precedence(rank, Math.round(seconds * 1000))
+  })
+  return { neighbors, precedences }
+}
 
 const STATEMENTS: Readonly<Record<Notation, Readonly<Record<Direction, string>>>> = {
   joined: { parents: joinedBy('resource', 'parent'), children: joinedBy('parent', 'resource') },
   exact: { parents: exactlyBy('resource', 'parent'), children: exactlyBy('parent', 'resource') },
 }
 
-function joinedBy(name: string, neighbor: string): string {
-  return neighborsBy(name, `string_agg(${neighbor}, e'\\x1f')`, `string_agg(names, e'\\x1f')`)
+function joinedBy(from: string, to: string): string {
+  const join = (names: string) => `string_agg(${names}, e'\\x1f')`
+  return statement({ from, to, names: join(to), all: join })
 }
 
-function exactlyBy(name: string, neighbor: string): string {
-  return neighborsBy(name, `json_agg(${neighbor})`, 'json_agg(names)::text')
+function exactlyBy(from: string, to: string): string {
+  return statement({ from, to, names: `json_agg(${to})`, all: (names) => `json_agg(${names})::text` })
+}
+
+interface Parts {
+  /** The columns of the resource that is asked for, and of its neighbor. */
+  readonly from: string
+  readonly to: string
+  /** The names next to one resource. */
+  readonly names: string
+  /** Those of all resources. */
+  readonly all: (names: string) => string
 }
 
 /**
- * The lists asked for go in subqueries: a planner that can look into thousands of names takes longer than the answer
- * does, and would rather read the whole table.
+ * Neighbors are read from an index alone; ranks and times stand in the rows, of which only the contested ones are read. The lists
+ * asked for go in subqueries: a planner that can look into thousands of names takes longer than the answer does, and would
+ * rather read the whole table.
  */
-function neighborsBy(name: string, names: string, allNames: string): string {
-  return `select string_agg(place::text, ','), string_agg(count::text, ','), ${allNames},
-      encode(string_agg(ranks, ''), 'hex')
-    from unnest((select $1::text[]), (select $2::text[])) with ordinality as asked (environment, name, place),
+function statement({ from, to, names, all }: Parts): string {
+  return `select place, found.*, ranked.*
+    from unnest((select $1::text[]), (select $2::text[]), (select $3::text[]), (select $4::text[]))
+      with ordinality as asked (environment, frontier, starts, ends, place),
     lateral (
-      select count(*) as count, ${names} as names,
-        string_agg(int2send(source_rank) || timestamptz_send(update_time), '') as ranks
-      from relation where relation.environment = asked.environment and relation.${name} = asked.name
-    ) as found
-    where count > 0
-    having count(*) > 0`
+      select ${all('name')}, string_agg(count::text, ','), ${all('names')}
+      from (
+        select ${from} as name, count(*) as count, ${names} as names from relation
+        where relation.environment = asked.environment and relation.${from} = any(asked.frontier::text[])
+        group by ${from}
+      ) as resource
+    ) as found,
+    lateral (
+      select string_agg(coalesce(source_rank || ',' || date_part('epoch', update_time), 'null,null'), ',' order by step.place)
+      from unnest(asked.starts::text[], asked.ends::text[]) with ordinality as step (start, stop, place)
+      left join relation on relation.environment = asked.environment
+        and relation.${from} = step.start and relation.${to} = step.stop
+    ) as ranked`
 }

@@ -1,7 +1,6 @@
 import type {
   Direction,
   ListQuery,
-  Neighbors,
   NewSourceRef,
   Page,
   Relation,
@@ -11,6 +10,8 @@ import type {
   RelationSource,
   RelationStore,
   RelationsOf,
+  WalkAnswer,
+  WalkQuestion,
 } from '@opsgraph/core'
 import { BATCH_ROWS, inBatches } from './batches.js'
 import { writeTime } from './column-parser.js'
@@ -42,9 +43,9 @@ export class PostgresRelationStore implements RelationStore {
 
   neighbors(
     direction: Direction,
-    frontier: ReadonlyMap<string, readonly string[]>,
-  ): Promise<ReadonlyMap<string, Neighbors>> {
-    return readNeighbors(this.#session, direction, frontier)
+    questions: ReadonlyMap<string, WalkQuestion>,
+  ): Promise<ReadonlyMap<string, WalkAnswer>> {
+    return readNeighbors(this.#session, direction, questions)
   }
 
   list(query: ListQuery<RelationFilter, RelationSort>): Promise<Page<Relation>> {

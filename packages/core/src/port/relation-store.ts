@@ -1,8 +1,7 @@
 import type { ListQuery, Page } from '../page.js'
-import type { Neighbors } from '../relation/neighbor-list.js'
 import type { Relation, RelationKey } from '../relation/relation.js'
 import type { RelationSource } from '../relation/relation-source.js'
-import type { Direction } from '../relation/traversal.js'
+import type { Direction, WalkAnswer, WalkQuestion } from '../relation/walk.js'
 
 export const RELATION_FILTERS = ['environment', 'resource', 'parent', 'source', 'sourceRef'] as const
 export type RelationFilter = (typeof RELATION_FILTERS)[number]
@@ -32,12 +31,14 @@ export interface RelationStore {
     resource: string,
   ): Promise<{ parents: readonly Relation[]; children: readonly Relation[] }>
   /**
-   * The direct parents (or children) of each of the named resources, by environment, in no promised order. One statement, whatever the number of names and environments. Names without any are absent.
+   * Answers what walks want to know, by environment; every question has an answer. One statement, whatever the number of
+   * names, steps and environments. A contested step of `parents` leads from `resource` to `parent`, one of `children` from
+   * `parent` to `resource`. Steps are of stored relations: of another one the precedence is infinite, so that it ranks last.
    */
   neighbors(
     direction: Direction,
-    frontier: ReadonlyMap<string, readonly string[]>,
-  ): Promise<ReadonlyMap<string, Neighbors>>
+    questions: ReadonlyMap<string, WalkQuestion>,
+  ): Promise<ReadonlyMap<string, WalkAnswer>>
   /** Default order: environment, resource, parent, by code point; ties by id. */
   list(query: ListQuery<RelationFilter, RelationSort>): Promise<Page<Relation>>
   /**

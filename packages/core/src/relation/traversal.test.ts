@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { asNeighbors, parentsByResource } from '../../test/arbitrary/relation.js'
+import { parentsByResource, type RankedParents, takeWalk } from '../../test/arbitrary/relation.js'
 import { Traversal, type TraversalEntry } from './traversal.js'
+import type { WalkQuestion } from './walk.js'
 
 describe('Traversal', () => {
   it('should list what a naive breadth-first queue of paths lists, in its order', () => {
@@ -42,23 +43,38 @@ describe('Traversal', () => {
     const ladder = new Map(
       Array.from({ length: 19 }, (_, level) => rung(level).map((name) => [name, rung(level + 1)] as const)).flat(),
     )
-    expect(walk('0.0', ladder, 20)).toHaveLength(19 * width)
+    const traversal = new Traversal('0.0', rung(1), 20)
+    let asked = 0
+    takeWalk(traversal, ladder, ({ contested }) => {
+      asked += contested.length
+    })
+    expect(traversal.entries).toHaveLength(19 * width)
+    expect(asked).toBe(18 * width)
+  })
+
+  it('should ask once per level, and once more only where an order is missing at the deepest one', () => {
+    fc.assert(
+      fc.property(parentsByResource(), fc.integer({ min: 1, max: 5 }), (parents, depth) => {
+        const asked: WalkQuestion[] = []
+        takeWalk(new Traversal('0', parents.get('0') ?? [], depth), parents, (question) => asked.push(question))
+        expect(asked.length).toBeLessThanOrEqual(depth)
+        const frontiers = asked.flatMap(({ frontier }) => frontier)
+        expect(new Set(frontiers).size).toBe(frontiers.length)
+        for (const { frontier } of asked.slice(0, -1)) expect(frontier).not.toEqual([])
+      }),
+    )
   })
 })
 
 // Helpers
 
-type RankedNames = ReadonlyMap<string, readonly string[]>
-
-function walk(start: string, neighbors: RankedNames, depth: number): readonly TraversalEntry[] {
-  const traversal = new Traversal(start)
-  for (let level = 0; level < depth && traversal.frontier.length > 0; level++) {
-    traversal.advance(asNeighbors(neighbors, traversal.frontier))
-  }
+function walk(start: string, neighbors: RankedParents, depth: number): readonly TraversalEntry[] {
+  const traversal = new Traversal(start, neighbors.get(start) ?? [], depth)
+  takeWalk(traversal, neighbors)
   return traversal.entries
 }
 
-function naiveWalk(start: string, neighbors: RankedNames, depth: number): readonly TraversalEntry[] {
+function naiveWalk(start: string, neighbors: RankedParents, depth: number): readonly TraversalEntry[] {
   const entries: TraversalEntry[] = []
   const queue: (readonly string[])[] = [[start]]
   for (let path = queue.shift(); path !== undefined; path = queue.shift()) {

@@ -1,7 +1,4 @@
-import { type Neighbors, rankedNames } from './neighbor-list.js'
-
-/** Which way a walk goes: from a resource to its parents, or to its children. */
-export type Direction = 'parents' | 'children'
+import { questionFor, rankSiblings, type Siblings, type Walk, type WalkAnswer, type WalkQuestion } from './walk.js'
 
 /** One resource that a walk reached (api.md, Graph traversal entry). */
 export interface TraversalEntry {
@@ -13,41 +10,88 @@ export interface TraversalEntry {
 }
 
 /**
- * A breadth-first walk from one resource, one level at a time, so that whoever holds the relations answers a whole
- * level at once. Each resource is listed once, at its smallest depth, the one behind the higher-ranked neighbor first; the
- * start is never listed.
- * The cost follows the relations looked at: paths are never enumerated, cycles end by themselves.
+ * A breadth-first walk from one resource. Each resource is listed once, at its smallest depth, the one behind the
+ * higher-ranked neighbor first; the start is never listed.
+ * The cost follows the relations looked at: paths are never enumerated, cycles end by themselves. What ranks a neighbor
+ * is asked only for those by which a resource was reached, and of these only where one led to several.
  */
-export class Traversal {
+export class Traversal implements Walk {
   readonly entries: TraversalEntry[] = []
-  #depth = 0
-  #frontier: readonly TraversalEntry[]
-  readonly #reached: Set<string>
+  /** The deepest level that is in order. */
+  #level: readonly TraversalEntry[] = []
+  /** The level below: behind each of these in turn, not yet in order among themselves. */
+  #reached: readonly Reached[]
+  readonly #known: Set<string>
+  #question: WalkQuestion | undefined
 
-  constructor(start: string) {
-    this.#frontier = [{ resource: start, depth: 0, path: [start] }]
-    this.#reached = new Set([start])
+  /**
+   * @param nearest the direct neighbors of the start, in the order in which they rank
+   * @param depth levels to walk; 1 = the direct neighbors
+   */
+  constructor(
+    start: string,
+    nearest: readonly string[],
+    readonly depth: number,
+  ) {
+    this.#known = new Set([start, ...nearest])
+    this.#reached = [{ behind: { resource: start, depth: 0, path: [start] }, from: start, names: nearest }]
+    this.#list([nearest])
+    this.#question = questionFor(depth > 1 ? nearest : [], [])
   }
 
-  /** The resources whose neighbors are wanted next; empty when the walk is over. */
-  get frontier(): readonly string[] {
-    return this.#frontier.map((entry) => entry.resource)
+  get question(): WalkQuestion | undefined {
+    return this.#question
   }
 
-  /** Takes one step: `neighbors` are those of every resource of the frontier. */
-  advance(neighbors: Neighbors): void {
-    this.#depth++
-    const reachedNow: TraversalEntry[] = []
-    for (const entry of this.#frontier) {
-      const list = neighbors.get(entry.resource)
-      if (list === undefined) continue
-      // Most neighbors were reached before: only the others are worth sorting.
-      for (const resource of rankedNames(list, this.#reached)) {
-        this.#reached.add(resource)
-        reachedNow.push({ resource, depth: this.#depth, path: [...entry.path, resource] })
+  advance({ neighbors, precedences }: WalkAnswer): void {
+    this.#list(rankSiblings(this.#reached, precedences))
+    this.#reached = this.#reach(neighbors)
+    const isDeepest = this.#reached[0]?.behind.depth === this.depth - 1
+    const frontier = isDeepest ? [] : this.#reached.flatMap(({ names }) => names)
+    this.#question = questionFor(frontier, this.#reached)
+    if (this.#question === undefined) this.#list(this.#reached.map(({ names }) => names))
+  }
+
+  /** Lists what was reached, now that it is in order. */
+  #list(ranked: readonly (readonly string[])[]): void {
+    if (this.#reached.length === 0) return
+    const level: TraversalEntry[] = []
+    for (const [place, { behind }] of this.#reached.entries()) {
+      for (const resource of ranked[place] ?? []) {
+        level.push({ resource, depth: behind.depth + 1, path: [...behind.path, resource] })
       }
     }
-    for (const entry of reachedNow) this.entries.push(entry)
-    this.#frontier = reachedNow
+    for (const entry of level) this.entries.push(entry)
+    this.#level = level
+    this.#reached = []
   }
+
+  /** Each resource belongs to the first that leads to it. */
+  #reach(neighbors: WalkAnswer['neighbors']): readonly Reached[] {
+    const reached: Reached[] = []
+    for (const behind of this.#level) {
+      const names = this.#unknownOf(neighbors.get(behind.resource) ?? [])
+      if (names.length > 0) reached.push({ behind, from: behind.resource, names })
+    }
+    return reached
+  }
+
+  #unknownOf(names: readonly string[]): readonly string[] {
+    // Made for the first name only: in a wide walk nearly all neighbors of nearly all resources are known.
+    let unknown: string[] | undefined
+    for (const name of names) {
+      if (this.#known.has(name)) continue
+      this.#known.add(name)
+      if (unknown === undefined) unknown = [name]
+      else unknown.push(name)
+    }
+    return unknown ?? NO_NAMES
+  }
+}
+
+const NO_NAMES: readonly string[] = []
+
+/** What was reached from one resource. */
+interface Reached extends Siblings {
+  readonly behind: TraversalEntry
 }

@@ -1,6 +1,6 @@
 import type { Alert } from '../alert/alert.js'
 import { groupBy } from '../group-by.js'
-import type { Neighbors } from '../relation/neighbor-list.js'
+import type { Walk } from '../relation/walk.js'
 import type { Graph } from './graph.js'
 import { NodeLookup } from './node-lookup.js'
 import { RollupSearch } from './rollup-search.js'
@@ -22,8 +22,8 @@ export interface Assignments {
 }
 
 /**
- * Puts alerts onto the nodes of a graph in the four steps of api.md (GET .../assignments). Whoever holds the relations
- * feeds the walk: while {@link frontier} is not empty, its resources' parents are wanted by {@link advance}.
+ * Puts alerts onto the nodes of a graph in the four steps of api.md (GET .../assignments), once whoever holds the
+ * relations has taken its {@link walks} to their end.
  */
 export class AlertAssigner {
   readonly #nodes: NodeLookup
@@ -45,26 +45,17 @@ export class AlertAssigner {
     )
   }
 
-  /** The resources whose parents are wanted next, by environment; empty when the walk is over. */
-  get frontier(): ReadonlyMap<string, readonly string[]> {
-    const frontiers = [...this.#searches].map(([environment, search]) => [environment, search.frontier] as const)
-    return new Map(frontiers.filter(([, resources]) => resources.length > 0))
+  /** The walks to parents, by environment. */
+  get walks(): ReadonlyMap<string, Walk> {
+    return this.#searches
   }
 
-  /** Takes one step up in every environment. */
-  advance(neighbors: ReadonlyMap<string, Neighbors>): void {
-    for (const [environment, search] of this.#searches) {
-      if (search.frontier.length > 0) search.advance(neighbors.get(environment) ?? new Map())
-    }
-  }
-
-  /** The result, once the walk is over. */
+  /** The result, once the walks are over. */
   assign(): Assignments {
-    const ancestorOf = new Map([...this.#searches].map(([environment, search]) => [environment, search.resolve()]))
     const rollups = new Map<string, Rollup>()
     const landings = this.alerts.map((alert) => {
       const direct = this.#nodes.resource(alert)
-      const via = direct === undefined ? ancestorOf.get(alert.environment)?.(alert) : undefined
+      const via = direct === undefined ? this.#searches.get(alert.environment)?.resolve(alert) : undefined
       const rolledUp =
         via === undefined ? undefined : this.#nodes.resource({ environment: alert.environment, resource: via })
       if (via !== undefined && rolledUp !== undefined) rollups.set(alert.id, { nodeId: rolledUp, via })

@@ -1,5 +1,6 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { asNeighbors } from '../../test/arbitrary/relation.js'
+import { parentsByResource, type RankedParents, takeWalk } from '../../test/arbitrary/relation.js'
 import { ChainSearch, type ChainStart } from './chain-search.js'
 
 describe('ChainSearch', () => {
@@ -22,24 +23,63 @@ describe('ChainSearch', () => {
   it('should ask for a resource once, however many chains pass it', () => {
     expect(steps([start('h10'), start('h11'), start('disk', 'h11')])).toEqual([['h10', 'h11'], ['h12'], ['h13']])
   })
+
+  it('should look up all of several parents, and go on behind the main one only', () => {
+    const parents = new Map([
+      ['disk', ['vm', 'old']],
+      ['vm', ['rack']],
+      ['old', ['shelf']],
+    ])
+    expect(steps([start('disk')], [], parents)).toEqual([['disk'], ['old', 'vm'], ['rack']])
+    expect(steps([start('disk')], ['vm'], parents)).toEqual([['disk'], ['old']])
+    expect(steps([start('disk')], ['vm', 'old'], parents)).toEqual([['disk'], []])
+  })
+
+  it('should find the chain of main parents that following them one by one finds', () => {
+    const names = fc.uniqueArray(fc.integer({ min: 0, max: 20 }).map(String), { maxLength: 4 })
+    fc.assert(
+      fc.property(parentsByResource(20), names, names, (parents, resources, nodes) => {
+        const isNode = (resource: string) => nodes.includes(resource)
+        const starts = resources.filter((resource) => !isNode(resource)).map((resource) => start(resource))
+        const search = new ChainSearch(starts, isNode)
+        let questions = 0
+        takeWalk(search, parents, () => questions++)
+        expect(questions).toBeLessThanOrEqual(11)
+        for (const one of starts) expect(search.chainOf(one, isNode)).toEqual(naiveChain(one.resource, parents, isNode))
+      }),
+      { numRuns: 1000 },
+    )
+  })
 })
 
 // Helpers
 
 /** h0 below h1 below h2, and so on up to h13. */
-const LADDER = new Map(Array.from({ length: 13 }, (_, at) => [`h${at}`, [`h${at + 1}`, 'other']]))
+const LADDER = new Map(Array.from({ length: 13 }, (_, at) => [`h${at}`, [`h${at + 1}`]]))
 
 function start(resource: string, resourceParent: string | null = null): ChainStart {
   return { resource, resourceParent }
 }
 
 /** What is asked for in each step. */
-function steps(starts: readonly ChainStart[], nodes: readonly string[] = []): readonly (readonly string[])[] {
+function steps(
+  starts: readonly ChainStart[],
+  nodes: readonly string[] = [],
+  parents: RankedParents = LADDER,
+): readonly (readonly string[])[] {
   const search = new ChainSearch(starts, (resource) => nodes.includes(resource))
   const asked: (readonly string[])[] = []
-  while (search.frontier.length > 0) {
-    asked.push(search.frontier)
-    search.advance(asNeighbors(LADDER, search.frontier))
-  }
+  takeWalk(search, parents, ({ frontier }) => asked.push(frontier))
   return asked
+}
+
+function naiveChain(resource: string, parents: RankedParents, isNode: (resource: string) => boolean) {
+  const resources = [resource]
+  for (let level = 1; level <= 10; level++) {
+    const parent = parents.get(resources.at(-1) ?? '')?.[0]
+    if (parent === undefined || resources.includes(parent)) break
+    if (isNode(parent)) return { resources, top: parent }
+    resources.push(parent)
+  }
+  return { resources, top: undefined }
 }

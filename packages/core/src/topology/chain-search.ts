@@ -1,6 +1,12 @@
 import { LIMITS } from '../limits.js'
-import { mainParent } from '../relation/main-parent.js'
-import type { Neighbors } from '../relation/neighbor-list.js'
+import {
+  questionFor,
+  rankSiblings,
+  type Siblings,
+  type Walk,
+  type WalkAnswer,
+  type WalkQuestion,
+} from '../relation/walk.js'
 
 /** A resource that is no node, with the parent that its alert names. */
 export interface ChainStart {
@@ -18,12 +24,19 @@ export interface Chain {
 
 /**
  * Follows main parents upwards from many resources of one environment at once. It walks the union of all their chains
- * level by level, so that each resource is looked up once, however many chains pass it.
+ * level by level, so that each resource is looked up once, however many chains pass it. Which of several parents is the
+ * main one is known a level later: until then all of them are looked up.
  */
-export class ChainSearch {
-  /** The main parent of each resource that was asked for; `undefined` = it has none. */
+export class ChainSearch implements Walk {
+  /** The main parent of each resource that a chain passes; `undefined` = it has none. */
   readonly #parents = new Map<string, string | undefined>()
-  #frontier: readonly string[]
+  /** The parents of every resource that was looked up. */
+  readonly #found = new Map<string, readonly string[]>()
+  /** Resources that have several parents, of which the main one is not known yet. */
+  #contested: readonly Siblings[] = []
+  /** Other resources that chains reached, and whose parents are not known yet. */
+  #reached: readonly string[] = []
+  #frontier: readonly string[] = []
   #level = 0
 
   /** @param isNode whether a resource of this environment is a node */
@@ -31,25 +44,19 @@ export class ChainSearch {
     starts: readonly ChainStart[],
     readonly isNode: (resource: string) => boolean,
   ) {
-    this.#frontier = this.#unasked(starts.map((start) => statedParent(start) ?? start.resource))
+    this.#climb(starts.map((start) => statedParent(start) ?? start.resource))
   }
 
-  /** The resources whose parents are wanted next; empty when the walk is over. */
-  get frontier(): readonly string[] {
-    return this.#frontier
+  get question(): WalkQuestion | undefined {
+    return questionFor(this.#frontier, this.#contested)
   }
 
-  /** Takes one step up: `neighbors` are the parents of every resource of the frontier. */
-  advance(neighbors: Neighbors): void {
-    const reached: string[] = []
-    for (const resource of this.#frontier) {
-      const parents = neighbors.get(resource)
-      const parent = parents === undefined ? undefined : mainParent(parents)
-      this.#parents.set(resource, parent)
-      if (parent !== undefined) reached.push(parent)
-    }
+  advance({ neighbors, precedences }: WalkAnswer): void {
+    for (const resource of this.#frontier) this.#found.set(resource, neighbors.get(resource) ?? [])
+    const main = rankSiblings(this.#contested, precedences).flatMap(([first]) => first ?? [])
+    for (const [place, { from }] of this.#contested.entries()) this.#parents.set(from, main[place])
     this.#level++
-    this.#frontier = this.#level === LIMITS.rollupDepth ? [] : this.#unasked(reached)
+    this.#climb([...this.#reached, ...main])
   }
 
   /**
@@ -69,9 +76,36 @@ export class ChainSearch {
     return { resources, top: undefined }
   }
 
+  /** Follows these resources as far up as is known, and sees what has to be looked up. */
+  #climb(resources: readonly string[]): void {
+    const contested = new Map<string, Siblings>()
+    const reached = new Set<string>()
+    const passed = [...resources]
+    // Grows on the way.
+    for (const from of passed) {
+      if (this.isNode(from) || this.#parents.has(from)) continue
+      const names = this.#found.get(from)
+      if (names === undefined) reached.add(from)
+      else if (names.length > 1) contested.set(from, { from, names })
+      else passed.push(...this.#follow(from, names))
+    }
+    const isLast = this.#level === LIMITS.rollupDepth
+    const isOver = this.#level > LIMITS.rollupDepth
+    this.#reached = [...reached]
+    this.#contested = isOver ? [] : [...contested.values()]
+    this.#frontier =
+      isLast || isOver ? [] : this.#unfound([...reached, ...this.#contested.flatMap(({ names }) => names)])
+  }
+
+  /** Notes the only parent of a resource, if there is one. */
+  #follow(resource: string, parents: readonly string[]): readonly string[] {
+    this.#parents.set(resource, parents[0])
+    return parents
+  }
+
   /** Each of the resources once that is worth a look: nothing above a node is. */
-  #unasked(resources: readonly string[]): readonly string[] {
-    return [...new Set(resources)].filter((resource) => !this.#parents.has(resource) && !this.isNode(resource))
+  #unfound(resources: readonly string[]): readonly string[] {
+    return [...new Set(resources)].filter((resource) => !this.#found.has(resource) && !this.isNode(resource))
   }
 }
 

@@ -1,7 +1,14 @@
 import { groupBy } from '../group-by.js'
 import { LIMITS } from '../limits.js'
-import { type Neighbors, rankedNames } from '../relation/neighbor-list.js'
 import type { ResourceKey } from '../relation/relation.js'
+import {
+  questionFor,
+  rankSiblings,
+  type Siblings,
+  type Walk,
+  type WalkAnswer,
+  type WalkQuestion,
+} from '../relation/walk.js'
 
 /** A resource of an alert that is no node, with the parent that the alert itself names. */
 export interface RollupStart extends ResourceKey {
@@ -14,19 +21,27 @@ interface Target {
   readonly distance: number
 }
 
+/** A resource with those of its parents that are nearest to a node; its own distance is that of its target. */
+interface Candidate extends Siblings {
+  readonly distance: number
+}
+
 /**
  * Finds the nearest ancestor that is a node for many resources of one environment at once (api.md, assignments, step 2;
  * order of decisions.md 7 and 9). It walks the union of all their ancestors level by level, so that each resource is
  * looked up once, however many alerts stand below it; then it works back down from the nodes that were found.
  *
  * Of the nearest nodes the one wins that a breadth-first walk in rank order meets first, which is the one behind the
- * highest-ranked parent that is nearest to a node.
+ * highest-ranked parent that is nearest to a node. What ranks the parents is asked at the end, where several are.
  */
-export class RollupSearch {
+export class RollupSearch implements Walk {
   readonly #parents = new Map<string, readonly string[]>()
   #frontier: readonly string[]
   #level = 0
   #next: ReadonlySet<string>
+  /** Nearest first; known when the walk has nothing more above it. */
+  #candidates: readonly Candidate[] = []
+  readonly #targets = new Map<string, Target>()
 
   /** @param isNode whether a resource of this environment is a node */
   constructor(
@@ -38,62 +53,68 @@ export class RollupSearch {
     this.#next = new Set(stated.filter((parent) => !isNode(parent)))
   }
 
-  /** The resources whose parents are wanted next; empty when the walk is over. */
-  get frontier(): readonly string[] {
-    return this.#frontier
+  get question(): WalkQuestion | undefined {
+    return questionFor(this.#frontier, this.#candidates)
   }
 
-  /** Takes one step up: `neighbors` are the parents of every resource of the frontier. */
-  advance(neighbors: Neighbors): void {
-    for (const resource of this.#frontier) {
-      const parents = neighbors.get(resource)
-      this.#parents.set(resource, parents === undefined ? [] : rankedNames(parents))
-    }
-    const reached = new Set(this.#next)
-    this.#next = new Set()
-    for (const { names } of neighbors.values()) {
-      for (const parent of names) if (!this.isNode(parent)) reached.add(parent)
-    }
-    this.#level++
-    const done = this.#level === LIMITS.rollupDepth
-    this.#frontier = done ? [] : [...reached].filter((resource) => !this.#parents.has(resource))
+  advance({ neighbors, precedences }: WalkAnswer): void {
+    if (this.#frontier.length > 0) this.#climb(neighbors)
+    else this.#choose(precedences)
   }
 
   /** The ancestor for each start that has one within the walked levels; to be asked when the walk is over. */
-  resolve(): (start: RollupStart) => string | undefined {
-    const targets = this.#targets()
-    return ({ resource, resourceParent }) => {
-      const parents = this.#parents.get(resource) ?? []
-      const first = resourceParent === null || resourceParent === resource ? [] : [resourceParent]
-      return this.#nearest([...first, ...parents], targets)?.ancestor
-    }
+  resolve({ resource, resourceParent }: RollupStart): string | undefined {
+    const own = this.#targets.get(resource)
+    const stated = resourceParent === null || resourceParent === resource ? undefined : this.#targetAt(resourceParent)
+    if (stated === undefined || stated.distance >= LIMITS.rollupDepth) return own?.ancestor
+    return own === undefined || stated.distance < own.distance ? stated.ancestor : own.ancestor
   }
 
-  /** The target of every walked resource that has one, nearest first. */
-  #targets(): ReadonlyMap<string, Target> {
-    const targets = new Map<string, Target>()
+  #climb(neighbors: WalkAnswer['neighbors']): void {
+    const reached = new Set(this.#next)
+    this.#next = new Set()
+    for (const resource of this.#frontier) {
+      const parents = neighbors.get(resource) ?? []
+      this.#parents.set(resource, parents)
+      for (const parent of parents) if (!this.isNode(parent)) reached.add(parent)
+    }
+    this.#level++
+    const isDone = this.#level === LIMITS.rollupDepth
+    this.#frontier = isDone ? [] : [...reached].filter((resource) => !this.#parents.has(resource))
+    if (this.#frontier.length > 0) return
+    this.#candidates = this.#findCandidates()
+    if (this.question === undefined) this.#choose([])
+  }
+
+  /** Every walked resource that has a node above it, back down from the nodes. */
+  #findCandidates(): readonly Candidate[] {
+    const candidates = new Map<string, Candidate>()
     const children = this.#childrenByParent()
-    let level = [...children.keys()].filter(this.isNode)
-    for (let distance = 1; distance < LIMITS.rollupDepth && level.length > 0; distance++) {
-      const below = new Set(
-        level.flatMap((parent) => children.get(parent) ?? []).filter((child) => !targets.has(child)),
-      )
-      const found = [...below].map((child) => [child, this.#nearest(this.#parents.get(child) ?? [], targets)] as const)
-      for (const [child, target] of found) if (target !== undefined) targets.set(child, target)
-      level = [...below]
+    let level = new Set([...children.keys()].filter(this.isNode))
+    for (let distance = 1; distance <= LIMITS.rollupDepth && level.size > 0; distance++) {
+      const above = level
+      const below = [...above].flatMap((parent) => children.get(parent) ?? [])
+      level = new Set(below.filter((child) => !candidates.has(child)))
+      for (const from of level) {
+        const names = (this.#parents.get(from) ?? []).filter((parent) => above.has(parent))
+        candidates.set(from, { from, names, distance })
+      }
     }
-    return targets
+    return [...candidates.values()]
   }
 
-  /** Of these parents, in rank order, the first of those that are nearest to a node. */
-  #nearest(parents: readonly string[], targets: ReadonlyMap<string, Target>): Target | undefined {
-    let nearest: Target | undefined
-    for (const parent of parents) {
-      const beyond = this.isNode(parent) ? { ancestor: parent, distance: 0 } : targets.get(parent)
-      if (beyond === undefined || (nearest !== undefined && beyond.distance + 1 >= nearest.distance)) continue
-      nearest = { ancestor: beyond.ancestor, distance: beyond.distance + 1 }
+  #choose(precedences: readonly number[]): void {
+    const ranked = rankSiblings(this.#candidates, precedences)
+    for (const [place, { from, distance }] of this.#candidates.entries()) {
+      const target = this.#targetAt(ranked[place]?.[0] ?? '')
+      if (target !== undefined) this.#targets.set(from, { ancestor: target.ancestor, distance })
     }
-    return nearest
+    this.#candidates = []
+  }
+
+  /** A node is its own target. */
+  #targetAt(resource: string): Target | undefined {
+    return this.isNode(resource) ? { ancestor: resource, distance: 0 } : this.#targets.get(resource)
   }
 
   #childrenByParent(): ReadonlyMap<string, readonly string[]> {

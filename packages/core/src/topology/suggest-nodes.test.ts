@@ -8,8 +8,8 @@ import { NodeSuggester } from './suggest-nodes.js'
 describe('NodeSuggester', () => {
   it('should propose nothing for an alert whose resource is a node', () => {
     expect(suggest([alert('P', 'web'), alert('P', 'db')])).toEqual([])
-    const { frontier } = new NodeSuggester(shop, [alert('P', 'web', { resourceParent: 'vm' })])
-    expect(frontier.size).toBe(0)
+    const { walks } = new NodeSuggester(shop, [alert('P', 'web', { resourceParent: 'vm' })])
+    expect(walks.size).toBe(0)
   })
 
   it('should propose an environment node below the service node when the environment is absent', () => {

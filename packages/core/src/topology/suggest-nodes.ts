@@ -1,7 +1,7 @@
 import type { Alert } from '../alert/alert.js'
 import { groupBy } from '../group-by.js'
-import type { Neighbors } from '../relation/neighbor-list.js'
 import { type ResourceKey, resourceKey } from '../relation/relation.js'
+import type { Walk } from '../relation/walk.js'
 import { ChainSearch } from './chain-search.js'
 import type { Edge } from './edge.js'
 import { layOut } from './lay-out/lay-out.js'
@@ -36,8 +36,7 @@ export interface SuggestionSummary {
 
 /**
  * Proposes nodes for the alerts of a topology's service that have none, with the chain of main parents above each (api.md,
- * POST .../suggest). Whoever holds the relations feeds the walk: while {@link frontier} is not empty, its resources'
- * parents are wanted by {@link advance}.
+ * POST .../suggest), once whoever holds the relations has taken its {@link walks} to their end.
  *
  * A resource that several alerts ask for is proposed once, with the parent that the first of them gives it, so that what
  * is proposed are trees: added to the topology as a whole, it passes validation. Chains that would make the topology
@@ -69,21 +68,13 @@ export class NodeSuggester {
     )
   }
 
-  /** The resources whose parents are wanted next, by environment; empty when the walk is over. */
-  get frontier(): ReadonlyMap<string, readonly string[]> {
-    const frontiers = [...this.#searches].map(([environment, search]) => [environment, search.frontier] as const)
-    return new Map(frontiers.filter(([, resources]) => resources.length > 0))
-  }
-
-  /** Takes one step up in every environment. */
-  advance(neighbors: ReadonlyMap<string, Neighbors>): void {
-    for (const [environment, search] of this.#searches) {
-      search.advance(neighbors.get(environment) ?? new Map())
-    }
+  /** The walks to parents, by environment. */
+  get walks(): ReadonlyMap<string, Walk> {
+    return this.#searches
   }
 
   /**
-   * The result, once the walk is over.
+   * The result, once the walks are over.
    *
    * @param newId gives ids that no node has
    */

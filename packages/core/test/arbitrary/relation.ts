@@ -1,7 +1,7 @@
 import fc from 'fast-check'
-import type { Neighbors } from '../../src/relation/neighbor-list.js'
 import type { Relation, RelationDraft } from '../../src/relation/relation.js'
 import { RELATION_SOURCES } from '../../src/relation/relation-source.js'
+import type { Walk, WalkAnswer, WalkQuestion } from '../../src/relation/walk.js'
 import { name } from './name.js'
 
 function source() {
@@ -30,21 +30,31 @@ export function relation(): fc.Arbitrary<Relation> {
     .map(([draft, id, createTime, updateTime]) => ({ ...draft, id, createTime, updateTime }))
 }
 
-/** The parents of the named resources as a store gives them: in no order of their own. */
-export function asNeighbors(
-  parentsInRankOrder: ReadonlyMap<string, readonly string[]>,
-  resources: readonly string[],
-): Neighbors {
-  const known = resources.flatMap((resource) => {
-    const ranked = parentsInRankOrder.get(resource)
-    const list = ranked && { names: ranked.toReversed(), precedenceAt: (place: number) => -place }
-    return list === undefined ? [] : [[resource, list] as const]
+/** Which resources have which parents, in rank order. */
+export type RankedParents = ReadonlyMap<string, readonly string[]>
+
+/** What a store answers: names in no order of their own, and what ranks those that are contested. */
+export function answerFrom(parents: RankedParents, { frontier, contested }: WalkQuestion): WalkAnswer {
+  const known = frontier.flatMap((resource) => {
+    const ranked = parents.get(resource)
+    return ranked === undefined ? [] : [[resource, ranked.toReversed()] as const]
   })
-  return new Map(known)
+  return {
+    neighbors: new Map(known),
+    precedences: contested.map(({ from, to }) => parents.get(from)?.indexOf(to) ?? -1),
+  }
+}
+
+/** Takes a walk to its end; `ask` hears each question. */
+export function takeWalk(walk: Walk, parents: RankedParents, ask: (question: WalkQuestion) => void = () => {}): void {
+  for (let { question } = walk; question !== undefined; question = walk.question) {
+    ask(question)
+    walk.advance(answerFrom(parents, question))
+  }
 }
 
 /** Which resources have which parents, in rank order: names are numbers, cycles and many parents are common. */
-export function parentsByResource(size = 12): fc.Arbitrary<ReadonlyMap<string, readonly string[]>> {
+export function parentsByResource(size = 12): fc.Arbitrary<RankedParents> {
   const resource = fc.integer({ min: 0, max: size }).map(String)
   const entry = fc.tuple(resource, fc.uniqueArray(resource, { maxLength: 4 }))
   return fc

@@ -2,10 +2,11 @@ import { BodyReader } from '../../body-reader.js'
 import { LIMITS } from '../../limits.js'
 import { invalid } from '../../opsgraph-error.js'
 import type { Dependencies } from '../../port/dependencies.js'
-import type { StoreParts } from '../../port/store.js'
-import { inRankOrder, type NeighborList, neighborList } from '../../relation/neighbor-list.js'
+import { inRankOrder } from '../../relation/rank-order.js'
 import type { Relation, ResourceKey } from '../../relation/relation.js'
-import { type Direction, Traversal, type TraversalEntry } from '../../relation/traversal.js'
+import { Traversal, type TraversalEntry } from '../../relation/traversal.js'
+import type { Direction } from '../../relation/walk.js'
+import { takeWalks } from './take-walks.js'
 
 export const GRAPH_DIRECTIONS = ['ancestors', 'descendants', 'both'] as const
 export type GraphDirection = (typeof GRAPH_DIRECTIONS)[number]
@@ -45,33 +46,20 @@ export async function readResourceGraph({ store }: Dependencies, query: Resource
     const around = await parts.relations.around(environment, resource)
     const parents = inRankOrder(around.parents, 'parent')
     const children = inRankOrder(around.children, 'resource')
-    const walk = (way: Direction, first: NeighborList) => traverse(parts, { environment, resource, way, first, depth })
+    const walk = async (direction: Direction, nearest: readonly string[]) => {
+      const traversal = new Traversal(resource, nearest, depth)
+      await takeWalks(parts.relations, direction, new Map([[environment, traversal]]))
+      return traversal.entries
+    }
+    const up = parents.map((relation) => relation.parent)
+    const down = children.map((relation) => relation.resource)
     return {
       environment,
       resource,
       parents,
       children,
-      ...(direction !== 'descendants' && { ancestors: await walk('parents', neighborList(parents, 'parent')) }),
-      ...(direction !== 'ancestors' && { descendants: await walk('children', neighborList(children, 'resource')) }),
+      ...(direction !== 'descendants' && { ancestors: await walk('parents', up) }),
+      ...(direction !== 'ancestors' && { descendants: await walk('children', down) }),
     }
   })
-}
-
-interface Walk extends ResourceKey {
-  readonly way: Direction
-  /** The direct neighbors of the start, already known. */
-  readonly first: NeighborList
-  readonly depth: number
-}
-
-async function traverse(parts: StoreParts, { environment, resource, way, first, depth }: Walk) {
-  const traversal = new Traversal(resource)
-  traversal.advance(new Map([[resource, first]]))
-  for (let level = 1; level < depth; level++) {
-    const frontier = traversal.frontier
-    if (frontier.length === 0) break
-    const neighbors = await parts.relations.neighbors(way, new Map([[environment, frontier]]))
-    traversal.advance(neighbors.get(environment) ?? new Map())
-  }
-  return traversal.entries
 }

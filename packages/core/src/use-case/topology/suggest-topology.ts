@@ -1,7 +1,7 @@
 import { notFound } from '../../opsgraph-error.js'
 import type { Dependencies } from '../../port/dependencies.js'
 import { NodeSuggester, type Suggestion } from '../../topology/suggest-nodes.js'
-import { climb } from './climb.js'
+import { takeWalks } from '../relation/take-walks.js'
 import { type AlertSelection, consideredAlerts } from './considered-alerts.js'
 
 export interface SuggestQuery extends AlertSelection {
@@ -21,9 +21,9 @@ export async function suggestTopology(
   const suggester = await store.snapshot(async (parts) => {
     const topology = await parts.topologies.read(id)
     if (topology === undefined) throw notFound('topology')
-    const walk = new NodeSuggester(topology, await consideredAlerts(parts, topology.service, selection))
-    await climb(parts.relations, walk)
-    return walk
+    const nodes = new NodeSuggester(topology, await consideredAlerts(parts, topology.service, selection))
+    await takeWalks(parts.relations, 'parents', nodes.walks)
+    return nodes
   })
   // Nobody waits for the lay-out with the snapshot open.
   return suggester.suggest(newId)

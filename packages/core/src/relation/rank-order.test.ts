@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { inRankOrder, neighborList, precedence, rankedNames } from './neighbor-list.js'
+import { inRankOrder, precedence, precedenceOf } from './rank-order.js'
 import type { Relation } from './relation.js'
+import { rankSiblings } from './walk.js'
 
 const EARLIEST = '0000-01-01T00:00:00.000Z'
 const LATEST = '9999-12-31T23:59:59.999Z'
@@ -15,24 +16,22 @@ const RANKED: readonly Relation[] = [
   { ...base, parent: '\u{1f600}', source: 'event', updateTime: '2026-01-02T00:00:00.000Z' },
   { ...base, parent: '0', source: 'policy', updateTime: LATEST },
 ]
-const NAMES = RANKED.map(({ parent }) => parent)
 
 describe('rank order', () => {
   it('should rank by source, then newest updateTime, then name, whatever the order of arrival', () => {
     fc.assert(
-      fc.property(fc.shuffledSubarray([...RANKED], { minLength: RANKED.length }), (shuffled) => {
-        expect(inRankOrder(shuffled, 'parent')).toEqual(RANKED)
-        expect(rankedNames(neighborList(shuffled, 'parent'))).toEqual(NAMES)
-      }),
-    )
-  })
-
-  it('should leave out the names that are known, and keep the order of the others', () => {
-    fc.assert(
-      fc.property(fc.subarray(NAMES), (wanted) => {
-        const list = neighborList(RANKED.toReversed(), 'parent')
-        const known = new Set(NAMES.filter((name) => !wanted.includes(name)))
-        expect(rankedNames(list, known)).toEqual(wanted)
+      fc.property(fc.shuffledSubarray([...RANKED]), (shuffled) => {
+        const expected = RANKED.filter((relation) => shuffled.includes(relation))
+        expect(inRankOrder(shuffled, 'parent')).toEqual(expected)
+        const alone = { from: 'x', names: ['one'] }
+        const siblings = { from: 'r', names: shuffled.map(({ parent }) => parent) }
+        const precedences = shuffled.length < 2 ? [] : shuffled.map(precedenceOf)
+        const ranked = expected.map(({ parent }) => parent)
+        expect(rankSiblings([siblings, alone, siblings], [...precedences, ...precedences])).toEqual([
+          ranked,
+          ['one'],
+          ranked,
+        ])
       }),
     )
   })
