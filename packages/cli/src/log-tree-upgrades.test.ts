@@ -8,13 +8,13 @@ describe('logTreeUpgrades', () => {
     expect(
       logged([
         upgrade('t1', { isUpgraded: true }),
-        upgrade('t2', { issues: [fault] }),
+        upgrade('t2', { issues: [fault], issueCount: 1 }),
         upgrade('t3', { rivals: ['t4', 't3'] }),
         upgrade('t4', { isUpgraded: true, rivals: ['t4', 't3'] }),
       ]),
     ).toEqual([
       ['info', 'tree upgraded', named('t1')],
-      ['warn', 'tree not upgraded: it breaks rules', { ...named('t2'), faults: 1, issues: [fault] }],
+      ['warn', 'tree not upgraded: it breaks rules', { ...named('t2'), issueCount: 1, issues: [fault] }],
       [
         'warn',
         'tree not upgraded: its service has another topology',
@@ -28,15 +28,15 @@ describe('logTreeUpgrades', () => {
     const issues = Array.from({ length: 10_000 }, (_, index): TreeFault => {
       return { code: 'selfLoop', path: `edges[${index}]`, message: 'below itself', label: 'a' }
     })
-    const [[, , told] = []] = logged([upgrade('t1', { issues })])
-    expect(told).toMatchObject({ faults: 10_000, issues: issues.slice(0, 20) })
+    const [[, , told] = []] = logged([upgrade('t1', { issues, issueCount: 10_000 })])
+    expect(told).toMatchObject({ issueCount: 10_000, issues: issues.slice(0, 20) })
   })
 })
 
 // Helpers
 
 function upgrade(topologyId: string, fields: Partial<TreeUpgrade>): TreeUpgrade {
-  return { ...named(topologyId), issues: [], isUpgraded: false, rivals: [], ...fields }
+  return { ...named(topologyId), issues: [], issueCount: 0, isUpgraded: false, rivals: [], ...fields }
 }
 
 function named(topologyId: string) {

@@ -80,7 +80,9 @@ export const LIMITS = {
   /** Bytes of a file of topologies that is imported. */
   transferBytes: 2 * 1024 * 1024,
   /** Bytes of a file of trees of an earlier release. */
-  treeBytes: 256 * 1024 * 1024,
+  treeBytes: 64 * 1024 * 1024,
+  /** Rules told that one tree breaks; how many there are is told besides. */
+  treeFaults: 100,
   /** UTF-16 units of a caller's request id. */
   requestId: 128,
 } as const

@@ -65,7 +65,7 @@ describe('opsgraph topology load-trees', () => {
         loaded: [{ topologyId: 't2', name: 'Bank', service: 'bank', isNew: true }],
         upgrades: [
           {
-            ...{ topologyId: 't2', name: 'Bank', service: 'bank', isUpgraded: false, rivals: [] },
+            ...{ topologyId: 't2', name: 'Bank', service: 'bank', isUpgraded: false, rivals: [], issueCount: 1 },
             issues: [expect.objectContaining({ code: 'resourceInMultipleEnvironments', label: 'db' })],
           },
         ],

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { edge, node } from '../../test/arbitrary/graph.js'
+import { LIMITS } from '../limits.js'
 import { graphIssue } from './graph-issue.js'
 import { planTreeUpgrade, type TreeCandidate, treeCandidate } from './plan-tree-upgrade.js'
 import type { Topology } from './topology.js'
@@ -17,7 +18,7 @@ describe('planTreeUpgrade', () => {
     const [left] = planTreeUpgrade([candidate('a', 'shop', 'cycle')], new Map())
     expect(left).toEqual({
       ...{ topologyId: 'a', name: 'Name of a', service: 'shop' },
-      ...{ issues: [ISSUE], isUpgraded: false, rivals: [] },
+      ...{ issues: [ISSUE], issueCount: 1, isUpgraded: false, rivals: [] },
     })
   })
 
@@ -80,7 +81,9 @@ describe('treeCandidate', () => {
       ...{ id: 't', name: 'Shop', description: '', service: 'shop', serviceKpi: null },
       ...{ orientation: 'TB', schemaVersion: 1, createTime: at, updateTime: at },
     }
-    expect(treeCandidate(topology)).toEqual({ topologyId: 't', name: 'Shop', service: 'shop', issues: [] })
+    expect(treeCandidate(topology)).toEqual({
+      ...{ topologyId: 't', name: 'Shop', service: 'shop', issues: [], issueCount: 0 },
+    })
     const below = [node('a', 'resource', 'A'), node('b', 'resource', 'B')] as unknown as Topology['nodes']
     const edges = [edge('a', 'a'), edge('e', 'a'), edge('a', 'b'), edge('b', 'a')]
     const { issues } = treeCandidate({ ...topology, nodes: [...topology.nodes, ...below], edges })
@@ -89,6 +92,9 @@ describe('treeCandidate', () => {
       ['environmentNotUnderService', 'nodes[e]', 'P'],
       ['cycle', 'edges', null],
     ])
+    const loops = Array.from({ length: 150 }, () => edge('a', 'a'))
+    const many = treeCandidate({ ...topology, nodes: [...topology.nodes, ...below], edges: loops })
+    expect([many.issues.length, many.issueCount > 150]).toEqual([LIMITS.treeFaults, true])
   })
 })
 
@@ -97,7 +103,8 @@ describe('treeCandidate', () => {
 const ISSUE = { ...graphIssue('cycle', 'edges', 'edges form a loop: a -> b -> a'), label: null }
 
 function candidate(topologyId: string, service: string, ...codes: readonly 'cycle'[]): TreeCandidate {
-  return { topologyId, name: `Name of ${topologyId}`, service, issues: codes.map(() => ISSUE) }
+  const issues = codes.map(() => ISSUE)
+  return { topologyId, name: `Name of ${topologyId}`, service, issues, issueCount: issues.length }
 }
 
 function plan(candidates: readonly TreeCandidate[], upgraded: readonly (readonly [string, string])[] = []) {

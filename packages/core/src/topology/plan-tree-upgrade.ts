@@ -1,4 +1,5 @@
 import { groupBy } from '../group-by.js'
+import { LIMITS } from '../limits.js'
 import { indexGraph } from './graph-index.js'
 import type { GraphIssue } from './graph-issue.js'
 import type { Topology } from './topology.js'
@@ -15,8 +16,10 @@ export interface TreeCandidate {
   readonly topologyId: string
   readonly name: string
   readonly service: string
-  /** The rules that its graph breaks. */
+  /** The rules that its graph breaks, up to `LIMITS.treeFaults`. */
   readonly issues: readonly TreeFault[]
+  /** How many there are. */
+  readonly issueCount: number
 }
 
 /** What becomes of a topology of schemaVersion 1, and why. */
@@ -34,8 +37,9 @@ export function treeCandidate(topology: Topology): TreeCandidate {
     const [, list, key = ''] = /^(nodes|edges)\[(.+)\]$/s.exec(path) ?? []
     return labels.get((list === 'edges' ? edges[Number(key)]?.target : key) ?? '') ?? null
   }
-  const issues = validateGraph(indexGraph(topology)).map((issue) => ({ ...issue, label: labelAt(issue.path) }))
-  return { topologyId: id, name, service, issues }
+  const found = validateGraph(indexGraph(topology))
+  const issues = found.slice(0, LIMITS.treeFaults).map((issue) => ({ ...issue, label: labelAt(issue.path) }))
+  return { topologyId: id, name, service, issues, issueCount: found.length }
 }
 
 /**
@@ -67,7 +71,7 @@ interface ServicePlan {
 }
 
 function planService(candidates: readonly TreeCandidate[], upgraded: string | undefined): ServicePlan {
-  const winner = upgraded ?? candidates.find(({ issues }) => issues.length === 0)?.topologyId
+  const winner = upgraded ?? candidates.find(({ issueCount }) => issueCount === 0)?.topologyId
   const others = candidates.map(({ topologyId }) => topologyId).filter((id) => id !== winner)
   const ids = winner === undefined ? others : [winner, ...others]
   return { winner, rivals: ids.length > 1 ? ids : [] }
