@@ -19,6 +19,7 @@ const PARTS = [
   'layout',
   'cmdb',
   'import',
+  'webhook-mapping',
 ]
 
 const named = process.argv.slice(2)
