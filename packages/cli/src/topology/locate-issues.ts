@@ -1,9 +1,9 @@
-import type { TransferIssue } from '@opsgraph/core'
+import type { Issue, TransferIssue } from '@opsgraph/core'
 import { findPlaces, type JsonPath } from '../json/find-places.js'
 import { type JsonStep, scanJson, type TextPlace } from '../json/scan-json.js'
 
 /** A fault, and where in the file it is. */
-export interface LocatedIssue extends TransferIssue {
+export interface LocatedIssue extends Issue {
   /** `undefined` when it is of the file as a whole, or of no place in it. */
   readonly place: TextPlace | undefined
 }
@@ -16,7 +16,7 @@ const AFTER_MERGE = 'after merge:'
  *
  * @param text `undefined` when the file is no text
  */
-export function locateIssues(issues: readonly TransferIssue[], text: string | undefined): readonly LocatedIssue[] {
+export function locateIssues(issues: readonly Issue[], text: string | undefined): readonly LocatedIssue[] {
   const placed = text === undefined ? [] : issues.filter(({ path }) => path !== 'body' && !path.includes(AFTER_MERGE))
   const value: unknown = placed.length === 0 ? undefined : JSON.parse(text ?? '')
   const places = findPlaces(
@@ -31,14 +31,14 @@ export function locateIssues(issues: readonly TransferIssue[], text: string | un
 }
 
 /** The way to what an issue is about, in the value of the file. */
-function jsonPathOf({ code, path }: Pick<TransferIssue, 'code' | 'path'>, value: unknown): JsonPath {
+function jsonPathOf({ code, path }: Pick<Issue, 'code' | 'path'>, value: unknown): JsonPath {
   const [, index, inside = path] = /^topologies\[(\d+)\](?:\.|$)(.*)$/s.exec(path) ?? []
   if (index === undefined) return stepsOf({ code, path }, value)
   const document = valueAt(valueAt(value, 'topologies'), Number(index))
   return ['topologies', Number(index), ...stepsOf({ code, path: inside }, document)]
 }
 
-function stepsOf({ code, path }: Pick<TransferIssue, 'code' | 'path'>, document: unknown): JsonPath {
+function stepsOf({ code, path }: Pick<Issue, 'code' | 'path'>, document: unknown): JsonPath {
   const [, key, field] = /^nodes\[(.*)\](?:\.(label))?$/s.exec(path) ?? []
   if (key !== undefined) return ['nodes', nodeIndex(code, key, document), ...(field === undefined ? [] : [field])]
   // What stands in the middle of a deep tree is left out of its path.
@@ -49,7 +49,7 @@ function stepsOf({ code, path }: Pick<TransferIssue, 'code' | 'path'>, document:
 }
 
 /** Faults of these codes name a node by its id. */
-const BY_ID: ReadonlySet<TransferIssue['code']> = new Set([
+const BY_ID: ReadonlySet<string> = new Set<TransferIssue['code']>([
   'duplicateId',
   'serviceHasParent',
   'environmentNotUnderService',
@@ -58,10 +58,10 @@ const BY_ID: ReadonlySet<TransferIssue['code']> = new Set([
   'resourceWithoutEnvironment',
   'resourceInMultipleEnvironments',
   'duplicateResource',
-] as const)
+])
 
 /** @returns -1, which is no node's, when there is none with the id */
-function nodeIndex(code: TransferIssue['code'], key: string, document: unknown): number {
+function nodeIndex(code: string, key: string, document: unknown): number {
   if (!BY_ID.has(code)) return Number(key)
   const nodes = valueAt(document, 'nodes')
   const ids = Array.isArray(nodes) ? nodes.map((node: unknown) => valueAt(node, 'id')) : []

@@ -1,0 +1,64 @@
+import type { ExportBundle, ExportDocument } from '@opsgraph/core'
+import { StartError } from '../faults.js'
+import type { Ports } from '../ports.js'
+import { PIPE } from '../read-input.js'
+import { RemoteServer, type ServerFlags } from '../remote-server.js'
+import { counted, printable } from '../text.js'
+import { exportIntoDirectory } from '../topology/export-directory.js'
+import { fetchExport } from '../topology/fetch-export.js'
+import { writeWhole } from '../whole-file.js'
+
+export interface TopologyExportFlags extends ServerFlags {
+  readonly service?: string | undefined
+  /** A file; standard output when neither this nor a directory is given. */
+  readonly output?: string | undefined
+  readonly directory?: string | undefined
+}
+
+/**
+ * Exports topologies of a server: those named, or all.
+ *
+ * @throws StartError when there is no answer, one of them does not exist, or a file cannot be written
+ */
+export async function exportTopologyFiles(
+  ids: readonly string[],
+  flags: TopologyExportFlags,
+  ports: Ports,
+): Promise<void> {
+  const { service, output, directory } = flags
+  if (service !== undefined && ids.length > 0) throw new StartError('name topologies by their ids, or one by --service')
+  if (output !== undefined && directory !== undefined) throw new StartError('--output or --directory, not both')
+  const { document, text } = await fetchExport(new RemoteServer(flags, ports), { ids, service })
+  if (directory !== undefined) {
+    const isWhole = ids.length === 0 && service === undefined
+    await intoDirectory(directory, { documents: documentsOf(document), isWhole }, ports)
+  } else if (output === undefined || output === PIPE) await ports.terminal.write(text)
+  else {
+    await writeWhole(output, async (write) => await write(text))
+    ports.note(`exported ${topologies(documentsOf(document).length)} into ${output}`)
+  }
+}
+
+interface DirectoryExport {
+  readonly documents: readonly ExportDocument[]
+  /** Whether these are all topologies of the server. */
+  readonly isWhole: boolean
+}
+
+async function intoDirectory(directory: string, { documents, isWhole }: DirectoryExport, ports: Ports): Promise<void> {
+  const { written, unchanged, others } = await exportIntoDirectory(directory, documents)
+  for (const path of written) ports.print(path)
+  const wrote = `wrote ${counted(written.length, 'file')}, ${counted(unchanged, 'file')} unchanged`
+  ports.note(`exported ${topologies(documents.length)} into ${directory}: ${wrote}`)
+  if (!isWhole) return
+  for (const path of others)
+    ports.note(`left as it is: ${printable(path)}, of a topology that the server does not have`)
+}
+
+function documentsOf(document: ExportDocument | ExportBundle): readonly ExportDocument[] {
+  return 'topologies' in document ? document.topologies : [document]
+}
+
+function topologies(count: number): string {
+  return counted(count, 'topology', 'topologies')
+}

@@ -1,0 +1,113 @@
+import { StartError } from '../faults.js'
+import { PLAN_STATUS } from '../importing/answer.js'
+import { askConsent, besideResult, requireConsent } from '../importing/consent.js'
+import { importerOf, openTarget } from '../importing/target.js'
+import type { Ports } from '../ports.js'
+import { painter, printable } from '../text.js'
+import { isChanging, isRefused, optionsOf, TOPOLOGY_IMPORT, type TopologyImportFlags } from '../topology/answer.js'
+import { type PlannedInput, planInput, requireAboutFile } from '../topology/plan-input.js'
+import { planLines } from '../topology/plan-text.js'
+import { readImportFlags } from '../topology/read-import-flags.js'
+import { readTopologyInputs } from '../topology/topology-input.js'
+import { printAnswers, tellPlan } from './topology-plan.js'
+
+export interface TopologyImportCommandFlags extends TopologyImportFlags {
+  readonly url: string
+  readonly key?: string | undefined
+  /** Nobody is asked. */
+  readonly yes?: boolean
+  /** Prints the HTTP answers; the plans go to where people read. */
+  readonly json?: boolean
+}
+
+/**
+ * Imports files on a server, each of them whole or not at all: shows the plans, asks once, then has it done in the order
+ * of the files. Nothing is sent where any plan has faults, and no file that has nothing to change.
+ *
+ * @throws StartError when nobody can be asked, a file cannot be read, or there is no answer
+ */
+export async function importTopologyFiles(
+  paths: readonly string[],
+  flags: TopologyImportCommandFlags,
+  ports: Ports,
+): Promise<void> {
+  const { mode } = readImportFlags(flags)
+  const target = await openTarget(flags, ports)
+  const consent = { paths, url: flags.url, yes: flags.yes ?? false, planCommand: 'opsgraph topology plan' }
+  requireConsent(consent, ports)
+  const planning = { target, mode, options: optionsOf(flags) }
+  const plans: PlannedInput[] = []
+  for await (const input of readTopologyInputs(paths, flags.service, ports)) {
+    const planned = await planInput(input, planning)
+    plans.push(planned)
+    tellPlan(planned, { isFirst: plans.length === 1 }, flags.json ? besideResult(ports) : ports)
+  }
+  const toDo = plans.some(({ answer }) => isRefused(answer)) ? [] : plans.filter(isToBeSent)
+  if (toDo.length > 0) await askConsent(consent, ports)
+  const importer = importerOf(TOPOLOGY_IMPORT, target)
+  const send = async ({ input }: PlannedInput) => {
+    const answer = await importer.send({ ...input, options: optionsOf(flags), dryRun: false })
+    requireAboutFile(answer)
+    return answer
+  }
+  const done = await importAll(toDo, { send, tell: flags.json ? () => undefined : outcomeTeller(ports) })
+  const all = plans.map((plan) => done.get(plan) ?? plan)
+  if (flags.json) printAnswers(all, ports)
+  ports.exit(all.some(({ answer }) => isRefused(answer)) ? PLAN_STATUS.refused : PLAN_STATUS.clean)
+}
+
+function isToBeSent({ topologies }: PlannedInput): boolean {
+  return topologies.some(isChanging)
+}
+
+interface Importing {
+  readonly send: (planned: PlannedInput) => Promise<PlannedInput['answer']>
+  readonly tell: (planned: PlannedInput) => void
+}
+
+/**
+ * Imports until a file is refused: what comes after it may need it.
+ *
+ * @throws StartError that tells what became of each file, when there is no answer
+ */
+async function importAll(
+  plans: readonly PlannedInput[],
+  { send, tell }: Importing,
+): Promise<ReadonlyMap<PlannedInput, PlannedInput>> {
+  const done = new Map<PlannedInput, PlannedInput>()
+  for (const plan of plans) {
+    const answer = await send(plan).catch((error: unknown) => {
+      throw plans.length > 1 && error instanceof StartError ? stopped(error, plans, done.size) : error
+    })
+    const outcome = { ...plan, answer }
+    done.set(plan, outcome)
+    tell(outcome)
+    if (isRefused(answer)) break
+  }
+  return done
+}
+
+function stopped({ message }: StartError, plans: readonly PlannedInput[], count: number): StartError {
+  const [imported, [at], rest] = [plans.slice(0, count), plans.slice(count), plans.slice(count + 1)]
+  const told = [
+    ...(imported.length > 0 ? [`imported: ${namesOf(imported)}`] : []),
+    ...(at === undefined ? [] : [`perhaps imported, plan it again: ${namesOf([at])}`]),
+    ...(rest.length > 0 ? [`not sent: ${namesOf(rest)}`] : []),
+  ]
+  return new StartError([message, ...told].join('; '))
+}
+
+function namesOf(plans: readonly PlannedInput[]): string {
+  return plans.map(({ input }) => printable(input.name)).join(', ')
+}
+
+/** The plan has told what changes. */
+function outcomeTeller({ print, terminal }: Ports): Importing['tell'] {
+  const paint = painter(terminal.isColored)
+  return (outcome) => {
+    const { answer, input } = outcome
+    print('')
+    if (answer.status === 'error') for (const line of planLines(outcome, paint)) print(line)
+    else print(`${paint('bold', printable(input.name))}: ${paint('green', 'imported')}`)
+  }
+}

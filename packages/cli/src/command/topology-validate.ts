@@ -1,0 +1,40 @@
+import { PLAN_STATUS } from '../importing/answer.js'
+import type { Ports } from '../ports.js'
+import { painter } from '../text.js'
+import { readTopologyInputs, type TopologyInput } from '../topology/topology-input.js'
+import { isValid, type ValidatedFile, validateInputs } from '../topology/validation.js'
+import { annotationLines, validationLines, validationReport } from '../topology/validation-text.js'
+
+export interface TopologyValidateFlags {
+  /** Of files that name none. */
+  readonly service?: string | undefined
+  readonly json?: boolean
+  /** Annotations for GitHub Actions beside the lines for people. */
+  readonly github?: boolean
+}
+
+/**
+ * Tells all that is wrong with files of topologies, and where in them; asks nobody and writes nothing.
+ *
+ * @throws StartError when a file cannot be read
+ */
+export async function validateTopologies(
+  paths: readonly string[],
+  flags: TopologyValidateFlags,
+  ports: Ports,
+): Promise<void> {
+  const inputs: TopologyInput[] = []
+  for await (const input of readTopologyInputs(paths, flags.service, ports)) inputs.push(input)
+  const files = validateInputs(inputs)
+  for (const line of linesFor(files, flags, ports)) ports.print(line)
+  ports.exit(files.every(isValid) ? PLAN_STATUS.clean : PLAN_STATUS.refused)
+}
+
+function linesFor(
+  files: readonly ValidatedFile[],
+  { json, github }: TopologyValidateFlags,
+  { terminal }: Pick<Ports, 'terminal'>,
+): readonly string[] {
+  if (json) return [JSON.stringify(validationReport(files))]
+  return [...(github ? annotationLines(files) : []), ...validationLines(files, painter(terminal.isColored))]
+}

@@ -1,0 +1,84 @@
+import { counted, type Paint, printable, type Style } from '../text.js'
+import { faultText, placeText } from './issue-text.js'
+import type { LocatedIssue } from './locate-issues.js'
+import { isValid, type ValidatedFile } from './validation.js'
+
+type Level = 'error' | 'warning'
+const STYLES: Readonly<Record<Level, Style>> = { error: 'red', warning: 'yellow' }
+
+/** A line for each fault, as compilers write them, and one that counts all. */
+export function validationLines(files: readonly ValidatedFile[], paint: Paint): readonly string[] {
+  const told = remarks(files).map(
+    ({ name, level, issue }) =>
+      `${paint('bold', placeText(name, issue))}: ${paint(STYLES[level], `${level} ${issue.code}`)}: ${faultText(issue)}`,
+  )
+  return [...told, ...(told.length > 0 ? [''] : []), summary(files, paint)]
+}
+
+/** A workflow command of GitHub Actions for each fault, which shows it beside the line of the file. */
+export function annotationLines(files: readonly ValidatedFile[]): readonly string[] {
+  return remarks(files).map(({ name, level, issue }) => {
+    const { place, code } = issue
+    const properties = { file: name, line: place?.line, col: place?.column, title: code }
+    const given = Object.entries(properties).flatMap(([key, value]) =>
+      value === undefined ? [] : [`${key}=${escaped(String(value)).replace(/[:,]/g, percent)}`],
+    )
+    return `::${level} ${given.join(',')}::${escaped(faultText(issue))}`
+  })
+}
+
+/** What a program reads of it. */
+export function validationReport(files: readonly ValidatedFile[]) {
+  return {
+    status: files.every(isValid) ? 'ok' : 'error',
+    files: files.map(({ input, errors, warnings }) => ({
+      file: input.name,
+      topologies: input.file.documents.map(({ service, graph, weightPolicies }) => ({
+        service,
+        nodes: graph.nodes.length,
+        edges: graph.edges.length,
+        weightPolicies: weightPolicies.length,
+      })),
+      errors: errors.map(toJson),
+      warnings: warnings.map(toJson),
+    })),
+  }
+}
+
+function toJson({ code, path, message, place }: LocatedIssue) {
+  return { code, path, message, line: place?.line ?? null, column: place?.column ?? null }
+}
+
+function remarks(files: readonly ValidatedFile[]) {
+  return files.flatMap(({ input: { name }, errors, warnings }) => [
+    ...errors.map((issue) => ({ name, level: 'error' as const, issue })),
+    ...warnings.map((issue) => ({ name, level: 'warning' as const, issue })),
+  ])
+}
+
+function summary(files: readonly ValidatedFile[], paint: Paint): string {
+  const errors = files.flatMap((file) => file.errors).length
+  const warnings = files.flatMap((file) => file.warnings).length
+  const told = [
+    ...(errors > 0 ? [paint('red', counted(errors, 'error'))] : []),
+    ...(warnings > 0 ? [paint('yellow', counted(warnings, 'warning'))] : []),
+  ]
+  const invalid = files.filter((file) => !isValid(file)).length
+  const verdict = invalid > 0 ? `${invalid} of ${counted(files.length, 'file')} invalid` : validText(files, paint)
+  return [verdict, ...told].join(', ')
+}
+
+function validText(files: readonly ValidatedFile[], paint: Paint): string {
+  const topologies = files.flatMap(({ input }) => input.file.documents)
+  const held = `${counted(files.length, 'file')} with ${counted(topologies.length, 'topology', 'topologies')}`
+  return `${held}: ${paint('green', 'valid')}`
+}
+
+/** https://docs.github.com/actions/reference/workflow-commands-for-github-actions */
+function escaped(text: string): string {
+  return printable(text).replaceAll('%', '%25')
+}
+
+function percent(character: string): string {
+  return `%${character.charCodeAt(0).toString(16).toUpperCase()}`
+}
