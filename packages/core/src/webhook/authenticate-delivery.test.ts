@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { authenticateDelivery, presentedKey } from './authenticate-delivery.js'
 import { readHeaders } from './delivery-headers.js'
 import { deriveSecretKeys, digestSecret, type SecretKeys, sealSecret } from './secret.js'
-import { sign } from './signature.js'
+import { signDelivery } from './signature.js'
 import { openAuth } from './webhook-auth.js'
 import type { HeaderAuth, WebhookAuth } from './webhook-config.js'
 
@@ -131,5 +131,5 @@ function authenticate(auth: WebhookAuth, headers: readonly string[] = [], circum
 }
 
 function signed(secret: string): string[] {
-  return sign({ scheme: 'hub', headerName: '' }, { body: BODY, seconds: 0, id: '' }, Buffer.from(secret)).flat()
+  return signDelivery({ scheme: 'hub', headerName: '' }, { body: BODY, seconds: 0, id: '' }, Buffer.from(secret)).flat()
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type ErrorEntry, pushEntry, summarize, tracebackOf } from './history.js'
+import { type ErrorEntry, pushEntry, summarizeHistories, tracebackOf } from './history.js'
 
 describe('pushEntry', () => {
   it('should keep the five newest, newest first', () => {
@@ -10,15 +10,15 @@ describe('pushEntry', () => {
   })
 })
 
-describe('summarize', () => {
+describe('summarizeHistories', () => {
   it('should count, and tell when the newest arrived', () => {
-    expect(summarize([], [])).toEqual({
+    expect(summarizeHistories([], [])).toEqual({
       payloadHistoryCount: 0,
       lastPayloadAt: null,
       errorHistoryCount: 0,
       lastErrorAt: null,
     })
-    expect(summarize([entry(2), entry(1)], [entry(3)])).toEqual({
+    expect(summarizeHistories([entry(2), entry(1)], [entry(3)])).toEqual({
       payloadHistoryCount: 2,
       lastPayloadAt: entry(2).receivedAt,
       errorHistoryCount: 1,

@@ -32,7 +32,7 @@ export interface HistorySummary {
   readonly lastErrorAt: string | null
 }
 
-export function summarize(payloads: readonly HistoryEntry[], errors: readonly ErrorEntry[]): HistorySummary {
+export function summarizeHistories(payloads: readonly HistoryEntry[], errors: readonly ErrorEntry[]): HistorySummary {
   return {
     payloadHistoryCount: payloads.length,
     lastPayloadAt: payloads[0]?.receivedAt ?? null,

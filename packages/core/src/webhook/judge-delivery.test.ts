@@ -2,7 +2,13 @@ import { describe, expect, it } from 'vitest'
 import { LIMITS } from '../limits.js'
 import { compileWebhook } from './compile-webhook.js'
 import { readHeaders } from './delivery-headers.js'
-import { concludeCreated, concludeDuplicate, judgeDelivery, type Verdict } from './judge-delivery.js'
+import {
+  concludeCreated,
+  concludeDuplicate,
+  concludeUnexpected,
+  judgeDelivery,
+  type Verdict,
+} from './judge-delivery.js'
 import { KEPT_FOR_TESTING, type Outcome, SEEN_BEFORE } from './outcome.js'
 import { readNewConfig } from './read-config.js'
 import { deriveSecretKeys } from './secret.js'
@@ -106,6 +112,20 @@ describe('the rows of "Inbound webhook results"', () => {
       ),
       payloadEntry: { payload: good, message: null },
       errorEntry: { payload: good },
+    })
+  })
+
+  it.each([
+    [JSON.stringify(good), entry(500, good)],
+    ['{', null],
+  ])('should keep %j of an unexpected error, and tell the sender nothing of that', (text, payloadEntry) => {
+    const body = Buffer.from(text)
+    const delivery = { headers: readHeaders([]), body, now: NOW, apiKey: undefined, sizeBytes: body.length }
+    expect(concludeUnexpected(delivery, new Error('the disk is full'))).toMatchObject({
+      httpStatus: 500,
+      message: 'Unexpected server error',
+      payloadEntry,
+      errorEntry: { message: 'the disk is full', traceback: expect.stringContaining('judge-delivery.test.ts') },
     })
   })
 

@@ -7,7 +7,7 @@ import { isRefusal } from './delivery-headers.js'
 import { deliveryKey } from './delivery-key.js'
 import { draftAlerts, type RejectedAlert, rejectionReason } from './draft-alerts.js'
 import type { Mapping } from './mapping.js'
-import { conclude, type DeliveryRecord, type Outcome, oversized, SEEN_BEFORE } from './outcome.js'
+import { conclude, type DeliveryRecord, type Outcome, oversized, SEEN_BEFORE, unexpected } from './outcome.js'
 import { type Payload, readPayload } from './read-payload.js'
 
 /** A delivery as it was received. Of an oversized one, `body` may hold any part. */
@@ -38,17 +38,23 @@ export interface AlertsToCreate {
  * throws; afterwards {@link concludeCreated} and {@link concludeDuplicate} tell what came of the alerts.
  */
 export function judgeDelivery({ config, mapping, auth }: CompiledWebhook, delivery: Delivery): Verdict {
-  const { now: receivedAt, sizeBytes, body } = delivery
-  const bare = { receivedAt, sizeBytes, payload: null }
-  if (sizeBytes > LIMITS.webhookBody) return concluded(oversized(bare))
+  const bare = { receivedAt: delivery.now, sizeBytes: delivery.sizeBytes, payload: null }
+  if (delivery.sizeBytes > LIMITS.webhookBody) return concluded(oversized(bare))
   const admitted = authenticateDelivery(auth, delivery)
-  const read = readPayload(body)
-  const record = 'payload' in read ? { ...bare, payload: read.payload } : bare
-  if (isRefusal(admitted)) return concluded(conclude('unauthenticated', record, admitted))
-  if (record.payload === null) return concluded(conclude('invalidBody', bare, 'message' in read ? read : {}))
+  const read = readPayload(delivery.body)
+  const payload = 'payload' in read ? read.payload : null
+  if (isRefusal(admitted)) return concluded(conclude('unauthenticated', { ...bare, payload }, admitted))
+  if ('message' in read) return concluded(conclude('invalidBody', bare, read))
+  const record = { ...bare, payload: read.payload }
   if (!config.enabled) return concluded(conclude('disabled', record, { message: 'Webhook is disabled' }))
-  const key = deliveryKey(config.deduplication, delivery.headers, record.payload)
-  return mapDelivery(mapping, { ...record, payload: record.payload }, key)
+  return mapDelivery(mapping, record, deliveryKey(config.deduplication, delivery.headers, read.payload))
+}
+
+/** The outcome of a delivery that could not be dealt with because something was thrown. */
+export function concludeUnexpected(delivery: Delivery, error: unknown): Outcome {
+  const { now: receivedAt, sizeBytes, body } = delivery
+  const read = readPayload(body)
+  return unexpected({ receivedAt, sizeBytes, payload: 'payload' in read ? read.payload : null }, error)
 }
 
 /** The mapping alone, for a payload that was kept and is run again. */

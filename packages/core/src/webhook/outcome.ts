@@ -1,5 +1,5 @@
 import { LIMITS } from '../limits.js'
-import type { ErrorEntry, HistoryEntry } from './history.js'
+import { type ErrorEntry, type HistoryEntry, tracebackOf } from './history.js'
 import type { Payload } from './read-payload.js'
 
 /** The rows of api.md, "Inbound webhook results"; an unknown webhook has no history to be told in. */
@@ -23,7 +23,7 @@ interface Result {
 }
 
 /** What comes of each case. */
-export const RESULTS: Readonly<Record<DeliveryCase, Result>> = {
+export const DELIVERY_RESULTS: Readonly<Record<DeliveryCase, Result>> = {
   success: { httpStatus: 200, payloadEntry: true, errorEntry: false },
   partial: { httpStatus: 200, payloadEntry: true, errorEntry: true },
   duplicate: { httpStatus: 200, payloadEntry: true, errorEntry: false },
@@ -70,7 +70,7 @@ export interface Remarks {
 
 /** Puts together the answer and the history entries of a delivery. */
 export function conclude(kind: DeliveryCase, record: DeliveryRecord, remarks: Remarks = {}): Outcome {
-  const { httpStatus, payloadEntry, errorEntry } = RESULTS[kind]
+  const { httpStatus, payloadEntry, errorEntry } = DELIVERY_RESULTS[kind]
   const message = remarks.message ?? null
   const isOversized = kind === 'oversized'
   const entry = { ...record, httpStatus, oversized: isOversized, payload: isOversized ? null : record.payload }
@@ -89,6 +89,12 @@ export function conclude(kind: DeliveryCase, record: DeliveryRecord, remarks: Re
 export function oversized(record: DeliveryRecord): Outcome {
   const message = `The body has ${record.sizeBytes} bytes, the limit is ${LIMITS.webhookBody} bytes`
   return conclude('oversized', record, { message })
+}
+
+/** The outcome when something was thrown that should not have been; what it says is for the errorHistory alone. */
+export function unexpected(record: DeliveryRecord, error: unknown): Outcome {
+  const reason = error instanceof Error ? error.message : 'something that is no error was thrown'
+  return conclude('unexpected', record, { message: 'Unexpected server error', reason, traceback: tracebackOf(error) })
 }
 
 /** The remark on a payload that was received before (decisions.md 10; nothing is created). */

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { isRefusal, readHeaders } from './delivery-headers.js'
-import { isProvenBy, readClaim, sign } from './signature.js'
+import { isProvenBy, readClaim, signDelivery } from './signature.js'
 import { SIGNATURE_SCHEMES, type SignatureScheme, signingKey } from './signature-scheme.js'
 
 const NOW = '2026-11-20T12:00:00.000Z'
@@ -123,10 +123,10 @@ describe('the scheme standard', () => {
   })
 })
 
-describe('sign', () => {
+describe('signDelivery', () => {
   it('should sign the bytes as they are, not a text made of them', () => {
     const body = Buffer.from([0xff, 0x00, 0xfe])
-    const [[, value] = ['', '']] = sign(
+    const [[, value] = ['', '']] = signDelivery(
       { scheme: 'generic', headerName: 'X' },
       { body, seconds: 0, id: '' },
       Buffer.from('k'),
@@ -154,7 +154,7 @@ function judge(scheme: SignatureScheme, { headers, secret = SECRET, body = BODY,
 /** The signature comes last. */
 function signed(scheme: SignatureScheme, seconds = SECONDS): string[] {
   const key = signingKey(scheme, SECRET) ?? Buffer.from('')
-  return sign({ scheme, headerName: 'X-Signature' }, { body: BODY, seconds, id: 'msg_1' }, key).flat()
+  return signDelivery({ scheme, headerName: 'X-Signature' }, { body: BODY, seconds, id: 'msg_1' }, key).flat()
 }
 
 function withSignature(scheme: SignatureScheme, change: (text: string) => string): string[] {

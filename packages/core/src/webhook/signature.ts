@@ -10,7 +10,7 @@ export interface Signing {
   readonly headerName: string
 }
 
-export interface Message {
+export interface SignedMessage {
   readonly body: Uint8Array
   /** When it is sent, in seconds since 1970; the schemes `chat` and `standard` sign it. */
   readonly seconds: number
@@ -19,7 +19,11 @@ export interface Message {
 }
 
 /** The headers that prove a message, name and value; {@link readClaim} and {@link isProvenBy} take them. */
-export function sign({ scheme, headerName }: Signing, message: Message, key: Uint8Array): [string, string][] {
+export function signDelivery(
+  { scheme, headerName }: Signing,
+  message: SignedMessage,
+  key: Uint8Array,
+): [string, string][] {
   const { body, seconds, id } = message
   const signature = hmac(key, signedPrefix(scheme, { id, time: String(seconds) }), body)
   switch (scheme) {
@@ -42,7 +46,7 @@ export function sign({ scheme, headerName }: Signing, message: Message, key: Uin
 }
 
 /** What the headers of a delivery say of its signature. */
-export interface Claim {
+export interface SignatureClaim {
   /** Any of them may be the right one. */
   readonly signatures: readonly Buffer[]
   /** What is signed ahead of the body. */
@@ -50,7 +54,11 @@ export interface Claim {
 }
 
 /** Reads the signature of a delivery, or says why there is none to be checked. Never throws. */
-export function readClaim({ scheme, headerName }: Signing, headers: DeliveryHeaders, now: string): Claim | Refusal {
+export function readClaim(
+  { scheme, headerName }: Signing,
+  headers: DeliveryHeaders,
+  now: string,
+): SignatureClaim | Refusal {
   const name = FIXED_HEADERS[scheme] ?? headerName
   const carried = singleHeader(headers, name)
   if (isRefusal(carried)) return carried
@@ -62,7 +70,7 @@ export function readClaim({ scheme, headerName }: Signing, headers: DeliveryHead
 }
 
 /** Whether one of the signatures is that of the body. Compares all of them, in a time that does not tell how close they are. */
-export function isProvenBy(claim: Claim, key: Uint8Array, body: Uint8Array): boolean {
+export function isProvenBy(claim: SignatureClaim, key: Uint8Array, body: Uint8Array): boolean {
   const right = hmac(key, claim.prefix, body)
   return claim.signatures.reduce((proven, signature) => timingSafeEqual(signature, right) || proven, false)
 }

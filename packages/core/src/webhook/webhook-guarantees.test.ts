@@ -5,7 +5,7 @@ import { applyMapping } from './apply-mapping.js'
 import { authenticateDelivery } from './authenticate-delivery.js'
 import { readHeaders } from './delivery-headers.js'
 import { draftAlerts } from './draft-alerts.js'
-import { explain } from './explain.js'
+import { explainPayload } from './explain-payload.js'
 import { readMapping } from './read-mapping.js'
 import { readPayload } from './read-payload.js'
 import { deriveSecretKeys, digestSecret, type SecretKeys, sealSecret } from './secret.js'
@@ -31,7 +31,7 @@ describe('whatever is configured and sent', () => {
           const alerts = 'message' in mapped ? [] : mapped
           const { drafts, rejected } = draftAlerts(alerts)
           expect(drafts.length + rejected.length).toBe(alerts.length)
-          const explained = 'mapping' in read ? explain(read.mapping, sent) : { total: 0, message: 'no mapping' }
+          const explained = 'mapping' in read ? explainPayload(read.mapping, sent) : { total: 0, message: 'no mapping' }
           expect([explained.total, explained.message === null]).toEqual([alerts.length, alerts.length > 0])
         },
       ),

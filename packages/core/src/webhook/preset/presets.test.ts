@@ -6,7 +6,7 @@ import { readHeaders } from '../delivery-headers.js'
 import { judgeDelivery } from '../judge-delivery.js'
 import { readNewConfig } from '../read-config.js'
 import { deriveSecretKeys } from '../secret.js'
-import { sign } from '../signature.js'
+import { signDelivery } from '../signature.js'
 import { signingKey } from '../signature-scheme.js'
 import type { HeaderAuth } from '../webhook-config.js'
 import { WEBHOOK_PRESETS } from './all-presets.js'
@@ -144,5 +144,5 @@ function judge(config: object, payload: string) {
 function proof({ scheme, headerName }: HeaderAuth, body: Uint8Array): string[] {
   if (scheme === 'static') return [headerName, 's3cret']
   const key = signingKey(scheme, 's3cret') ?? Buffer.from('')
-  return sign({ scheme, headerName }, { body, seconds: Date.parse(NOW) / 1000, id: 'msg_1' }, key).flat()
+  return signDelivery({ scheme, headerName }, { body, seconds: Date.parse(NOW) / 1000, id: 'msg_1' }, key).flat()
 }

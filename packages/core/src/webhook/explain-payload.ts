@@ -40,7 +40,7 @@ export interface FieldProvenance {
 }
 
 /** Explains what {@link applyMapping} makes of a payload, by running it. */
-export function explain(mapping: Mapping, payload: JsonValue): Explanation {
+export function explainPayload(mapping: Mapping, payload: JsonValue): Explanation {
   const told = new Map<Element, FieldProvenance[]>()
   const trace: Trace = (field, origin, element) => {
     if (!told.has(element) && told.size >= LIMITS.webhookExplained) return

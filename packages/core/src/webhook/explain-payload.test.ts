@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest'
 import type { JsonObject, JsonValue } from '../json-value.js'
 import { LIMITS } from '../limits.js'
 import { applyMapping } from './apply-mapping.js'
-import { explain } from './explain.js'
+import { explainPayload } from './explain-payload.js'
 import type { Mapping } from './mapping.js'
 import { readMapping } from './read-mapping.js'
 
-describe('explain', () => {
+describe('explainPayload', () => {
   it('should tell of every field where its value came from, by the path as it was read', () => {
     const mapping = compile(
       {
@@ -27,7 +27,7 @@ describe('explain', () => {
       lines: [{ text: 'a' }],
       labels: { 'a.b': 'eu' },
     }
-    const { total, alerts } = explain(mapping, { groups: [group] })
+    const { total, alerts } = explainPayload(mapping, { groups: [group] })
     expect(total).toBe(2)
     expect(alerts.map(({ element }) => element)).toEqual(['groups[0]', 'groups[0]'])
     expect(alerts[0]?.fields.map(({ field, origin, path }) => [field, origin, path])).toEqual([
@@ -53,7 +53,7 @@ describe('explain', () => {
 
   it('should say why a path can lead nowhere', () => {
     const mapping = compile({ text: 'a..b', event: 'list[N]', resource: '__proto__.x' })
-    expect(explain(mapping, { a: 1, list: [1] }).alerts[0]?.fields).toEqual([
+    expect(explainPayload(mapping, { a: 1, list: [1] }).alerts[0]?.fields).toEqual([
       {
         field: 'resource',
         origin: 'missing',
@@ -66,7 +66,7 @@ describe('explain', () => {
   })
 
   it('should say why there are no alerts', () => {
-    expect(explain(compile({}, {}, 'alerts'), { a: 1 })).toEqual({
+    expect(explainPayload(compile({}, {}, 'alerts'), { a: 1 })).toEqual({
       total: 0,
       alerts: [],
       message: expect.stringContaining('array path alerts was not found'),
@@ -75,14 +75,14 @@ describe('explain', () => {
 
   it('should explain the first of many, and count all', () => {
     const payload = Array.from({ length: LIMITS.webhookExplained + 1 }, () => ({ a: 1 }))
-    const { total, alerts } = explain(compile({ value: 'a' }), payload)
+    const { total, alerts } = explainPayload(compile({ value: 'a' }), payload)
     expect([total, alerts.length, alerts.at(-1)?.fields.length]).toEqual([101, 100, 1])
   })
 
   it('should make the alerts that a delivery makes', () => {
     const mapping = compile({ resource: 'a', attributes: { b: 'b' } }, { event: 'e' })
     const payload: JsonValue = [{ a: 'x', b: 1 }, { a: [] }, 5]
-    expect(explain(mapping, payload).alerts.map(({ input }) => input)).toEqual(inputsOf(mapping, payload))
+    expect(explainPayload(mapping, payload).alerts.map(({ input }) => input)).toEqual(inputsOf(mapping, payload))
   })
 })
 
