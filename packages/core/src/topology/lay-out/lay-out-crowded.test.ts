@@ -3,6 +3,7 @@ import { edge, node } from '../../../test/arbitrary/graph.js'
 import type { DrawnGraph } from '../graph.js'
 import type { Position } from '../node.js'
 import { layOut } from './lay-out.js'
+import { FLATNESS } from './ring-frame.js'
 
 describe('layOut, where there is little room', () => {
   it.each([
@@ -43,7 +44,7 @@ describe('layOut, where there is little room', () => {
     const positions = layOut({ nodes, edges }, 'CI')
     const radii = new Set(letters.map((letter) => Math.round(distanceTo(ORIGIN, positions.get(letter)) / 10)))
     // The first and the last of them are nearest to each other: 1 of 14.75 columns.
-    expect([...radii]).toEqual([Math.round(209.7 / 2 / Math.sin(Math.PI / 14.75) / 10)])
+    expect([...radii]).toEqual([Math.round(236.3 / 2 / Math.sin(Math.PI / 14.75) / 10)])
   })
 
   it('should go beyond all rings when they are full (CI)', () => {
@@ -64,7 +65,7 @@ const ORIGIN: Position = { x: 0, y: 0 }
 
 function ring(radius: number, count: number): readonly Position[] {
   const angles = Array.from({ length: count }, (_, at) => (2 * Math.PI * at) / count)
-  return angles.map((angle) => ({ x: radius * Math.cos(angle), y: radius * Math.sin(angle) }))
+  return angles.map((angle) => ({ x: radius * Math.cos(angle), y: (radius * Math.sin(angle)) / FLATNESS }))
 }
 
 function hang(ids: readonly string[], parentOf: (at: number) => string): DrawnGraph {
@@ -83,5 +84,5 @@ function xy(positions: ReadonlyMap<string, Position>) {
 }
 
 function distanceTo(center: Position, { x, y }: Position = ORIGIN): number {
-  return Math.hypot(x - center.x, y - center.y)
+  return Math.hypot(x - center.x, (y - center.y) * FLATNESS)
 }

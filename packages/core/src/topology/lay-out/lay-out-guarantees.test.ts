@@ -6,6 +6,7 @@ import type { DrawnNode, Position } from '../node.js'
 import { ORIENTATIONS, type Orientation } from '../topology.js'
 import { CANVAS, isOnCanvas, NODE_SIZE } from './canvas.js'
 import { layOut } from './lay-out.js'
+import { FLATNESS } from './ring-frame.js'
 
 const RUNS = { numRuns: 1000 }
 
@@ -152,5 +153,5 @@ function alongOf(nodes: readonly DrawnNode[], fixed: ReadonlySet<string>, orient
 }
 
 function distanceTo(center: Position, { x, y }: Position = ORIGIN): number {
-  return Math.hypot(x - center.x, y - center.y)
+  return Math.hypot(x - center.x, (y - center.y) * FLATNESS)
 }

@@ -4,6 +4,7 @@ import type { DrawnGraph } from '../graph.js'
 import type { Position } from '../node.js'
 import { ORIENTATIONS } from '../topology.js'
 import { layOut } from './lay-out.js'
+import { FLATNESS } from './ring-frame.js'
 
 describe('layOut', () => {
   it.each(ORIENTATIONS)('should put a service node alone at the origin (%s)', (orientation) => {
@@ -31,15 +32,15 @@ describe('layOut', () => {
 
   it('should put layers on rings around the service node (CI)', () => {
     const positions = layOut(shop(), 'CI')
-    const rings = ['p', 't', 'a', 'b', 'c', 'd'].map((id) => Math.round(distanceTo(ORIGIN, positions.get(id))))
-    expect(rings).toEqual([240, 240, 480, 480, 480, 720])
-    expect(xy(positions)).toMatchObject({ s: [0, 0], p: [224, 85], t: [-198, -136], d: [673, 255] })
+    const rings = ['p', 't', 'a', 'b', 'c', 'd'].map((id) => Math.round(distanceTo(ORIGIN, positions.get(id)) / 10))
+    expect(rings).toEqual([24, 24, 48, 48, 48, 72])
+    expect(xy(positions)).toMatchObject({ s: [0, 0], p: [224, 43], t: [-198, -68], d: [673, 128] })
   })
 
   it.each([
     ['TB', { e: [393, 280], f: [393, 420] }],
     ['LR', { e: [560, 159], f: [840, 159] }],
-    ['CI', { e: [-474, -79], f: [-710, -118] }],
+    ['CI', { e: [-478, -25], f: [-716, -38] }],
   ] as const)('should put new nodes beside what stands below their parents (%s)', (orientation, expected) => {
     const graph = drawn(shop(), layOut(shop(), orientation))
     const grown = {
@@ -52,7 +53,7 @@ describe('layOut', () => {
   it.each([
     ['TB', { x: 0, y: 400 }, [0, 140]],
     ['LR', { x: 700, y: 0 }, [280, 0]],
-    ['CI', { x: 0, y: 700 }, [0, 240]],
+    ['CI', { x: 0, y: 700 }, [0, 120]],
   ] as const)(
     'should put a new node between its parent and its child where there is room (%s)',
     (orientation, position, expected) => {
@@ -88,7 +89,7 @@ describe('layOut', () => {
   it.each([
     ['TB', 2_700, 1_100],
     ['LR', 2_500, 1_100],
-    ['CI', 3_500, 3_500],
+    ['CI', 3_500, 1_900],
   ] as const)('should wrap a hundred siblings into several rows (%s)', (orientation, maxWidth, maxHeight) => {
     const positions = [...layOut(star(100), orientation).values()]
     expect(Math.max(...positions.map(({ x }) => x)) - Math.min(...positions.map(({ x }) => x))).toBeLessThan(maxWidth)
@@ -171,5 +172,5 @@ function xy(positions: ReadonlyMap<string, Position>) {
 }
 
 function distanceTo(center: Position, { x, y }: Position = ORIGIN): number {
-  return Math.hypot(x - center.x, y - center.y)
+  return Math.hypot(x - center.x, (y - center.y) * FLATNESS)
 }

@@ -3,11 +3,12 @@ import { CLEARANCE, NODE_SIZE } from './canvas.js'
 import type { Row } from './draw-block.js'
 import type { Band, Frame, Place, Shape } from './frame.js'
 
-/** From a layer to the next one, in pixels; from a ring of a layer to its next one. */
+/** Rings are ellipses, for boxes are wide and low: what is down counts so many times what is aside. */
+export const FLATNESS = 2
+/** From a ring to the next one, in pixels aside. */
 const STEP = NODE_SIZE.width + 60
-const RING_STEP = NODE_SIZE.width + 40
 /** Boxes whose positions are this far apart do not touch, whatever the angle; with some clearance. */
-const APART = Math.hypot(NODE_SIZE.width, NODE_SIZE.height) + CLEARANCE
+const APART = Math.hypot(NODE_SIZE.width, NODE_SIZE.height * FLATNESS) + CLEARANCE
 const TURN = 2 * Math.PI
 /** A layer of more nodes than these stands on several rings. */
 const COLUMNS = 12
@@ -32,12 +33,13 @@ export class RingFrame implements Frame {
 
   placeOf({ x, y }: Position): Place {
     const right = x - this.center.x
-    const down = y - this.center.y
+    const down = (y - this.center.y) * FLATNESS
     return { along: Math.hypot(right, down), across: Math.atan2(down, right) }
   }
 
   positionOf({ along, across }: Place): Position {
-    return { x: this.center.x + along * Math.cos(across), y: this.center.y + along * Math.sin(across) }
+    const down = (along * Math.sin(across)) / FLATNESS
+    return { x: this.center.x + along * Math.cos(across), y: this.center.y + down }
   }
 
   columnOf(place: Place, along: number): number | undefined {
@@ -76,7 +78,7 @@ export class RingFrame implements Frame {
     const bands = columns.map((row, index): Band => {
       const least = radiusOf(APART, Math.min((gaps[index] ?? whole) * columnWidth, Math.PI))
       const room = row.length > 1 ? least : 0
-      along = Math.max(along + stepTo(rows[index]), floors[index] ?? 0, room)
+      along = Math.max(along + STEP, floors[index] ?? 0, room)
       return { along, from: (row[0] ?? 0) * columnWidth, to: (row.at(-1) ?? 0) * columnWidth }
     })
     return { bands, columnWidth }
@@ -93,7 +95,7 @@ export class RingFrame implements Frame {
     let along = 0
     let needed = 0
     for (const [index, row] of rows.entries()) {
-      along = Math.max(along + stepTo(row), floors[index] ?? 0)
+      along = Math.max(along + STEP, floors[index] ?? 0)
       if (row.boxes.length > 1) needed = Math.max(needed, angleOf(APART, along) / (gaps[index] ?? 1))
     }
     return Math.min(needed, widest)
@@ -102,10 +104,6 @@ export class RingFrame implements Frame {
 
 function hasDirection({ along }: Place): boolean {
   return along >= 1
-}
-
-function stepTo(row: Row | undefined): number {
-  return row?.startsLayer ? STEP : RING_STEP
 }
 
 /** The angle under which two points on a ring are so far apart; a whole turn on rings that are too small. */
