@@ -9,6 +9,7 @@ const ROOMS = {
   policy: ['alert', 'filter'],
   webhook: ['alert'],
   topology: ['relation', 'alert'],
+  drawing: ['topology', 'alert'],
   cmdb: ['relation', 'topology', 'catalog'],
   transfer: ['relation', 'filter', 'topology', 'catalog', 'policy'],
   snapshot: ['relation', 'topology', 'catalog', 'policy'],

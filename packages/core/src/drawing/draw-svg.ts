@@ -1,0 +1,98 @@
+import type { DrawnTopology, PictureOptions } from './drawn-topology.js'
+import type { Curve } from './edge-curve.js'
+import { pathText } from './edge-curve.js'
+import { grown, pixels, type Rect } from './geometry.js'
+import { type Scene, sceneOf } from './scene.js'
+import { describe, summary } from './summary.js'
+import { legendOf } from './svg-legend.js'
+import { svgNode } from './svg-node.js'
+import { environmentClass, STYLE } from './svg-style.js'
+import { fitted, textWidth } from './text-width.js'
+import { visibleLabel, visibleText } from './visible-text.js'
+import { xml } from './xml.js'
+
+const MARGIN = 24
+/** Pixels above the nodes for the name of the topology and the line below it. */
+const HEAD = 70
+/** Pixels that name, summary and legend have at least, and what is made for them, however few nodes there are. */
+const TEXT = { least: 480, most: 720 }
+/** The sizes of the letters of the two lines above the nodes. */
+const NAME = 24
+const SUMMARY = 15
+const NO_COLOR = environmentClass(0)
+
+/**
+ * The picture of a topology as an SVG document: nodes at their positions, environments as areas, edges around what
+ * stands between, the alerts of each node. It needs no script, no font and nothing else from outside, follows the
+ * reader's choice of light or dark, and is the same to the byte for the same input.
+ */
+export function drawSvg(topology: DrawnTopology, options: PictureOptions = {}): string {
+  const scene = sceneOf(topology, options)
+  const legend = legendOf(options)
+  const paper = paperAround(scene.bounds, legend.height, textWidthOf(topology, options))
+  const [width, height] = [paper.right - paper.left, paper.bottom - paper.top]
+  const viewBox = [paper.left, paper.top, width, height].map(pixels).join(' ')
+  const lines = [
+    `<svg xmlns="http://www.w3.org/2000/svg" role="img" width="${pixels(width)}" height="${pixels(height)}" viewBox="${viewBox}">`,
+    `<title>${xml(visibleText(topology.name))}</title>`,
+    `<desc>${xml(describe(topology, options))}</desc>`,
+    `<style>\n${STYLE}\n</style>`,
+    `<defs><marker id="og-tip" viewBox="0 0 10 10" refX="5" refY="5" markerWidth="10" markerHeight="10" markerUnits="userSpaceOnUse" orient="auto"><path class="og-tip" d="M0 .5L10 5L0 9.5Z"/></marker></defs>`,
+    `<rect class="og-ground" x="${pixels(paper.left)}" y="${pixels(paper.top)}" width="${pixels(width)}" height="${pixels(height)}" rx="8"/>`,
+    ...head(topology, options, paper),
+    ...body(topology, options, scene),
+    ...legend.lines(paper.left + MARGIN, paper.bottom - MARGIN),
+    '</svg>',
+  ]
+  return `${lines.join('\n')}\n`
+}
+
+function textWidthOf(topology: DrawnTopology, options: PictureOptions): number {
+  const lines = [textWidth(visibleText(topology.name)) * NAME, textWidth(summary(topology, options)) * SUMMARY]
+  return Math.min(Math.max(TEXT.least, ...lines), TEXT.most)
+}
+
+/** The nodes stand in the middle of what is wider than they are. */
+function paperAround(bounds: Rect, legendHeight: number, textWidth: number): Rect {
+  const { left, top, right, bottom } = grown(bounds, MARGIN)
+  const beside = Math.max(0, Math.ceil(textWidth / 2) + MARGIN + 1 - (right - left) / 2)
+  return { left: left - beside, top: top - HEAD, right: right + beside, bottom: bottom + legendHeight }
+}
+
+function head(topology: DrawnTopology, options: PictureOptions, paper: Rect): readonly string[] {
+  const width = paper.right - paper.left - 2 * MARGIN
+  const x = pixels(paper.left + MARGIN)
+  const line = (style: string, y: number, text: string) =>
+    `<text class="${style}" x="${x}" y="${pixels(paper.top + y)}">${xml(text)}</text>`
+  return [
+    line('og-text og-name', MARGIN + 21, fitted(visibleText(topology.name), width / NAME)),
+    line('og-muted', MARGIN + 47, fitted(summary(topology, options), width / SUMMARY)),
+  ]
+}
+
+function body({ nodes, edges }: DrawnTopology, options: PictureOptions, scene: Scene): readonly string[] {
+  const { alerts, suggested = new Set() } = options
+  const environments = [...new Set(nodes.flatMap(({ environment }) => (environment === null ? [] : [environment])))]
+  const colors = new Map(environments.map((environment, number) => [environment, environmentClass(number)]))
+  const colorOf = (environment: string | null) =>
+    (environment === null ? NO_COLOR : colors.get(environment)) ?? NO_COLOR
+  return [
+    ...scene.areas.map(({ environment, outline }) => `<path class="og-area ${colorOf(environment)}" d="${outline}"/>`),
+    ...edges.flatMap((edge) => edgeLine(scene.curves.get(edge), suggested.has(edge.target))),
+    ...scene.tiles.map((tile) => {
+      const { id, environment } = tile.node
+      const marks = { color: colorOf(environment), alerts: alerts?.byNode.get(id), isSuggested: suggested.has(id) }
+      return svgNode(tile, marks)
+    }),
+    ...scene.areas.map(({ environment, caption: { x, y } }) => {
+      const name = xml(fitted(visibleLabel(environment), 30))
+      return `<text class="og-caption ${colorOf(environment)}" x="${pixels(x)}" y="${pixels(y)}">${name}</text>`
+    }),
+  ]
+}
+
+function edgeLine(curve: Curve | undefined, isSuggested: boolean): readonly string[] {
+  if (curve === undefined) return []
+  const style = isSuggested ? 'og-edge og-suggested' : 'og-edge'
+  return [`<path class="${style}" marker-end="url(#og-tip)" d="${pathText(curve)}"/>`]
+}

@@ -1,0 +1,38 @@
+import type { Flow } from './flow.js'
+import { type Point, pointText } from './geometry.js'
+import { onSpline, type Spline } from './spline.js'
+
+/** A cubic Bézier curve: where it begins, and control, control, end for each of its pieces. */
+export interface Curve {
+  readonly start: Point
+  readonly pieces: readonly (readonly [Point, Point, Point])[]
+}
+
+/** The part of a way between two places along it, as a curve in the picture; the same line, for both are cubic. */
+export function curveOf(spline: Spline, flow: Flow, from: number, to: number): Curve {
+  const inner = spline.knots.map(({ along }) => along).filter((along) => along > from && along < to)
+  const stops = [from, ...inner, to].map((along) => onSpline(spline, along))
+  const pieces = stops.slice(1).map((stop, index) => {
+    const before = stops[index] ?? stop
+    const third = (stop.along - before.along) / 3
+    return [controlOf(before, third, flow), controlOf(stop, -third, flow), flow.pointOf(stop)] as const
+  })
+  return { start: flow.pointOf(onSpline(spline, from)), pieces }
+}
+
+function controlOf({ along, across, slope }: ReturnType<typeof onSpline>, by: number, flow: Flow): Point {
+  return flow.pointOf({ along: along + by, across: across + by * slope })
+}
+
+export function reversed({ start, pieces }: Curve): Curve {
+  const ends = [start, ...pieces.map(([, , end]) => end)]
+  return {
+    start: ends.at(-1) ?? start,
+    pieces: pieces.map(([one, other], index) => [other, one, ends[index] ?? start] as const).toReversed(),
+  }
+}
+
+/** A curve as the `d` of an SVG path. */
+export function pathText({ start, pieces }: Curve): string {
+  return `M${pointText(start)}${pieces.map((points) => `C${points.map(pointText).join(' ')}`).join('')}`
+}

@@ -1,0 +1,36 @@
+import { middleOf, type Point, type Rect } from './geometry.js'
+
+/** Pixels; a square holds few boxes, and a box is in one square. */
+const SQUARE = 240
+
+/** Boxes by the square of the canvas that their middles are in, so that those near a line are found quickly. */
+export class Neighborhood<Box extends Rect> {
+  readonly #boxes = new Map<string, Box[]>()
+
+  constructor(boxes: readonly Box[]) {
+    for (const box of boxes) {
+      const { x, y } = middleOf(box)
+      const key = keyOf(Math.floor(x / SQUARE), Math.floor(y / SQUARE))
+      const known = this.#boxes.get(key)
+      if (known === undefined) this.#boxes.set(key, [box])
+      else known.push(box)
+    }
+  }
+
+  /** The boxes that a line between two points may touch, and others around them. */
+  along(from: Point, to: Point): readonly Box[] {
+    const steps = Math.ceil(Math.hypot(to.x - from.x, to.y - from.y) / SQUARE)
+    const keys = new Set<string>()
+    for (let step = 0; step <= steps; step++) {
+      const part = steps === 0 ? 0 : step / steps
+      const column = Math.floor((from.x + part * (to.x - from.x)) / SQUARE)
+      const row = Math.floor((from.y + part * (to.y - from.y)) / SQUARE)
+      for (let near = 0; near < 9; near++) keys.add(keyOf(column + (near % 3) - 1, row + Math.floor(near / 3) - 1))
+    }
+    return [...keys].flatMap((key) => this.#boxes.get(key) ?? [])
+  }
+}
+
+function keyOf(column: number, row: number): string {
+  return `${column} ${row}`
+}

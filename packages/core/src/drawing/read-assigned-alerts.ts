@@ -1,0 +1,53 @@
+import { isSeverity } from '../alert/severity.js'
+import type { Issue } from '../issue.js'
+import { isObject } from '../json-value.js'
+import type { AssignedAlerts } from './alert-counts.js'
+
+type Raw = Readonly<Record<string, unknown>>
+
+/** An answer of GET .../assignments as far as it could be read, and what is wrong with it. */
+export interface AssignedAlertsAsRead {
+  readonly assigned: AssignedAlerts
+  readonly issues: readonly Issue<'invalidAlerts'>[]
+}
+
+/** Reads the JSON of GET .../assignments (api.md); the first fault of each part is told. */
+export function readAssignedAlerts(value: unknown): AssignedAlertsAsRead {
+  const sent: Raw = isObject(value) ? value : {}
+  const faults = [
+    ...faultOf('alerts', sent.alerts, isAlertList, 'a list of alerts, each with id and severity'),
+    ...faultOf('assignments', sent.assignments, isListing, 'an object of lists of alert ids, by node id'),
+    ...faultOf('unassigned', sent.unassigned ?? [], isIdList, 'a list of alert ids'),
+    ...faultOf('rollups', sent.rollups ?? {}, isObject, 'an object, by alert id'),
+  ]
+  const { alerts, assignments, unassigned = [], rollups = {} } = sent
+  return {
+    issues: faults,
+    assigned: {
+      alerts: isAlertList(alerts) ? alerts : [],
+      assignments: new Map(isListing(assignments) ? Object.entries(assignments) : []),
+      unassigned: isIdList(unassigned) ? unassigned : [],
+      rollups: new Map(isObject(rollups) ? Object.entries(rollups) : []),
+    },
+  }
+}
+
+function faultOf(path: string, value: unknown, isRight: (value: unknown) => boolean, what: string) {
+  if (isRight(value)) return []
+  return [{ code: 'invalidAlerts', path, message: `${path} must be ${what}` } as const]
+}
+
+function isAlertList(value: unknown): value is AssignedAlerts['alerts'] {
+  return (
+    Array.isArray(value) &&
+    value.every((alert) => isObject(alert) && typeof alert.id === 'string' && isSeverity(alert.severity))
+  )
+}
+
+function isListing(value: unknown): value is Readonly<Record<string, readonly string[]>> {
+  return isObject(value) && Object.values(value).every(isIdList)
+}
+
+function isIdList(value: unknown): value is readonly string[] {
+  return Array.isArray(value) && value.every((id) => typeof id === 'string')
+}

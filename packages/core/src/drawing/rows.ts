@@ -1,0 +1,57 @@
+import type { Flow, Span } from './flow.js'
+import type { Rect } from './geometry.js'
+
+/** Boxes that stand side by side, as edges on their way see them: walls with gaps between. */
+export interface Row {
+  readonly number: number
+  readonly start: number
+  readonly end: number
+  /** The gaps between the walls, from low to high; the first and the last are open. */
+  readonly gaps: readonly Gap[]
+}
+
+export interface Gap {
+  readonly low: number
+  readonly high: number
+}
+
+/** Rows in the order along, and the row of each box. */
+export interface Rows {
+  readonly rows: readonly Row[]
+  /** By the box's place in the list that they were made of. */
+  readonly rowOf: readonly number[]
+}
+
+/** Gathers boxes into rows, by where their middles are along. */
+export function rowsOf(boxes: readonly Rect[], flow: Flow): Rows {
+  const spans = boxes.map((box) => flow.spanOf(box))
+  const middle = (index: number) => ((spans[index]?.start ?? 0) + (spans[index]?.end ?? 0)) / 2
+  const rowOf: number[] = []
+  const rows: Span[][] = []
+  let first = Number.NEGATIVE_INFINITY
+  for (const index of [...spans.keys()].sort((left, right) => middle(left) - middle(right))) {
+    if (rows.length === 0 || middle(index) > first + flow.rowHeight) {
+      first = middle(index)
+      rows.push([])
+    }
+    rows.at(-1)?.push(...spans.slice(index, index + 1))
+    rowOf[index] = rows.length - 1
+  }
+  return { rows: rows.map(newRow), rowOf }
+}
+
+function newRow(walls: readonly Span[], number: number): Row {
+  const start = walls.reduce((least, wall) => Math.min(least, wall.start), Number.POSITIVE_INFINITY)
+  const end = walls.reduce((most, wall) => Math.max(most, wall.end), Number.NEGATIVE_INFINITY)
+  return { number, start, end, gaps: gapsBetween(walls) }
+}
+
+function gapsBetween(walls: readonly Span[]): readonly Gap[] {
+  const gaps: Gap[] = []
+  let low = Number.NEGATIVE_INFINITY
+  for (const wall of walls.toSorted((left, right) => left.low - right.low)) {
+    if (wall.low > low) gaps.push({ low, high: wall.low })
+    low = Math.max(low, wall.high)
+  }
+  return [...gaps, { low, high: Number.POSITIVE_INFINITY }]
+}

@@ -1,0 +1,45 @@
+import type { Place } from './flow.js'
+
+/** A way along, as a function: where it is across, and how steeply it turns there. */
+export interface Spline {
+  readonly knots: readonly Place[]
+  /** The slope at each knot, across by along. */
+  readonly slopes: readonly number[]
+}
+
+/**
+ * The smooth way through some knots, which are in order along: monotone between any two of them (Fritsch and Carlson's
+ * cubic, with the harmonic mean for slopes), so that it never swings past a knot; it begins and ends straight along.
+ */
+export function splineThrough(knots: readonly Place[]): Spline {
+  const secants = knots.slice(1).map((knot, index) => {
+    const before = knots[index] ?? knot
+    return knot.along > before.along ? (knot.across - before.across) / (knot.along - before.along) : 0
+  })
+  const slopes = knots.map((_, index) => harmonic(secants[index - 1] ?? 0, secants[index] ?? 0))
+  return { knots, slopes }
+}
+
+function harmonic(one: number, other: number): number {
+  return one * other <= 0 ? 0 : (2 * one * other) / (one + other)
+}
+
+/** Where a way is across, somewhere along, and how steeply it turns there; beyond its ends as at them. */
+export function onSpline({ knots, slopes }: Spline, at: number): Place & { readonly slope: number } {
+  const along = Math.min(Math.max(at, knots[0]?.along ?? at), knots.at(-1)?.along ?? at)
+  const behind = knots.findIndex((knot) => knot.along > along)
+  const next = behind === -1 ? knots.length - 1 : Math.max(1, behind)
+  const [from, to] = [knots[next - 1], knots[next]]
+  if (from === undefined || to === undefined) throw new Error('a way has two ends')
+  const length = to.along - from.along
+  const part = (along - from.along) / length
+  const rest = 1 - part
+  const [out, into] = [slopes[next - 1] ?? 0, slopes[next] ?? 0]
+  const across =
+    from.across * (1 + 2 * part) * rest * rest +
+    to.across * (1 + 2 * rest) * part * part +
+    length * part * rest * (out * rest - into * part)
+  const slope =
+    (6 * part * rest * (to.across - from.across)) / length + out * rest * (1 - 3 * part) + into * part * (1 - 3 * rest)
+  return { along, across, slope }
+}

@@ -1,0 +1,30 @@
+import { ROLL_UP } from './alert-text.js'
+import type { PictureOptions } from './drawn-topology.js'
+import { pixels } from './geometry.js'
+
+const LINE = 24
+
+/** The lines below a picture that explain what does not explain itself. */
+export interface Legend {
+  readonly height: number
+  lines(left: number, bottom: number): readonly string[]
+}
+
+/** Only marks that the picture has. */
+export function legendOf({ alerts, suggested }: PictureOptions): Legend {
+  const hasRollUps = [...(alerts?.byNode.values() ?? [])].some(({ rolledUp }) => rolledUp > 0)
+  const texts = [
+    ...(hasRollUps ? [`${ROLL_UP}  rolled up from resources that are not drawn`] : []),
+    ...(suggested === undefined || suggested.size === 0
+      ? []
+      : ['- -  suggested for alerts whose resource is not drawn']),
+  ]
+  return {
+    height: texts.length * LINE,
+    lines: (left, bottom) =>
+      texts.map((text, index) => {
+        const y = bottom - (texts.length - 1 - index) * LINE
+        return `<text class="og-muted" x="${pixels(left)}" y="${pixels(y)}">${text}</text>`
+      }),
+  }
+}

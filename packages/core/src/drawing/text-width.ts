@@ -1,0 +1,58 @@
+import { charactersOf } from './visible-text.js'
+
+/**
+ * Widths in the size of the font, of bold Arial and a little more: no picture knows the font that it is shown in.
+ * What is in none of the lists is as wide as most letters.
+ */
+const WIDTHS: readonly (readonly [characters: RegExp, width: number])[] = [
+  [/^[ !',./:;Iijl|\\]$/u, 0.3],
+  [/^[-()[\]`{}*frt"]$/u, 0.4],
+  [/^[mMW%@]$/u, 0.95],
+  [/^[A-Zw&]$/u, 0.76],
+  [/^[!-~]$/u, 0.61],
+  [/^\p{Mark}$/u, 0],
+  [/\p{Emoji_Presentation}|\ufe0f/u, 1.4],
+  [/^[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]/u, 1],
+  [/^[\u{1f000}-\u{3ffff}]/u, 1.4],
+]
+const ELSE = 0.68
+
+/** About how wide a text is, in the size of its font; rather too much than too little. */
+export function textWidth(text: string): number {
+  return charactersOf(text).reduce((sum, character) => sum + widthOf(character), 0)
+}
+
+function widthOf(character: string): number {
+  return WIDTHS.find(([characters]) => characters.test(character))?.[1] ?? ELSE
+}
+
+/** The text, or as much of it as is so wide, with an ellipsis. */
+export function fitted(text: string, width: number): string {
+  const fitting = prefixOf(text, width)
+  if (fitting === text) return text
+  return `${prefixOf(text, width - textWidth('…')).trimEnd()}…`
+}
+
+/**
+ * A text on one line, or on two that are at most so wide; broken behind a space or one of the marks that part names.
+ * What is too long even so ends in an ellipsis.
+ */
+export function wrapped(text: string, width: number): readonly string[] {
+  const fitting = prefixOf(text, width)
+  if (fitting === text) return [text]
+  const first = /^.*[\s\-_./:@](?=\S)/su.exec(fitting)?.[0] ?? fitting
+  const isHalfFull = textWidth(first) * 2 >= width
+  const line = isHalfFull ? first : fitting
+  return [line.trimEnd(), fitted(text.slice(line.length).trimStart(), width)]
+}
+
+function prefixOf(text: string, width: number): string {
+  let prefix = ''
+  let left = width
+  for (const character of charactersOf(text)) {
+    left -= widthOf(character)
+    if (left < 0) return prefix
+    prefix += character
+  }
+  return text
+}
