@@ -9,13 +9,15 @@ export interface Stage {
   readonly store?: Store
   readonly terminal?: Partial<Terminal>
   readonly stop?: AbortSignal
+  /** Takes what is noted, for commands that are to fail. */
+  readonly noted?: string[]
 }
 
 /** Runs the command line in this process; everything that it tells, and the exit status of a command that ends well. */
 export async function runProgram(args: readonly string[], stage: Stage = {}) {
   const { env = {}, store, terminal, stop = new AbortController().signal } = stage
   const printed: string[] = []
-  const noted: string[] = []
+  const noted = stage.noted ?? []
   const written: string[] = []
   let status = 0
   const program = createProgram({

@@ -1,0 +1,162 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { bytesOf } from '../../test/fake-terminal.js'
+import { runProgram } from '../../test/run-program.js'
+import { temporaryDirectory, temporaryFile } from '../../test/temporary-files.js'
+
+const NODES = [
+  { id: 's', kind: 'service', label: 'shop', position: { x: 0, y: 0 } },
+  { id: 'p', kind: 'environment', label: 'Production', position: { x: 0, y: 140 } },
+  { id: 'web', kind: 'resource', label: 'web', position: { x: 333, y: 280 } },
+]
+const EDGES = [
+  { id: 'a', source: 's', target: 'p' },
+  { id: 'b', source: 'p', target: 'web' },
+]
+const HEAD = { name: 'Web shop', description: '', service: 'shop', serviceKpi: null, orientation: 'TB' }
+const EXPORT = {
+  kind: 'platform-service-topology',
+  schemaVersion: 2,
+  ...{ exportedAt: '2026-11-20T12:00:00.000Z', appVersion: '1.0.0' },
+  topology: { id: '0b7a3f52-6f0e-4a51-9d5c-1f4c2f0c7a11', ...HEAD },
+  ...{ nodes: NODES, edges: EDGES, weightPolicies: [], catalogService: null },
+}
+const OTHER = { ...EXPORT, topology: { ...HEAD, name: 'Other', service: 'other' } }
+const BUNDLE = { kind: 'platform-service-topology-bundle', schemaVersion: 2, topologies: [EXPORT, OTHER] }
+const ALERTS = {
+  status: 'ok',
+  alerts: [
+    { id: '1', severity: 'minor' },
+    { id: '2', severity: 'critical' },
+  ],
+  assignments: { web: ['1', '2'], gone: ['1'] },
+  unassigned: [],
+  rollups: { 2: { nodeId: 'web', via: 'web' } },
+}
+
+describe('opsgraph topology render', () => {
+  it.each([
+    ['out.svg', /^<svg /],
+    ['out.DOT', /^digraph "Web shop" \{\n/],
+    ['out.mmd', /^---\ntitle: "Web shop"\n---\nflowchart TB\n/],
+  ])('should draw into %s what its name asks for', async (name, expected) => {
+    const output = join(temporaryDirectory(), name)
+    const done = await runProgram(['topology', 'render', jsonFile(EXPORT), '-o', output])
+    expect(done).toMatchObject({ printed: [], noted: [], status: 0 })
+    expect(readFileSync(output, 'utf8')).toMatch(expected)
+  })
+
+  it('should read from a pipe and write to one', async () => {
+    const terminal = { read: () => bytesOf(JSON.stringify(EXPORT)) }
+    const { written } = await runProgram(['topology', 'render', '-', '-o', '-', '--format', 'svg'], { terminal })
+    expect(written).toEqual(await draw(EXPORT))
+  })
+
+  it.each([
+    ['an answer of GET /api/service_topology/<id>', { status: 'ok', total: 1, topology: whole() }],
+    ['a topology by itself', whole()],
+    ['an editor export', { topology: HEAD, nodes: NODES, edges: EDGES }],
+  ])('should draw the same of %s', async (_, value) => {
+    expect(await draw(value)).toEqual(await draw(EXPORT))
+  })
+
+  it('should draw the tree of an earlier release', async () => {
+    const leaf = { type: 'resource', name: 'web', children: [] }
+    const tree = { type: 'service', name: 'shop', children: [{ type: 'environment', name: 'P', children: [leaf] }] }
+    expect(await draw({ service: 'shop', tree })).toContain('>web</text>')
+  })
+
+  it('should keep positions, unless it is to lay the nodes out or the file has none', async () => {
+    expect(await draw(EXPORT)).toContain('translate(333 280)')
+    const laidOut = await draw(EXPORT, '--layout')
+    expect(laidOut).not.toContain('translate(333 280)')
+    expect(await draw({ ...EXPORT, nodes: NODES.map(({ position: _, ...node }) => node) })).toBe(laidOut)
+    expect(await draw(EXPORT, '--orientation', 'LR')).not.toContain('translate(333 280)')
+  })
+
+  it('should draw the topology of a bundle that is asked for', async () => {
+    expect(await draw(BUNDLE, '--service', 'other')).toContain('<title>Other</title>')
+    await expect(draw(BUNDLE)).rejects.toMatchObject({
+      name: 'UsageError',
+      message: expect.stringMatching(/ has 2 topologies: name one with --service: shop, other$/),
+    })
+    await expect(draw(BUNDLE, '--service', 'x')).rejects.toMatchObject({
+      name: 'StartError',
+      message: expect.stringMatching(/ has no topology of x, only of shop, other$/),
+    })
+  })
+
+  it('should show the alerts of each node, and say which it cannot', async () => {
+    const alerts = jsonFile(ALERTS)
+    const done = await runProgram([
+      'topology',
+      'render',
+      jsonFile(EXPORT),
+      '-o',
+      '-',
+      '--format',
+      'svg',
+      '--alerts',
+      alerts,
+    ])
+    expect(done.written).toContain('2 alerts, the worst critical, 1 rolled up')
+    expect(done.noted).toEqual(['alerts of 1 node are not shown: the topology has no such nodes'])
+  })
+
+  it('should refuse what is no answer of assignments', async () => {
+    await expect(draw(EXPORT, '--alerts', jsonFile({ alerts: [{ id: '1', severity: 'bad' }] }))).rejects.toThrow(
+      'is no answer of GET .../assignments: alerts must be a list of alerts, each with id and severity',
+    )
+    await expect(draw(EXPORT, '--alerts', temporaryFile('alerts.json', '{'))).rejects.toThrow('is not valid JSON')
+  })
+
+  it('should draw nothing of an invalid file, and tell every fault with its place', async () => {
+    const file = temporaryFile(
+      'invalid.json',
+      JSON.stringify({ ...EXPORT, edges: [{ source: 's' }, ...EDGES.slice(1)] }, null, 1),
+    )
+    const output = join(temporaryDirectory(), 'out.svg')
+    const noted: string[] = []
+    const drawing = runProgram(['topology', 'render', file, '-o', output], { noted })
+    await expect(drawing).rejects.toMatchObject({
+      name: 'StartError',
+      message: expect.stringMatching(/invalid.json is not valid: \d errors?; nothing is drawn$/),
+    })
+    expect(existsSync(output)).toBe(false)
+    expect(noted.map((line) => line.replace(file, 'FILE'))).toEqual([
+      'FILE:44:3: edges[0]: an edge needs source and target: ids of nodes (edgeEndpointMissing)',
+    ])
+  })
+
+  it.each([
+    [['x.json', '-o', 'out.png'], 'the name of the picture must end with one of svg, dot, mmd, or say --format'],
+    [['x.json', '-o', '-'], 'the name of the picture must end with one of svg, dot, mmd, or say --format'],
+    [['x.json', '-o', 'x.svg', '--format', 'png'], '--format must be one of svg, dot, mmd'],
+    [['x.json', '-o', 'x.svg', '--orientation', 'RL'], '--orientation must be one of TB, LR, CI'],
+    [['-', '-o', 'x.svg', '--alerts', '-'], '- is standard input, which can be read once'],
+  ])('should refuse %j as a wrong command line', async (args, message) => {
+    await expect(runProgram(['topology', 'render', ...args])).rejects.toMatchObject({ name: 'UsageError', message })
+  })
+
+  it('should refuse a file that is not there', async () => {
+    await expect(runProgram(['topology', 'render', '/nowhere', '-o', 'x.svg'])).rejects.toThrow(
+      'there is no file /nowhere',
+    )
+  })
+})
+
+// Helpers
+
+function whole() {
+  return { ...EXPORT.topology, schemaVersion: 2, nodes: NODES, edges: EDGES, createTime: '', updateTime: '' }
+}
+
+function jsonFile(value: unknown): string {
+  return temporaryFile('topology.json', JSON.stringify(value))
+}
+
+async function draw(value: unknown, ...flags: readonly string[]): Promise<string> {
+  const args = ['topology', 'render', jsonFile(value), '-o', '-', '--format', 'svg', ...flags]
+  return (await runProgram(args)).written
+}

@@ -1,0 +1,67 @@
+import {
+  type DrawnTopology,
+  drawDot,
+  drawMermaid,
+  drawSvg,
+  ORIENTATIONS,
+  type Orientation,
+  type PictureOptions,
+} from '@opsgraph/core'
+import { StartError, UsageError } from '../faults.js'
+import { readPictureAlerts } from '../picture/picture-alerts.js'
+import { readPictureTopology } from '../picture/picture-topology.js'
+import type { Ports } from '../ports.js'
+import { PIPE } from '../read-input.js'
+import { writeWhole } from '../whole-file.js'
+
+export const PICTURE_FORMATS = ['svg', 'dot', 'mmd'] as const
+type PictureFormat = (typeof PICTURE_FORMATS)[number]
+
+const DRAW: Readonly<Record<PictureFormat, (topology: DrawnTopology, options: PictureOptions) => string>> = {
+  svg: drawSvg,
+  dot: drawDot,
+  mmd: drawMermaid,
+}
+
+export interface RenderFlags {
+  readonly output: string
+  readonly format?: string
+  readonly layout?: boolean
+  readonly orientation?: string
+  readonly alerts?: string
+  readonly service?: string
+}
+
+/**
+ * Draws the topology of a file into another one, or to stdout for `-`.
+ *
+ * @throws UsageError when the flags do not go together
+ * @throws StartError when a file cannot be read, is not valid, or cannot be written
+ */
+export async function renderTopology(path: string, flags: RenderFlags, ports: Ports): Promise<void> {
+  const draw = DRAW[formatOf(flags)]
+  const orientation = orientationOf(flags)
+  if (path === PIPE && flags.alerts === PIPE) throw new UsageError('- is standard input, which can be read once')
+  const { topology, unplaced } = await readPictureTopology(path, flags.service, ports)
+  const alerts = flags.alerts === undefined ? undefined : await readPictureAlerts(flags.alerts, topology, ports)
+  const picture = draw(topology, { orientation, unplaced, alerts, ...(flags.layout && { isLaidOut: true }) })
+  if (ports.stop.aborted) throw new StartError('stopped before the end: nothing was drawn')
+  if (flags.output === PIPE) await ports.terminal.write(picture)
+  else await writeWhole(flags.output, async (write) => await write(picture))
+}
+
+/** What is asked for, or what the name of the file ends with. */
+function formatOf({ format, output }: RenderFlags): PictureFormat {
+  const ending = /\.([^./\\]+)$/.exec(output)?.[1]?.toLowerCase()
+  const known = PICTURE_FORMATS.find((candidate) => candidate === (format ?? ending))
+  if (known !== undefined) return known
+  const formats = PICTURE_FORMATS.join(', ')
+  if (format !== undefined) throw new UsageError(`--format must be one of ${formats}`)
+  throw new UsageError(`the name of the picture must end with one of ${formats}, or say --format`)
+}
+
+function orientationOf({ orientation }: RenderFlags): Orientation | undefined {
+  const known = ORIENTATIONS.find((candidate) => candidate === orientation)
+  if (orientation === undefined || known !== undefined) return known
+  throw new UsageError(`--orientation must be one of ${ORIENTATIONS.join(', ')}`)
+}

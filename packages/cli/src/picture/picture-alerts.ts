@@ -1,0 +1,37 @@
+import { type AlertCounts, countAlerts, type DrawnTopology, readAssignedAlerts } from '@opsgraph/core'
+import { StartError } from '../faults.js'
+import type { Ports } from '../ports.js'
+import { findInput, readUpTo } from '../read-input.js'
+import { counted } from '../text.js'
+
+/** Bytes; some hundred thousand alerts. */
+const LARGEST = 256 * 1024 * 1024
+
+/**
+ * Counts the alerts of a topology in the JSON of GET /api/service_topology/<id>/assignments.
+ *
+ * @throws StartError when the file cannot be read or is no such answer
+ */
+export async function readPictureAlerts(path: string, topology: DrawnTopology, ports: Ports): Promise<AlertCounts> {
+  const input = await findInput(path, ports)
+  const bytes = await readUpTo(LARGEST, input)
+  if (bytes.length > LARGEST) throw new StartError(`${input.name} is larger than ${LARGEST / 1024 ** 2} MB`)
+  const { assigned, issues } = readAssignedAlerts(parsed(bytes, input.name))
+  const [issue] = issues
+  if (issue !== undefined) {
+    throw new StartError(`${input.name} is no answer of GET .../assignments: ${issue.message}`)
+  }
+  const counts = countAlerts(assigned)
+  const known = new Set(topology.nodes.map(({ id }) => id))
+  const astray = [...counts.byNode.keys()].filter((id) => !known.has(id)).length
+  if (astray > 0) ports.note(`alerts of ${counted(astray, 'node')} are not shown: the topology has no such nodes`)
+  return { ...counts, byNode: new Map([...counts.byNode].filter(([id]) => known.has(id))) }
+}
+
+function parsed(bytes: Uint8Array, name: string): unknown {
+  try {
+    return JSON.parse(new TextDecoder().decode(bytes))
+  } catch {
+    throw new StartError(`${name} is not valid JSON`)
+  }
+}

@@ -1,0 +1,93 @@
+import { randomUUID } from 'node:crypto'
+import { type DrawnTopology, readDocuments, type TopologyDocument } from '@opsgraph/core'
+import { StartError, UsageError } from '../faults.js'
+import type { Ports } from '../ports.js'
+import { counted, printable } from '../text.js'
+import { locateIssues } from '../topology/locate-issues.js'
+import { readTopologyInputs, type TopologyInput } from '../topology/topology-input.js'
+
+/** Services that a message names. */
+const MOST_NAMES = 10
+
+/** A topology to be drawn, and the ids of its nodes that the file gives no position. */
+export interface PictureTopology {
+  readonly topology: DrawnTopology
+  readonly unplaced: ReadonlySet<string>
+}
+
+/**
+ * Reads the topology that is to be drawn, from all files that an import takes and from the answers of
+ * GET /api/service_topology/<id>.
+ *
+ * @param service which one of several; of a file that names none, its own
+ * @throws StartError when the file cannot be read or is not valid; what is wrong with it is noted before
+ * @throws UsageError when it does not say which one of several
+ */
+export async function readPictureTopology(
+  path: string,
+  service: string | undefined,
+  ports: Ports,
+): Promise<PictureTopology> {
+  for await (const input of readTopologyInputs([path], service, ports)) {
+    return pictureOf(choose(documentsOf(input, service, ports), input.name, service))
+  }
+  throw new Error('a path names a file')
+}
+
+function documentsOf(
+  { name, file }: TopologyInput,
+  service: string | undefined,
+  { note }: Ports,
+): readonly TopologyDocument[] {
+  if (file.issues.length === 0) return file.documents
+  const answer = answerOf(file.text)
+  const { documents, issues } =
+    answer === undefined ? file : readDocuments(answer, { service: service ?? '', newId: randomUUID })
+  if (issues.length === 0) return documents
+  for (const { path, message, code, place } of locateIssues(issues, answer === undefined ? file.text : undefined)) {
+    const where = place === undefined ? '' : `:${place.line}:${place.column}`
+    note(`${name}${where}: ${printable(path)}: ${printable(message)} (${code})`)
+  }
+  throw new StartError(`${name} is not valid: ${counted(issues.length, 'error')}; nothing is drawn`)
+}
+
+type Raw = Readonly<Record<string, unknown>>
+
+/** The topology in an answer of the API, or a topology by itself, as the document that it would be exported to. */
+function answerOf(text: string | undefined): unknown {
+  const value = text === undefined ? undefined : parsed(text)
+  if (!isRaw(value) || value.kind !== undefined) return undefined
+  const inside = isRaw(value.topology) && !('nodes' in value) ? value.topology : value
+  if (!('nodes' in inside) || (inside === value && 'topology' in value)) return undefined
+  const { nodes, edges, schemaVersion: _, ...topology } = inside
+  return { topology, nodes, edges }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+function isRaw(value: unknown): value is Raw {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function choose(documents: readonly TopologyDocument[], name: string, service: string | undefined): TopologyDocument {
+  const [first, ...others] = documents
+  if (first !== undefined && others.length === 0 && service === undefined) return first
+  const chosen = documents.find((document) => document.service === service)
+  if (chosen !== undefined) return chosen
+  const names = documents.slice(0, MOST_NAMES).map((document) => printable(document.service))
+  const told = [...names, ...(documents.length > MOST_NAMES ? ['…'] : [])].join(', ')
+  if (service !== undefined) throw new StartError(`${name} has no topology of ${printable(service)}, only of ${told}`)
+  throw new UsageError(`${name} has ${documents.length} topologies: name one with --service: ${told}`)
+}
+
+function pictureOf({ service, fields, graph, silence }: TopologyDocument): PictureTopology {
+  const unplaced = [...silence].filter(([, fields]) => fields.has('position')).map(([id]) => id)
+  const { name = service, orientation = 'TB' } = fields
+  return { topology: { name, service, orientation, ...graph }, unplaced: new Set(unplaced) }
+}
