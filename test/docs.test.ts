@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { SETTING_NAMES } from '../packages/cli/src/setting-reader.js'
-import { CMDB_CODES, type ErrorKind, GRAPH_CODES, TREE_CODES } from '../packages/core/src/index.js'
+import { CMDB_CODES, type ErrorKind, GRAPH_CODES, MAPPING_CODES, TREE_CODES } from '../packages/core/src/index.js'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const DOCUMENTS = ['README.md', 'CONTRIBUTING.md', ...documentsIn('docs')]
@@ -22,6 +22,11 @@ describe('docs/errors.md', () => {
   it('should explain every code of a file of trees, and no other', () => {
     const section = read('docs/errors.md').split('## Codes of a file of trees')[1]?.split('\n## ')[0] ?? ''
     expect(firstCells(section).sort()).toEqual([...TREE_CODES].sort())
+  })
+
+  it('should explain every code of a webhook’s mapping, and no other', () => {
+    const section = read('docs/errors.md').split("## Codes of a webhook's mapping")[1]?.split('\n## ')[0] ?? ''
+    expect(firstCells(section).sort()).toEqual([...MAPPING_CODES].sort())
   })
 
   it('should explain every kind of refusal', () => {

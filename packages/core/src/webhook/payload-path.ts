@@ -55,14 +55,10 @@ export function lookUp(payload: unknown, steps: readonly PathStep[], index: numb
 function stepInto(from: unknown, step: PathStep | undefined, index: number): unknown {
   if (typeof from !== 'object' || from === null) return undefined
   if (Array.isArray(from)) {
-    return typeof step === 'number' ? elementOf(from, step === SAME_INDEX ? index : step) : undefined
+    return typeof step === 'number' ? from[step === SAME_INDEX ? index : step] : undefined
   }
   if (typeof step === 'string') return (from as Readonly<Record<string, unknown>>)[step]
   return typeof step === 'object' ? ownValue(from as Readonly<Record<string, unknown>>, step.own) : undefined
-}
-
-function elementOf(list: readonly unknown[], index: number): unknown {
-  return index >= 0 && index < list.length ? list[index] : undefined
 }
 
 /** The steps as a path, `[N]` replaced by the index that it stood for: `alerts[3].labels["a.b"]`. */

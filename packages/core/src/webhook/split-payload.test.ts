@@ -102,6 +102,13 @@ describe('a payload that asks for too much', () => {
     expect(map({ value: { path: 'a[]', expand: true } }, { a: [...ones, 1] })).toBe(refusal)
   })
 
+  it('should make alerts of 16,000,000 characters of text and not one more', () => {
+    const mappings = { value: { path: 'a[].b', expand: true }, text: 'text' }
+    const payload = { a: Array.from({ length: 1_000 }, () => 1), text: 'y'.repeat(16_000) }
+    expect(map(mappings, payload)).toHaveLength(1_000)
+    expect(map(mappings, { ...payload, text: `${payload.text}y` })).toContain('more than 16000000 characters in all')
+  })
+
   it('should be refused when its alerts repeat a large part of it too often, and soon', () => {
     const large = Array.from({ length: 2_000 }, () => 'x'.repeat(50))
     const mappings = { value: { path: 'a[]', expand: true }, text: 'text', attributes: { large: 'large' } }
