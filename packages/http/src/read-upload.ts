@@ -23,7 +23,8 @@ const AROUND = MEBIBYTE
 /**
  * Opens the file that a request carries.
  *
- * @throws OpsgraphError `invalid` for a form without such a part, or one that is malformed
+ * @throws OpsgraphError `invalid` for a form without such a part, or one that is malformed; whoever reads the chunks meets
+ *   the same when a form turns out to be so later, or to have two such parts
  * @throws HttpError 415 for a compressed body
  */
 export async function openUpload(request: IncomingMessage): Promise<Upload> {
@@ -46,31 +47,34 @@ function openPart(request: IncomingMessage, contentType: string): Promise<Upload
     const form = openForm(request, contentType)
     let part: Readable | undefined
     let around = 0
-    const fail = (error: Error) => {
-      request.unpipe(form)
-      request.pause()
-      part?.destroy(error)
-      reject(error)
-    }
-    form.on('file', (_name, stream, fileName, _encoding, type) => {
-      if (part !== undefined) {
-        stream.on('error', () => undefined).resume()
-        return
+    const whole = new Promise<void>((finish, abort) => {
+      const fail = (error: Error) => {
+        request.unpipe(form)
+        request.pause()
+        part?.destroy(error)
+        abort(error)
       }
-      part = stream
-      // Whoever reads it is told; nobody may be reading yet.
-      stream.on('error', () => undefined)
-      resolve({ chunks: readingPart(stream), fileName, contentType: type, size: undefined })
+      form.on('file', (_name, stream, fileName, _encoding, type) => {
+        // Whoever reads it is told; nobody may be reading yet.
+        stream.on('error', () => undefined)
+        if (part !== undefined) {
+          fail(malformed(`it has more than one part named ${PART}: send each file by itself`))
+          return
+        }
+        part = stream
+        resolve({ chunks: readingPart(stream, whole), fileName, contentType: type, size: undefined })
+      })
+      form.on('error', (error) => fail(malformed(error)))
+      form.on('finish', () => (part === undefined ? fail(malformed(`it has no part named ${PART}`)) : finish()))
+      request.on('data', (chunk: Buffer) => {
+        around += part === undefined || part.readableEnded ? chunk.length : 0
+        if (around > AROUND) fail(malformed(`it has more than ${AROUND} bytes besides the part named ${PART}`))
+      })
+      request.on('close', () => {
+        if (!request.complete) fail(new ConnectionClosed())
+      })
     })
-    form.on('error', (error) => fail(malformed(error)))
-    form.on('finish', () => fail(malformed(new Error(`it has no part named ${PART}`))))
-    request.on('data', (chunk: Buffer) => {
-      around += part === undefined ? chunk.length : 0
-      if (around > AROUND) fail(malformed(new Error(`it has no part named ${PART} among its first ${AROUND} bytes`)))
-    })
-    request.on('close', () => {
-      if (!request.complete) fail(new ConnectionClosed())
-    })
+    whole.catch(reject)
     request.pipe(form)
   })
 }
@@ -85,6 +89,7 @@ function openForm(request: IncomingMessage, contentType: string): BusboyInstance
   }
 }
 
+/** @param cause words, or what the parser threw */
 function malformed(cause: unknown): OpsgraphError {
   const reason = cause instanceof Error ? cause.message : String(cause)
   return new OpsgraphError('invalid', `the form is not well-formed: ${reason}`, [], { cause })
@@ -95,10 +100,11 @@ function reading(stream: Readable): AsyncIterable<Uint8Array> {
   return { [Symbol.asyncIterator]: () => stream.iterator({ destroyOnReturn: false }) }
 }
 
-/** A form that ends in the middle of a part is told to whoever reads the part. */
-async function* readingPart(stream: Readable): AsyncGenerator<Uint8Array> {
+/** Ends when all of the form is there: what is wrong behind the part is told as well, to whoever reads the part. */
+async function* readingPart(stream: Readable, whole: Promise<void>): AsyncGenerator<Uint8Array> {
   try {
     yield* reading(stream)
+    await whole
   } catch (error) {
     throw error instanceof ConnectionClosed || error instanceof OpsgraphError ? error : malformed(error)
   }
