@@ -22,6 +22,15 @@ export interface Input {
 }
 
 /**
+ * @param paths all that a command reads; `undefined` = it was not given
+ * @throws StartError when more than one of them is what is piped in
+ */
+export function requireOnePipe(paths: readonly (string | undefined)[]): void {
+  if (paths.filter((path) => path === PIPE).length > 1)
+    throw new StartError('- is standard input, which can be read once')
+}
+
+/**
  * @param path of a file; `-` = what is piped in
  * @throws StartError when there is no such file
  */

@@ -1,15 +1,11 @@
 import { fileURLToPath } from 'node:url'
-import { createOpsgraph } from '@opsgraph/core'
-import { createApp, createLogger, listen } from '@opsgraph/http'
-import { MemoryStore } from '@opsgraph/store-memory'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { bytesOf } from '../../test/fake-terminal.js'
 import { runProgram } from '../../test/run-program.js'
+import { KEY_ENV as env, KEY, startServer as startMemoryServer } from '../../test/start-server.js'
 import { temporaryFile } from '../../test/temporary-files.js'
 
 const CSV = fileURLToPath(new URL('../../../../examples/cmdb/inventory.csv', import.meta.url))
-const KEY = 'key-of-the-test'
-const env = { OPSGRAPH_KEY: KEY }
 
 describe('opsgraph cmdb plan --url', () => {
   it('should plan on what the server has, as it would on a snapshot of it', async () => {
@@ -122,16 +118,7 @@ function importFile(args: readonly string[], terminal: NonNullable<Parameters<ty
 }
 
 async function startServer(topologyLimit: number | null = null) {
-  const store = new MemoryStore()
-  const opsgraph = createOpsgraph({ store, adminKey: KEY, license: { topologyFeature: true, topologyLimit } })
-  const app = createApp({ opsgraph, baseUrl: () => '', logger: createLogger('silent'), version: '1.2.3' })
-  const listener = await listen(app, { host: '127.0.0.1', port: 0 })
-  let isOpen = true
-  const close = async () => {
-    if (isOpen) await listener.close(1_000)
-    isOpen = false
-  }
-  onTestFinished(close)
+  const { url, store, close } = await startMemoryServer(topologyLimit)
   const count = async () => (await store.relations.after(undefined, 1_000)).length
-  return { url: listener.url, close, count }
+  return { url, close, count }
 }

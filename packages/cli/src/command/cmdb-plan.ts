@@ -5,7 +5,7 @@ import { StartError } from '../faults.js'
 import { PLAN_STATUS, type Sending } from '../importing/answer.js'
 import { importerOf, openTarget, type TargetFlags } from '../importing/target.js'
 import type { Ports } from '../ports.js'
-import { PIPE } from '../read-input.js'
+import { requireOnePipe } from '../read-input.js'
 import { painter, printable } from '../text.js'
 
 export interface PlanFlags extends ImportFlags, TargetFlags {
@@ -62,8 +62,7 @@ export async function tell(
 }
 
 function requirePossible(paths: readonly string[], { url, state }: PlanFlags): void {
-  const piped = [...paths, state].filter((path) => path === PIPE)
-  if (piped.length > 1) throw new StartError('- is standard input, which can be read once')
+  requireOnePipe([...paths, state])
   if (url === undefined || paths.length === 1) return
   throw new StartError('--url plans one file at a time: the server does not keep what a plan would leave')
 }

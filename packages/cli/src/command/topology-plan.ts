@@ -1,6 +1,7 @@
 import { PLAN_STATUS } from '../importing/answer.js'
 import { importerOf, openTarget, type Target, type TargetFlags } from '../importing/target.js'
 import type { Ports } from '../ports.js'
+import { requireOnePipe } from '../read-input.js'
 import { painter } from '../text.js'
 import { isChanging, isRefused, optionsOf, TOPOLOGY_IMPORT, type TopologyImportFlags } from '../topology/answer.js'
 import { type PlannedInput, planInput } from '../topology/plan-input.js'
@@ -22,6 +23,7 @@ export interface TopologyPlanFlags extends TopologyImportFlags, TargetFlags {
  * @throws StartError when a file cannot be read, or there is no answer
  */
 export async function planTopologies(paths: readonly string[], flags: TopologyPlanFlags, ports: Ports): Promise<void> {
+  requireOnePipe([...paths, flags.state])
   const { mode } = readImportFlags(flags)
   const target = await openTarget(flags, ports)
   const planning = { target, mode, options: optionsOf(flags) }

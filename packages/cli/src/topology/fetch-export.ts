@@ -1,5 +1,7 @@
 import { BUNDLE_KIND, DOCUMENT_KIND, type ExportBundle, type ExportDocument } from '@opsgraph/core'
-import type { RemoteServer } from '../remote-server.js'
+import { StartError } from '../faults.js'
+import type { RemoteAnswer, RemoteServer } from '../remote-server.js'
+import { printable, shortened } from '../text.js'
 
 const PATH = '/api/service_topology'
 
@@ -27,15 +29,23 @@ export async function fetchExport(server: RemoteServer, { ids, service }: Export
   const path = isSingle ? `${PATH}/${encodeURIComponent(id)}/export` : `${PATH}/export${query}`
   const { status, body, text } = await server.get(path)
   if (status === 200 && isExport(body)) return { document: body, text }
-  throw server.refusal({ status, body })
+  throw refusal(server, { status, body }, [id, ...more].map((asked) => asked ?? 'all topologies').join(', '))
 }
 
 async function idOf(server: RemoteServer, service: string): Promise<string> {
   const answer = await server.get(`${PATH}/${encodeURIComponent(service)}?column=service_name`)
   const { topology } = (answer.body ?? {}) as { readonly topology?: { readonly id?: unknown } }
-  if (typeof topology?.id !== 'string') throw server.refusal(answer)
+  if (typeof topology?.id !== 'string') throw refusal(server, answer, `the service ${service}`)
   return topology.id
 }
+
+/** The server does not repeat what it was asked for. */
+function refusal(server: RemoteServer, answer: Pick<RemoteAnswer, 'status' | 'body'>, asked: string): StartError {
+  return new StartError(`${server.refusal(answer).message}; asked for ${printable(shortened(asked, ASKED))}`)
+}
+
+/** Characters of what was asked for that a message repeats. */
+const ASKED = 100
 
 function isExport(body: unknown): body is ExportDocument | ExportBundle {
   const { kind } = (body ?? {}) as { readonly kind?: unknown }

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { LIMITS, readTopologyFile, type TopologyFile } from '@opsgraph/core'
-import { StartError } from '../faults.js'
 import type { Sending } from '../importing/answer.js'
 import type { Ports } from '../ports.js'
-import { findInput, PIPE, readUpTo } from '../read-input.js'
+import { findInput, readUpTo, requireOnePipe } from '../read-input.js'
 
 /** A file of topologies in memory; at most a byte more than an import takes. */
 export interface TopologyInput extends Pick<Sending, 'bytes' | 'fileName'> {
@@ -23,8 +22,7 @@ export async function* readTopologyInputs(
   service: string | undefined,
   ports: Ports,
 ): AsyncGenerator<TopologyInput> {
-  if (paths.filter((path) => path === PIPE).length > 1)
-    throw new StartError('- is standard input, which can be read once')
+  requireOnePipe(paths)
   const inputs = []
   for (const path of paths) inputs.push(await findInput(path, ports))
   for (const input of inputs) {

@@ -1,0 +1,153 @@
+import { describe, expect, it } from 'vitest'
+import { bytesOf } from '../../test/fake-terminal.js'
+import { runProgram } from '../../test/run-program.js'
+import { temporaryFile } from '../../test/temporary-files.js'
+import { topologyFile } from '../../test/topology-files.js'
+
+const POLICY = { name: 'Checkout', description: '', filters: {}, weight: 5 }
+const DEEP = 100_000
+
+describe('opsgraph topology validate', () => {
+  it('should say that files are valid', async () => {
+    const files = [temporaryFile('a.json', topologyFile()), temporaryFile('b.json', topologyFile({ service: 'pay' }))]
+    expect(await validate(files)).toMatchObject({ status: 0, text: '2 files with 2 topologies: valid' })
+    expect(JSON.parse((await validate([...files.slice(0, 1), '--json'])).text)).toEqual({
+      status: 'ok',
+      files: [
+        {
+          file: files[0],
+          topologies: [{ service: 'shop', nodes: 4, edges: 3, weightPolicies: 0 }],
+          errors: [],
+          warnings: [],
+        },
+      ],
+    })
+  })
+
+  it('should tell every fault of every file with its line, code and path', async () => {
+    const labels = temporaryFile(
+      'a.json',
+      topologyFile().replace('"label":"web"', '"label":7').replace('"label":"db"', '"label":""'),
+    )
+    const [valid, version] = [
+      temporaryFile('b.json', topologyFile({ service: 'pay' })),
+      temporaryFile('c.json', '{\n"kind": "platform-service-topology",\n"schemaVersion": 1}'),
+    ]
+    const { printed, status } = await validate([labels, valid, version])
+    expect(status).toBe(1)
+    const rule = 'a node needs a label: a string, empty for the empty environment only'
+    expect(printed).toEqual([
+      `${labels}:8:44: error missingLabel: nodes[2].label: ${rule}`,
+      `${labels}:9:43: error missingLabel: nodes[3].label: ${rule}`,
+      `${version}:3:18: error unsupportedSchemaVersion: schemaVersion: schemaVersion must be 2, this is 1: export the topology again with a current release`,
+      '',
+      '2 of 3 files invalid, 3 errors',
+    ])
+    const report = JSON.parse((await validate([labels, '--json'])).text)
+    expect(report).toMatchObject({
+      status: 'error',
+      files: [{ topologies: [], errors: [{ line: 8, column: 44 }, { line: 9 }] }],
+    })
+  })
+
+  it.each([
+    ['no JSON', '{\n "nodes": [,]}', /:2:12: error invalidJson: the file is not valid JSON: /],
+    ['conflicts', topologyFile().replace('"edges"', '<<<<<<< HEAD\n"edges"'), /:11:1: error invalidJson: /],
+    ['an empty file', '', /:1:1: error invalidJson: /],
+    ['UTF-16', Buffer.from('\ufeff{}', 'utf16le'), /\.json: error invalidJson: the file is UTF-16: save it as UTF-8/],
+    ['3 MB', ' '.repeat(3_000_000), /\.json: error tooLarge: the file is larger than 2 MB/],
+    ['a list', '[]', /\.json: error invalidFormat: a topology must be an object: /],
+    [
+      'a deep object',
+      `${'{"a":'.repeat(DEEP)}1${'}'.repeat(DEEP)}`,
+      /:1:1: error invalidFormat: nodes: the file has no nodes/,
+    ],
+    ['a deep list', '['.repeat(1_000_000), /:1:1000001: error invalidJson: /],
+    [
+      'deep params',
+      topologyFile().replace(
+        '"kind":"service"',
+        `"kind":"service","params":${'{"a":'.repeat(DEEP)}1${'}'.repeat(DEEP)}`,
+      ),
+      /:6:1: error invalidParams: nodes\[0\]: /,
+    ],
+    [
+      'a deep tree',
+      `{"service": "s", "type": "service", "children":[${'{"children":['.repeat(DEEP)}${']}'.repeat(DEEP)}]}`,
+      /:1:1: error tooLarge: tree: /,
+    ],
+  ])('should give a clear answer to %s', async (_, content, line) => {
+    const { printed, status } = await validate([temporaryFile('a.json', content)])
+    expect(status).toBe(1)
+    expect(printed[0]).toMatch(line)
+    expect(printed.slice(1)).toEqual(['', '1 of 1 file invalid, 1 error'])
+  })
+
+  it('should tell the services, node ids and policies that files share', async () => {
+    const [first, second, third] = [
+      temporaryFile('a.json', topologyFile({ policies: [POLICY] })),
+      temporaryFile('b.json', topologyFile({ service: 'pay', prefix: 'shop', policies: [POLICY] })),
+      temporaryFile('c.json', topologyFile({ policies: [POLICY] })),
+    ]
+    const { printed, status } = await validate([first, second, third])
+    expect(status).toBe(0)
+    expect(printed).toEqual([
+      `${second}:6:1: warning sharedNodeId: nodes[0]: 4 nodes with an id that ${first} has too, such as "shop-s": an import would give new ids`,
+      `${second}:12:20: warning sharedPolicy: weightPolicies[0]: 1 weight policy with a name that ${first} has too, such as "Checkout": each import ties it to its own topology; topologies of one bundle can share it`,
+      `${third}:4:55: warning sharedService: topology.service: the service "shop" is that of ${first} as well: it has one topology, and each import changes what the other made`,
+      '',
+      '3 files with 3 topologies: valid, 3 warnings',
+    ])
+  })
+
+  it('should tell node ids that topologies of one bundle share, and nothing of policies that they do', async () => {
+    const documents = [
+      topologyFile({ policies: [POLICY] }),
+      topologyFile({ service: 'pay', prefix: 'shop', policies: [POLICY] }),
+    ]
+    const bundle = `{"kind": "platform-service-topology-bundle", "topologies": [${documents.join(',')}]}`
+    const { printed } = await validate(['-'], bundle)
+    expect(printed.slice(0, -2)).toEqual([
+      expect.stringMatching(
+        /^standard input:\d+:1: warning sharedNodeId: topologies\[1\]\.nodes\[0\]: 4 nodes with an id that the topology of "shop" has too/,
+      ),
+    ])
+  })
+
+  it('should take the ids of trees for what they are: new at every import', async () => {
+    const tree = JSON.stringify({ type: 'service', name: 'shop', id: 'same' })
+    const files = [
+      temporaryFile('a.json', `{"service": "a", "tree": ${tree}}`),
+      temporaryFile('b.json', `{"service": "b", "tree": ${tree}}`),
+    ]
+    expect((await validate(files)).printed).toEqual(['2 files with 2 topologies: valid'])
+    const bare = await validate([temporaryFile('a.json', tree), '--service', 'shop'])
+    expect(bare.text).toBe('1 file with 1 topology: valid')
+  })
+
+  it('should annotate lines for GitHub, whatever they are called', async () => {
+    const file = temporaryFile(
+      'a,b:100%.json',
+      topologyFile().replace('"source":"shop-p","target":"shop-db"', '"source":"%0A\\n::","target":"shop-db"'),
+    )
+    const { printed } = await validate([file, '--github'])
+    const name = file.replace('a,b:100%.json', 'a%2Cb%3A100%25.json')
+    expect(printed[0]).toBe(
+      `::error file=${name},line=11,col=89,title=edgeEndpointMissing::edges[2]: source is %250A\\u{a}::, which is not in nodes`,
+    )
+  })
+
+  it.each([
+    [['/nowhere.json'], 'there is no file /nowhere.json'],
+    [['/'], '/ is a directory: name a file'],
+    [[], "missing required argument 'file'"],
+  ])('should refuse %j', async (args, message) => {
+    await expect(validate(args)).rejects.toMatchObject({ name: 'StartError', message })
+  })
+})
+
+// Helpers
+
+async function validate(args: readonly string[], piped = '') {
+  return await runProgram(['topology', 'validate', ...args], { terminal: { read: () => bytesOf(piped) } })
+}

@@ -1,0 +1,32 @@
+import { createOpsgraph, type Opsgraph } from '@opsgraph/core'
+import { createApp, createLogger, listen } from '@opsgraph/http'
+import { MemoryStore } from '@opsgraph/store-memory'
+import { onTestFinished } from 'vitest'
+
+/** Of the server that a test starts. */
+export const KEY = 'key-of-the-test'
+/** The environment of a command that may ask it. */
+export const KEY_ENV = { OPSGRAPH_KEY: KEY }
+
+export interface StartedServer {
+  readonly url: string
+  readonly opsgraph: Opsgraph
+  readonly store: MemoryStore
+  /** Before the end of the test, which closes it too. */
+  readonly close: () => Promise<void>
+}
+
+/** A server on a store in memory, on a free port of this machine. */
+export async function startServer(topologyLimit: number | null = null): Promise<StartedServer> {
+  const store = new MemoryStore()
+  const opsgraph = createOpsgraph({ store, adminKey: KEY, license: { topologyFeature: true, topologyLimit } })
+  const app = createApp({ opsgraph, baseUrl: () => '', logger: createLogger('silent'), version: '1.2.3' })
+  const listener = await listen(app, { host: '127.0.0.1', port: 0 })
+  let isOpen = true
+  const close = async () => {
+    if (isOpen) await listener.close(1_000)
+    isOpen = false
+  }
+  onTestFinished(close)
+  return { url: listener.url, opsgraph, store, close }
+}
