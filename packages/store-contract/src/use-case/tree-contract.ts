@@ -186,7 +186,7 @@ export function treeContract(harness: StoreHarness): void {
 
   it('should upgrade once when twenty servers start at the same time', async () => {
     const stage = await setStage(harness)
-    const names = Array.from({ length: 30 }, (_, index) => `s${index}`)
+    const names = Array.from({ length: 63 }, (_, index) => `s${index}`)
     await load(
       stage.opsgraph,
       ...names.map((id, index) => entry({ id, service: id, tree: index % 3 === 0 ? SPLIT : SOUND })),
@@ -194,8 +194,8 @@ export function treeContract(harness: StoreHarness): void {
     const reports = await Promise.all(Array.from({ length: 20 }, () => stage.opsgraph.upgradeTrees()))
     const upgraded = reports.flatMap((report) => report.filter(({ isUpgraded }) => isUpgraded))
     expect(upgraded.map(({ topologyId }) => topologyId)).toEqual(names.filter((_, index) => index % 3 !== 0))
-    for (const report of reports) expect(report.filter(({ isUpgraded }) => !isUpgraded)).toHaveLength(10)
-    expect((await versions(stage)).filter(([, version]) => version === 2)).toHaveLength(20)
+    for (const report of reports) expect(report.filter(({ isUpgraded }) => !isUpgraded)).toHaveLength(21)
+    expect((await versions(stage)).filter(([, version]) => version === 2)).toHaveLength(42)
     expect(await stage.peek('relation')).toHaveLength(2)
   })
 

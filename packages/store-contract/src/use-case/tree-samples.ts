@@ -63,7 +63,7 @@ export function shown(upgrades: TreeLoad['upgrades']) {
 }
 
 export async function versions({ opsgraph }: Stage): Promise<readonly (readonly [string, number])[]> {
-  const { items } = await opsgraph.listTopologies({})
+  const { items } = await opsgraph.listTopologies({ pageSize: 1_000 })
   return items.map(({ id, schemaVersion }) => [id, schemaVersion])
 }
 
