@@ -45,7 +45,10 @@ export function applyMapping(mapping: Mapping, payload: JsonValue, trace?: Trace
 interface Run {
   element: Element
   readonly trace: Trace | undefined
-  /** UTF-16 units that the alerts of this delivery may still take. */
+  /**
+   * UTF-16 units that the alerts of this delivery may still take. An element that a path goes through costs one, so that
+   * a long list that is read for each of many alerts ends soon, even where nothing is found in it.
+   */
   room: number
   /** The first one of this alert. */
   fault: string | undefined
@@ -83,7 +86,7 @@ function take(field: MappedField | undefined, run: Run): JsonValue | undefined {
   if (field === undefined) return undefined
   const { source } = field
   if (source?.kind === 'group') return takeGroup(source.members, run)
-  const found = source === undefined ? undefined : takeFrom(source, run.element)
+  const found = source === undefined ? undefined : takeFrom(source, run)
   const value = found ?? field.defaultValue
   if (run.trace !== undefined) run.trace(field, originOf(source, found, field.defaultValue), run.element)
   if (typeof value === 'string') {
@@ -124,14 +127,14 @@ function originOf(
 }
 
 /** What the source gives in this element; `undefined` and `null` = nothing. */
-function takeFrom(source: ValueSource, { value, index }: Element): JsonValue | undefined {
+function takeFrom(source: ValueSource, run: Run): JsonValue | undefined {
   switch (source.kind) {
     case 'path':
-      return read(source.path, value, index)
+      return read(source.path, run)
     case 'join':
-      return join(read(source.path, value, index), source.separator)
+      return join(read(source.path, run), source.separator, run)
     case 'choice':
-      return choose(read(source.path, value, index), source.ifTrue, source.ifFalse)
+      return choose(read(source.path, run), source.ifTrue, source.ifFalse)
     case 'literal':
       return source.value
     case 'group':
@@ -140,19 +143,22 @@ function takeFrom(source: ValueSource, { value, index }: Element): JsonValue | u
 }
 
 /** With `[]` always a list: a single value is a list of one. Behind it, what is found in the elements. */
-function read({ steps, each }: PayloadPath, value: unknown, index: number): JsonValue | undefined {
+function read({ steps, each }: PayloadPath, run: Run): JsonValue | undefined {
+  const { value, index } = run.element
   const found = lookUp(value, steps, index) as JsonValue | undefined
   if (each === undefined || found === undefined || found === null) return found
   if (each.length === 0) return Array.isArray(found) ? found : [found]
   if (!Array.isArray(found)) return undefined
+  run.room -= found.length
   const list = found.map((element: unknown) => lookUp(element, each, index) as JsonValue | undefined)
   const present = list.filter((element) => element !== undefined && element !== null)
   return present.length > 0 || list.length === 0 ? present : undefined
 }
 
 /** A list of texts, numbers and booleans as one text; anything else as it is, for {@link takeOther} to reject. */
-function join(found: JsonValue | undefined, separator: string): JsonValue | undefined {
+function join(found: JsonValue | undefined, separator: string, run: Run): JsonValue | undefined {
   if (!Array.isArray(found)) return found
+  run.room -= found.length
   const items: readonly JsonValue[] = found.filter((item) => item !== null)
   return items.some((item) => typeof item === 'object') ? found : items.map(String).join(separator)
 }

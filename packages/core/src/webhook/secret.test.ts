@@ -1,9 +1,18 @@
 import { describe, expect, it } from 'vitest'
-import { deriveSecretKeys, digestSecret, isSecret, isStale, openSecret, type SecretKeys, sealSecret } from './secret.js'
+import {
+  deriveSecretKeys,
+  digestSecret,
+  isSecret,
+  isStale,
+  NONCE_BYTES,
+  openSecret,
+  type SecretKeys,
+  sealSecret,
+} from './secret.js'
 
 const keys = keysOf('server key')
 const others = keysOf('another key')
-const nonce = new Uint8Array(12).fill(7)
+const nonce = new Uint8Array(NONCE_BYTES).fill(7)
 
 describe('a sealed secret', () => {
   it.each(['s3cret', '', 'ü\u{1f512}', 'x'.repeat(1_000)])('should open as it was: %.10j', (secret) => {

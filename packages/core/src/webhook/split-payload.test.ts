@@ -109,6 +109,18 @@ describe('a payload that asks for too much', () => {
     expect(map(mappings, { ...payload, text: `${payload.text}y` })).toContain('more than 16000000 characters in all')
   })
 
+  it.each<[string, JsonValue]>([
+    ['a path', 'long[].none'],
+    ['a join', { path: 'long', join: '' }],
+  ])('should be refused when %s goes through a long list for each of many alerts, and soon', (_, mapping) => {
+    const payload = { a: Array.from({ length: 10_000 }, () => 1), long: Array.from({ length: 40_000 }, () => null) }
+    const start = performance.now()
+    expect(map({ value: { path: 'a[]', expand: true }, text: mapping }, payload)).toContain(
+      'more than 16000000 characters',
+    )
+    expect(performance.now() - start).toBeLessThan(2_000)
+  })
+
   it('should be refused when its alerts repeat a large part of it too often, and soon', () => {
     const large = Array.from({ length: 2_000 }, () => 'x'.repeat(50))
     const mappings = { value: { path: 'a[]', expand: true }, text: 'text', attributes: { large: 'large' } }
