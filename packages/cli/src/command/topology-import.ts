@@ -51,6 +51,7 @@ export async function importTopologyFiles(
     return answer
   }
   const done = await importAll(toDo, { send, tell: flags.json ? () => undefined : outcomeTeller(ports) })
+  if (done.size < toDo.length) ports.note(`not sent: ${namesOf(toDo.slice(done.size))}`)
   const all = plans.map((plan) => done.get(plan) ?? plan)
   if (flags.json) printAnswers(all, ports)
   ports.exit(all.some(({ answer }) => isRefused(answer)) ? PLAN_STATUS.refused : PLAN_STATUS.clean)

@@ -1,0 +1,160 @@
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { ExportDocument } from '@opsgraph/core'
+import { describe, expect, it } from 'vitest'
+import { runProgram } from '../../test/run-program.js'
+import { KEY_ENV as env, type StartedServer, startServer } from '../../test/start-server.js'
+import { temporaryDirectory, temporaryFile } from '../../test/temporary-files.js'
+
+const CALLER = { user: 'ann', scopes: ['admin' as const], requestId: null }
+
+describe('opsgraph topology export', () => {
+  it('should write all as a bundle, one as a document, as the server gives them', async () => {
+    const { url, create } = await start()
+    const [shop, pay] = [await create('shop'), await create('Pay & Go')]
+    const bundle = JSON.parse((await exportTo(['--url', url])).written)
+    expect(bundle).toMatchObject({ kind: 'platform-service-topology-bundle', topologies: [{}, {}] })
+    const { written } = await exportTo([shop, '--url', url])
+    expect(JSON.parse(written)).toMatchObject({ kind: 'platform-service-topology', topology: { id: shop } })
+    expect(written.split('\n').length).toBeGreaterThan(10)
+    const several = JSON.parse((await exportTo([pay, shop, '--url', `${url}/`])).written)
+    expect(several.topologies.map(({ topology }: ExportDocument) => topology.service)).toEqual(['Pay & Go', 'shop'])
+    const ofService = await exportTo(['--service', 'Pay & Go', '--url', url, '-o', '-'])
+    expect(JSON.parse(ofService.written)).toMatchObject({ topology: { id: pay } })
+  })
+
+  it('should write a file as a whole', async () => {
+    const { url, create } = await start()
+    await create('shop')
+    const file = temporaryFile('shop.json', 'before')
+    const { noted, printed } = await exportTo(['--service', 'shop', '-o', file, '--url', url])
+    expect([noted, printed]).toEqual([[`exported 1 topology into ${file}`], []])
+    expect(JSON.parse(readFileSync(file, 'utf8')).topology.service).toBe('shop')
+    expect(readdirSync(join(file, '..'))).toEqual(['shop.json'])
+    await expect(exportTo(['--service', 'nobody', '-o', file, '--url', url])).rejects.toThrow(
+      'the server refuses: topology not found; asked for the service nobody',
+    )
+    expect(readFileSync(file, 'utf8')).not.toBe('')
+  })
+
+  it.each([
+    [['--service', 'a', 'an-id'], 'name topologies by their ids, or one by --service'],
+    [['-o', 'a', '--directory', 'b'], '--output or --directory, not both'],
+    [['a,b'], /^the server refuses: topology not found; asked for a,b$/],
+    [['nowhere', 'here'], /^the server refuses: topology nowhere not found; asked for nowhere, here$/],
+  ])('should refuse %j', async (args, message) => {
+    const { url } = await start()
+    const refused = exportTo([...args, '--url', url])
+    await expect(refused).rejects.toMatchObject({ name: 'StartError' })
+    await expect(refused).rejects.toThrow(message)
+  })
+})
+
+describe('opsgraph topology export --directory', () => {
+  it('should write a file for each topology, and leave those that say the same', async () => {
+    const { url, opsgraph, create } = await start()
+    const shop = await create('shop')
+    await create('Pay & Go')
+    const directory = join(temporaryDirectory(), 'new', 'topologies')
+    const args = ['--directory', directory, '--url', url]
+    const first = await exportTo(args)
+    expect(first.printed).toEqual([join(directory, 'Pay___Go.json'), join(directory, 'shop.json')])
+    expect(first.noted).toEqual([`exported 2 topologies into ${directory}: wrote 2 files, 0 files unchanged`])
+    const before = readFileSync(join(directory, 'shop.json'), 'utf8')
+    expect(JSON.parse(before).topology.id).toBe(shop)
+
+    await opsgraph.saveTopology(CALLER, { id: shop, body: { description: 'changed' } })
+    const other = statSync(join(directory, 'Pay___Go.json')).mtimeMs
+    const second = await exportTo(args)
+    expect(second.printed).toEqual([join(directory, 'shop.json')])
+    expect(second.noted).toEqual([`exported 2 topologies into ${directory}: wrote 1 file, 1 file unchanged`])
+    expect(statSync(join(directory, 'Pay___Go.json')).mtimeMs).toBe(other)
+    expect(linesThatDiffer(before, readFileSync(join(directory, 'shop.json'), 'utf8'))).toEqual([
+      'exportedAt',
+      'topology',
+    ])
+  })
+
+  it('should leave a file that a formatter has written anew, and write one that misses a node', async () => {
+    const { url, create } = await start()
+    await create('shop')
+    const directory = temporaryDirectory()
+    const file = join(directory, 'shop.json')
+    await exportTo(['--directory', directory, '--url', url])
+    const formatted = JSON.stringify(JSON.parse(readFileSync(file, 'utf8')), undefined, 4)
+    writeFileSync(file, formatted)
+    expect((await exportTo(['--directory', directory, '--url', url])).printed).toEqual([])
+    expect(readFileSync(file, 'utf8')).toBe(formatted)
+    writeFileSync(file, JSON.stringify({ ...JSON.parse(formatted), nodes: [] }))
+    expect((await exportTo(['--directory', directory, '--url', url])).printed).toEqual([file])
+  })
+
+  it('should tell the files of topologies that are gone, and remove none', async () => {
+    const { url, opsgraph, create } = await start()
+    await create('shop')
+    const pay = await create('pay')
+    const directory = temporaryDirectory()
+    await exportTo(['--directory', directory, '--url', url])
+    await opsgraph.deleteTopology(CALLER, pay)
+    const gone = `left as it is: ${join(directory, 'pay.json')}, of a topology that the server does not have`
+    expect((await exportTo(['--directory', directory, '--url', url])).noted).toContain(gone)
+    expect(readdirSync(directory)).toEqual(['pay.json', 'shop.json'])
+    const ofOne = await exportTo(['--service', 'shop', '--directory', directory, '--url', url])
+    expect(ofOne.noted).toEqual([expect.stringMatching(/^exported 1 topology into /)])
+  })
+
+  it('should give no topology the file of another one, in whatever order they are exported', async () => {
+    const { url, create } = await start()
+    await create('a/b')
+    const directory = temporaryDirectory()
+    await exportTo(['--directory', directory, '--url', url])
+    await create('a_b')
+    await exportTo(['--directory', directory, '--url', url])
+    const services = readdirSync(directory).map((name) => [
+      name,
+      JSON.parse(readFileSync(join(directory, name), 'utf8')).topology.service,
+    ])
+    expect(services).toEqual([
+      [expect.stringMatching(/^a_b-[0-9a-f]{8}\.json$/), 'a_b'],
+      ['a_b.json', 'a/b'],
+    ])
+  })
+
+  it('should write nothing where a file is in the way, or no directory', async () => {
+    const { url, create } = await start()
+    await create('package')
+    await create('another')
+    const file = temporaryFile('package.json', '{"name": "mine"}')
+    const directory = join(file, '..')
+    mkdirSync(join(directory, 'folder.json'))
+    await expect(exportTo(['--directory', directory, '--url', url])).rejects.toThrow(
+      `${file} is there and is no exported topology: move it away`,
+    )
+    expect(readdirSync(directory)).toEqual(['folder.json', 'package.json'])
+    await expect(exportTo(['--directory', file, '--url', url])).rejects.toThrow(
+      `${file} is a file, or below one: name a directory`,
+    )
+    rmSync(file)
+    expect((await exportTo(['--directory', directory, '--url', url])).printed).toHaveLength(2)
+  })
+})
+
+// Helpers
+
+async function start(): Promise<StartedServer & { readonly create: (service: string) => Promise<string> }> {
+  const server = await startServer()
+  const create = async (service: string) =>
+    (await server.opsgraph.createTopology(CALLER, { name: service, description: '', service })).id
+  return { ...server, create }
+}
+
+async function exportTo(args: readonly string[]) {
+  return await runProgram(['topology', 'export', ...args], { env })
+}
+
+/** With what the lines begin of which one text has another version. */
+function linesThatDiffer(before: string, after: string): readonly (string | undefined)[] {
+  const known = new Set(before.split('\n'))
+  const differing = after.split('\n').filter((line) => !known.has(line))
+  return differing.map((line) => /"(\w+)"/.exec(line)?.[1])
+}

@@ -1,0 +1,155 @@
+import { describe, expect, it } from 'vitest'
+import { bytesOf } from '../../test/fake-terminal.js'
+import { runProgram, type Stage } from '../../test/run-program.js'
+import { KEY_ENV as env, startServer } from '../../test/start-server.js'
+import { temporaryFile } from '../../test/temporary-files.js'
+import { topologyFile } from '../../test/topology-files.js'
+
+const PAGE = { filters: {}, sort: undefined, page: 1, pageSize: 100 }
+
+describe('opsgraph topology import', () => {
+  it('should show the plan, ask, import and tell what was done', async () => {
+    const { url, services } = await start()
+    const file = temporaryFile('a.json', topologyFile())
+    const asked: string[] = []
+    const ask = async (question: string) => {
+      asked.push(question)
+      expect(await services()).toEqual([])
+      return 'y'
+    }
+    const { text, status } = await importFiles([file, '--mode', 'merge', '--url', url], { isInteractive: true, ask })
+    expect(asked).toEqual([`Import this into ${url}? [y/N] `])
+    expect(text).toMatch(/shop: create\n[\s\S]*a plan: nothing is written\n\n\S+a\.json: imported$/)
+    expect(status).toBe(0)
+    expect(await services()).toEqual(['shop'])
+  })
+
+  it('should ask once for several files, and send those that change something', async () => {
+    const { url, services, opsgraph } = await start()
+    const [known, fresh] = [
+      temporaryFile('a.json', topologyFile()),
+      temporaryFile('b.json', topologyFile({ service: 'pay' })),
+    ]
+    await importFiles([known, '--mode', 'replace', '--yes', '--url', url])
+    const before = (await opsgraph.listTopologies(PAGE)).items[0]?.updateTime
+    const { text } = await importFiles([known, fresh, '--mode', 'replace', '--yes', '--url', url])
+    expect(text).toMatch(
+      /a\.json: 1 topology\n\n {2}unchanged: 1 topology\n\nnothing to change\n\n\S+b\.json: 1 topology\n/,
+    )
+    expect(text.match(/imported$/gm)).toHaveLength(1)
+    expect(await services()).toEqual(['shop', 'pay'])
+    expect((await opsgraph.listTopologies(PAGE)).items[0]?.updateTime).toBe(before)
+  })
+
+  it('should import what changes a field of the topology alone', async () => {
+    const { url, opsgraph } = await start()
+    await importFiles([temporaryFile('a.json', topologyFile()), '--mode', 'merge', '--yes', '--url', url])
+    const file = temporaryFile('a.json', topologyFile({ description: 'new' }))
+    await importFiles([file, '--mode', 'merge', '--yes', '--url', url])
+    expect((await opsgraph.listTopologies(PAGE)).items[0]?.description).toBe('new')
+  })
+
+  it('should send nothing where any file would be refused', async () => {
+    const { url, services } = await start()
+    const files = [temporaryFile('a.json', topologyFile()), temporaryFile('b.json', '{"nodes": []}')]
+    const { status, text } = await importFiles([...files, '--mode', 'merge', '--yes', '--url', url])
+    expect([status, text]).toEqual([1, expect.stringContaining('invalid import, 2 errors; nothing is written')])
+    expect(await services()).toEqual([])
+  })
+
+  it('should refuse before it asks what the license does not allow, and stop at what it allows no more', async () => {
+    const { url, services } = await start(1)
+    const pair = `{"kind": "platform-service-topology-bundle", "topologies": [${topologyFile()}, ${topologyFile({ service: 'pay' })}]}`
+    const bundle = await importFiles([temporaryFile('a.json', pair), '--mode', 'merge', '--yes', '--url', url])
+    expect(bundle.status).toBe(1)
+    expect(bundle.text).toMatch(
+      /licenseLimit \(1 error\)\n {4}\S+a\.json:\d+:\d+: topologies\[1\]\.topology\.service: [\s\S]*the import would be refused$/,
+    )
+    expect(await services()).toEqual([])
+    const files = ['shop', 'pay', 'data'].map((service) => temporaryFile(`${service}.json`, topologyFile({ service })))
+    const { status, text, noted } = await importFiles([...files, '--mode', 'merge', '--yes', '--url', url])
+    expect(status).toBe(1)
+    expect(text).toMatch(/shop\.json: imported\n\n\S+pay\.json: [^\n]*1 error; nothing is written\n/)
+    expect(noted).toEqual([`not sent: ${files[2]}`])
+    expect(await services()).toEqual(['shop'])
+  })
+
+  it.each(['', 'n', 'yesterday'])('should import nothing when the answer is %j', async (said) => {
+    const { url, services } = await start()
+    const asking = { isInteractive: true, ask: async () => said }
+    const importing = importFiles([temporaryFile('a.json', topologyFile()), '--mode', 'merge', '--url', url], asking)
+    await expect(importing).rejects.toThrow('not imported: nothing was written')
+    expect(await services()).toEqual([])
+  })
+
+  it('should ask nobody where nobody is', async () => {
+    const { url, services } = await start()
+    const args = [temporaryFile('a.json', topologyFile()), '--mode', 'merge', '--url', url]
+    const nobody = 'nobody can be asked here whether to import: say --yes, or look at "opsgraph topology plan" first'
+    await expect(importFiles(args)).rejects.toThrow(nobody)
+    const piped = { isInteractive: true, read: () => bytesOf(topologyFile()) }
+    await expect(importFiles(['-', ...args.slice(1)], piped)).rejects.toThrow(nobody)
+    expect(await services()).toEqual([])
+    expect((await importFiles(['-', '--yes', ...args.slice(1)], piped)).text).toMatch(/standard input: imported$/)
+  })
+
+  it('should print the answers of the API alone with --json', async () => {
+    const { url } = await start()
+    const [first, second] = [
+      temporaryFile('a.json', topologyFile()),
+      temporaryFile('b.json', topologyFile({ service: 'pay' })),
+    ]
+    const one = await importFiles([first, '--mode', 'merge', '--yes', '--json', '--url', url])
+    expect(one.printed.map((line) => JSON.parse(line))).toMatchObject([
+      { status: 'ok', dryRun: false, results: [{ service: 'shop', action: 'created' }] },
+    ])
+    expect(one.noted.join('\n')).toContain('a plan: nothing is written')
+    const both = await importFiles([first, second, '--mode', 'merge', '--yes', '--json', '--url', url])
+    expect(JSON.parse(both.text)).toMatchObject([{ dryRun: true }, { dryRun: false, results: [{ service: 'pay' }] }])
+  })
+
+  it('should tell what became of each file when the server is gone in the middle', async () => {
+    const { url, close } = await start()
+    const files = ['a', 'b', 'c'].map((service) => temporaryFile(`${service}.json`, topologyFile({ service })))
+    const stop = new AbortController()
+    const stopping = runProgram(['topology', 'import', ...files, '--mode', 'merge', '--url', url], {
+      env,
+      stop: stop.signal,
+      terminal: {
+        isInteractive: true,
+        ask: async () => {
+          stop.abort()
+          return 'y'
+        },
+      },
+    })
+    await expect(stopping).rejects.toMatchObject({
+      name: 'StartError',
+      message: `stopped before the end; perhaps imported, plan it again: ${files[0]}; not sent: ${files[1]}, ${files[2]}`,
+    })
+    await close()
+  })
+
+  it.each([
+    [['a.json', '--url', 'http://x'], '--mode is required: replace or merge'],
+    [['a.json', '--mode', 'merge'], "required option '--url <url>' not specified"],
+    [['a.json', '--mode', 'merge', '--yes', '--url', 'ftp://x'], /^--url must be a URL such as \S+, not "ftp:\/\/x"$/],
+    [['/nowhere', '--mode', 'merge', '--yes', '--url', 'http://x'], 'there is no file /nowhere'],
+  ])('should refuse %j', async (args, message) => {
+    const refused = importFiles(args)
+    await expect(refused).rejects.toMatchObject({ name: 'StartError' })
+    await expect(refused).rejects.toThrow(message)
+  })
+})
+
+// Helpers
+
+async function importFiles(args: readonly string[], terminal: Stage['terminal'] = {}) {
+  return await runProgram(['topology', 'import', ...args], { env, terminal })
+}
+
+async function start(topologyLimit: number | null = null) {
+  const server = await startServer(topologyLimit)
+  const services = async () => (await server.opsgraph.listTopologies(PAGE)).items.map(({ service }) => service)
+  return { ...server, services }
+}
