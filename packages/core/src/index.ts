@@ -91,6 +91,16 @@ export type { SecretBox } from './port/secret-box.js'
 export type { LockArea, Store, StoreParts, StoreTransaction } from './port/store.js'
 export type { KeptTree, TopologyColumn, TopologyStore } from './port/topology-store.js'
 export { TOPOLOGY_FILTERS } from './port/topology-store.js'
+export type {
+  DeliveryTrace,
+  Histories,
+  ListedWebhook,
+  SeenDelivery,
+  WebhookFilter,
+  WebhookSort,
+  WebhookStore,
+} from './port/webhook-store.js'
+export { WEBHOOK_FILTERS, WEBHOOK_SORTS } from './port/webhook-store.js'
 export type { NeighborEnd } from './relation/rank-order.js'
 export { inRankOrder, precedence, precedenceOf } from './relation/rank-order.js'
 export type { Relation, RelationDraft, RelationKey, ResourceKey } from './relation/relation.js'
