@@ -19,6 +19,8 @@ const TEXT = { least: 480, most: 720 }
 /** The sizes of the letters of the two lines above the nodes. */
 const NAME = 24
 const SUMMARY = 15
+/** That of the letters of an area's name. */
+const CAPTION = 15
 const NO_COLOR = environmentClass(0)
 
 /**
@@ -84,8 +86,8 @@ function body({ nodes, edges }: DrawnTopology, options: PictureOptions, scene: S
       const marks = { color: colorOf(environment), alerts: alerts?.byNode.get(id), isSuggested: suggested.has(id) }
       return svgNode(tile, marks)
     }),
-    ...scene.areas.map(({ environment, caption: { x, y } }) => {
-      const name = xml(fitted(visibleLabel(environment), 30))
+    ...scene.areas.map(({ environment, bounds, caption: { x, y } }) => {
+      const name = xml(fitted(visibleLabel(environment), (bounds.right - x) / CAPTION - 1))
       return `<text class="og-caption ${colorOf(environment)}" x="${pixels(x)}" y="${pixels(y)}">${name}</text>`
     }),
   ]

@@ -14,6 +14,7 @@ const ENVIRONMENTS: readonly Colors[] = [
 /** What the parts of a picture look like: `fill` or `stroke` by class. */
 const PARTS: readonly (Colors & { readonly part: string; readonly of: 'fill' | 'stroke' })[] = [
   { part: '.og-ground,.og-count', of: 'fill', light: '#ffffff', dark: '#0d1117' },
+  { part: '.og-caption', of: 'stroke', light: '#ffffff', dark: '#0d1117' },
   { part: '.og-text', of: 'fill', light: '#1f2328', dark: '#f0f6fc' },
   { part: '.og-muted', of: 'fill', light: '#59636e', dark: '#9198a1' },
   { part: '.og-edge', of: 'stroke', light: '#818b98', dark: '#7d8590' },
@@ -29,7 +30,7 @@ const PARTS: readonly (Colors & { readonly part: string; readonly of: 'fill' | '
 const SHAPES = `text{font-family:"Segoe UI",Roboto,"Helvetica Neue",Arial,"Noto Sans",sans-serif}
 .og-name{font-size:24px;font-weight:700}
 .og-muted{font-size:15px}
-.og-caption{font-size:15px;font-weight:600;fill:currentColor}
+.og-caption{font-size:15px;font-weight:600;fill:currentColor;paint-order:stroke;stroke-width:4px;stroke-linejoin:round}
 .og-label{font-size:15px;font-weight:600}
 .og-area{fill:currentColor;fill-opacity:.07;fill-rule:evenodd;stroke:currentColor;stroke-opacity:.45;stroke-width:1.5}
 .og-edge{fill:none;stroke-width:1.6}
