@@ -1,0 +1,39 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { buildDemo } from '../examples/otel-demo/otel-demo.mjs'
+import { countAlerts, createOpsgraph, drawDot, drawMermaid, drawSvg, ORIENTATIONS } from '../packages/core/src/index.js'
+import { MemoryStore } from '../packages/store-memory/src/index.js'
+
+const CALLER = { user: 'ann', scopes: ['admin' as const], requestId: null }
+
+/** After a change of the lay-out or the drawings: `pnpm vitest run test/pictures.test.ts -u`, and look at them. */
+describe('docs/pictures', () => {
+  it.each(ORIENTATIONS)('should be what is drawn of the demo today (%s)', async (orientation) => {
+    const { topology, alerts } = await demo()
+    const picture = drawSvg(topology, { orientation, alerts })
+    await expect(picture).toMatchFileSnapshot(`../docs/pictures/demo-${orientation.toLowerCase()}.svg`)
+  })
+
+  it('should be what is told to other programs today', async () => {
+    const { topology, alerts } = await demo()
+    await expect(drawDot(topology, { alerts })).toMatchFileSnapshot('../docs/pictures/demo.dot')
+    await expect(drawMermaid(topology, { alerts })).toMatchFileSnapshot('../docs/pictures/demo.mmd')
+  })
+})
+
+// Helpers
+
+/** The demo shop and its alerts, as a server that holds them would answer. */
+async function demo() {
+  const csv = readFileSync(new URL('../examples/otel-demo/edges.csv', import.meta.url), 'utf8')
+  const { topology, relations, relationPolicy, alerts } = buildDemo(csv)
+  const opsgraph = createOpsgraph({ store: new MemoryStore() })
+  const { id } = await opsgraph.createTopology(CALLER, topology)
+  await opsgraph.putRelations(CALLER, relations)
+  await opsgraph.createRelationPolicy(relationPolicy)
+  for (const alert of alerts) await opsgraph.receiveAlert(CALLER, alert)
+  return {
+    topology: await opsgraph.readTopologyBy('id', id),
+    alerts: countAlerts(await opsgraph.readAssignments({ id })),
+  }
+}
