@@ -19,6 +19,7 @@ const PARTS = [
   'layout',
   'cmdb',
   'import',
+  'snapshot',
   'webhook-mapping',
 ]
 

@@ -1,13 +1,13 @@
-import { randomUUID } from 'node:crypto'
 import { type FileHandle, open, realpath, rename, rm, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { errorCode, StartError } from './faults.js'
+import { removeLeftBehind, temporaryNameOf } from './left-behind.js'
 
 export type WriteText = (text: string) => Promise<void>
 
 /**
  * Writes a file as a whole: it appears, or replaces the one that was there, when all of it is on disk. Until then it
- * has another name beside it. What is no file, such as a named pipe, is written as it is.
+ * has another name beside it; what a killed process has left there goes when the file is written again. What is no file, such as a named pipe, is written as it is.
  *
  * @throws StartError when it cannot be written; nothing is left of it then
  */
@@ -16,7 +16,8 @@ export async function writeWhole<T>(path: string, work: (write: WriteText) => Pr
   if (known?.isDirectory()) throw new StartError(`${path} is a directory: name a file`)
   if (known !== undefined && !known.isFile()) return await writeTo(path, path, work)
   const target = await realpath(path).catch(() => path)
-  const temporary = `${target}.${randomUUID().slice(0, 8)}.tmp`
+  const temporary = temporaryNameOf(target)
+  await removeLeftBehind(target)
   try {
     const result = await writeTo(temporary, path, work)
     await rename(temporary, target)
