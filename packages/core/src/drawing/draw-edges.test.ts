@@ -46,6 +46,18 @@ describe('drawEdges', () => {
     expect(Math.abs((one ?? 0) - (third ?? 0))).toBeGreaterThan(4)
   })
 
+  it('should keep all ways within a gap that many of them share', () => {
+    const wall = [-380, -195, -10, 210, 395, 580].map((x) => tile(`w${x}`, x, 200))
+    const numbers = Array.from({ length: 8 }, (_, at) => at)
+    const ends = numbers.flatMap((at) => [tile(`a${at}`, at * 200 - 600, 0), tile(`b${at}`, at * 200 - 600, 400)])
+    const edges = numbers.map((at) => edge(`a${at}`, `b${7 - at}`))
+    const curves = [...drawEdges(edges, [...wall, ...ends], DOWN).values()]
+    for (const each of wall)
+      expect(curves.some((curve) => pointsOf(curve).some((point) => isIn(each, point)))).toBe(false)
+    const passing = curves.map((curve) => Math.round(acrossAt(curve, 230))).sort((left, right) => left - right)
+    for (const [index, across] of passing.slice(1).entries()) expect(across - (passing[index] ?? 0)).toBeGreaterThan(3)
+  })
+
   it('should draw nothing between two nodes at the same place, nor to one that is not there', () => {
     expect(drawEdges([edge('a', 'b'), edge('a', 'x')], [tile('a', 0, 0), tile('b', 0, 0)], DOWN).size).toBe(0)
   })

@@ -12,10 +12,15 @@ import { isWithin, type Tile } from './tile.js'
 
 /** Pixels between the end of an edge's line and its node: the rest is the tip of the arrow. */
 const TIP = 5
-/** Edges over more rows than these go straight to their node: nobody follows such a one with his eyes. */
-const MOST_ROWS = 25
+/**
+ * Edges over more rows than these go straight to their node: nobody follows such a one with his eyes. The more edges, the
+ * fewer rows: all of them together look at no more than so many.
+ */
+const MOST_ROWS = { each: 80, together: 200_000 }
 /** Pixels of an edge with a direction of its own, for the same reason. */
 const LONGEST = 6_000
+/** So often ways are led around boxes, and then put side by side. */
+const ROUNDS = 3
 /** Steps that find the border of a node, each half of the one before. */
 const HALVINGS = 12
 
@@ -24,6 +29,8 @@ interface Way extends EdgeEnds {
   readonly edge: Edge
   readonly child: Tile
   readonly flow: Flow
+  /** Those between its ends that it minds. */
+  readonly rows: readonly Row[]
   readonly passages: readonly Passage[]
 }
 
@@ -37,6 +44,7 @@ export function drawEdges(edges: readonly Edge[], tiles: readonly Tile[], flow?:
   const numbers = new Map(tiles.map(({ node }, number) => [node.id, number]))
   const rows = flow && rowsOf(tiles, flow)
   const neighborhood = new Neighborhood(tiles)
+  const mostRows = Math.min(MOST_ROWS.each, MOST_ROWS.together / edges.length)
   const ways: Way[] = []
   for (const edge of edges) {
     const [from, to] = [numbers.get(edge.source) ?? -1, numbers.get(edge.target) ?? -1]
@@ -46,10 +54,10 @@ export function drawEdges(edges: readonly Edge[], tiles: readonly Tile[], flow?:
     if (flow === undefined || rows === undefined || ends === undefined) {
       ways.push(...straightWay(edge, parent, child, neighborhood))
     } else {
-      ways.push({ edge, child, flow, ...ends, passages: passagesOf(ends, rowsBetween(rows, from, to)) })
+      ways.push({ edge, child, flow, ...ends, rows: minded(rowsBetween(rows, from, to), mostRows), passages: [] })
     }
   }
-  return new Map(inLanes(ways).map((way) => [way.edge, curveOfWay(way)]))
+  return new Map(ledAround(ways).map((way) => [way.edge, curveOfWay(way)]))
 }
 
 /** None between two nodes at the same place. */
@@ -64,11 +72,20 @@ function straightWay(edge: Edge, parent: Tile, child: Tile, neighborhood: Neighb
     flow,
   )
   const between = rows.filter(({ start, end }) => end > 0 && start < ends.to.along)
-  return [{ edge, child, flow, ...ends, passages: passagesOf(ends, between) }]
+  return [{ edge, child, flow, ...ends, rows: minded(between, MOST_ROWS.each), passages: [] }]
 }
 
-function passagesOf(ends: EdgeEnds, rows: readonly Row[]): readonly Passage[] {
-  return rows.length > MOST_ROWS ? [] : findPassages(ends, rows)
+function minded(rows: readonly Row[], mostRows: number): readonly Row[] {
+  return rows.length > mostRows ? [] : rows
+}
+
+/** Where ways share a gap they give way to each other, and may then run into boxes of other rows. */
+function ledAround(ways: readonly Way[]): readonly Way[] {
+  let led = ways
+  for (let round = 0; round < ROUNDS; round++) {
+    led = inLanes(led.map((way) => ({ ...way, passages: findPassages(way, way.rows, way.passages) })))
+  }
+  return led
 }
 
 function rowsBetween({ rows, rowOf }: Rows, from: number, to: number): readonly Row[] {

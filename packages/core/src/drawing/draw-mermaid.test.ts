@@ -48,7 +48,8 @@ describe('drawMermaid', () => {
     expect(drawMermaid(shop(label))).toContain(`\n    n2["${expected}"]\n`)
   })
 
-  it('should keep the title on its line', () => {
+  it('should keep the title on its line, and without marks of HTML', () => {
+    expect(drawMermaid({ ...shop('web'), name: '<b> & c' })).toContain('\ntitle: "‹b› ＆ c"\n')
     expect(drawMermaid({ ...shop('web'), name: '"a"\n---\nb' })).toMatch(/^---\ntitle: "\\"a\\" --- b"\n---\n/)
   })
 })

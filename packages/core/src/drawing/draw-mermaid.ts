@@ -21,8 +21,7 @@ export function drawMermaid(topology: DrawnTopology, options: PictureOptions = {
   const direction = (options.orientation ?? topology.orientation) === 'LR' ? 'LR' : 'TB'
   const lines = [
     '---',
-    // A JSON string is one of YAML's, and Mermaid takes the title for plain text.
-    `title: ${JSON.stringify(shortened(visibleText(topology.name), 100))}`,
+    `title: ${titleText(topology.name)}`,
     '---',
     `flowchart ${direction}`,
     ...listing.outside.map((node) => `  ${nodeLine(node)}`),
@@ -77,4 +76,12 @@ function classLines({ outside, environments }: Listing): readonly string[] {
  */
 function escaped(text: string): string {
   return text.replace(/[-.](?=\s|$)|[^-.\p{L}\p{M}\p{N}\p{So}\p{Cf} _/:,@…]/gu, (mark) => `#${mark.codePointAt(0)};`)
+}
+
+const LOOKALIKES: Readonly<Record<string, string>> = { '<': '‹', '>': '›', '&': '＆' }
+
+/** A JSON string is one of YAML's. Mermaid takes titles for HTML and then shows what it made of them. */
+function titleText(name: string): string {
+  const safe = visibleText(name).replace(/[<>&]/g, (mark) => LOOKALIKES[mark] ?? mark)
+  return JSON.stringify(shortened(safe, 100))
 }

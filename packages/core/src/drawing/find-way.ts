@@ -21,9 +21,11 @@ const SAMPLES = [0.25, 0.5, 0.75, 1]
  * The passages that keep a way clear of the boxes of the rows between its ends. It is drawn directly first; as long as
  * it runs into boxes, it is led through a gap of the row where it is farthest from one. Each row is settled by its
  * first passage, so this ends.
+ *
+ * @param known passages that it has already
  */
-export function findPassages(ends: Ends, rows: readonly Row[]): readonly Passage[] {
-  const passages = new Map<Row, Passage>()
+export function findPassages(ends: Ends, rows: readonly Row[], known: readonly Passage[] = []): readonly Passage[] {
+  const passages = new Map(known.map((passage) => [passage.row, passage]))
   for (;;) {
     const spline = splineThrough(knotsOf(ends, [...passages.values()]))
     const worst = farthestOff(spline, rows, passages)
@@ -105,7 +107,7 @@ function off(gap: Gap, across: number): number {
 }
 
 /** The nearest place in a gap that keeps clear of its walls; its middle when it is too narrow for that. */
-export function within({ low, high }: Gap, across: number, space: number): number {
+function within({ low, high }: Gap, across: number, space: number): number {
   if (high - low < 2 * space) return (low + high) / 2
   return Math.min(Math.max(across, low + space), high - space)
 }

@@ -1,7 +1,7 @@
 import { groupBy } from '../group-by.js'
 import type { Edge } from '../topology/edge.js'
 import { spread } from '../topology/lay-out/spread.js'
-import { type Passage, within } from './find-way.js'
+import type { Passage } from './find-way.js'
 import type { Place } from './flow.js'
 import type { Gap } from './rows.js'
 
@@ -48,11 +48,13 @@ export function inLanes<Way extends Passing>(ways: readonly Way[]): readonly Way
 
 function placesIn(wishes: readonly number[], gap: Gap | undefined): readonly number[] {
   if (gap === undefined) return []
-  const room = gap.high - gap.low - 2 * LEAST
-  const lane = Math.max(0, Math.min(LANE, room / Math.max(1, wishes.length - 1)))
+  const space = Math.min(LEAST, (gap.high - gap.low) / 2)
+  const [first, last] = [gap.low + space, gap.high - space]
+  const lane = Math.min(LANE, (last - first) / Math.max(1, wishes.length - 1))
   const places = spread(wishes.map((at) => ({ at, gap: lane })))
-  const [first = 0, last = 0] = [places[0], places.at(-1)]
-  const middle = (first + last) / 2
-  const shift = within(gap, middle, (last - first) / 2 + LEAST) - middle
-  return places.map((place) => place + shift)
+  // As far from the walls as those between a way and them need: lanes keep their distance.
+  return places.map((place, index) => {
+    const behind = wishes.length - 1 - index
+    return Math.min(Math.max(place, first + index * lane), last - behind * lane)
+  })
 }
