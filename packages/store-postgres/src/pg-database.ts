@@ -39,6 +39,8 @@ export class PgDatabase implements Database {
       connectionTimeoutMillis: connectTimeout,
       application_name: 'opsgraph',
       keepAlive: true,
+      // A statement goes out without waiting for the answers of those before it.
+      pipeline: true,
       onConnect: (client) => prepareSession(client, statementTimeout),
     })
     // A connection that breaks while nobody uses it is dropped by the pool; the next call opens another one.
@@ -54,9 +56,19 @@ export class PgDatabase implements Database {
     // Without a listener, a connection that breaks between two statements would end the process.
     client.on('error', ignore)
     try {
-      await translating(() => client.query(BEGIN[mode]))
+      const begun = translating(() => client.query(BEGIN[mode]))
+      begun.catch(ignore)
+      // What is read may be asked for right away. What is written may not: were the transaction refused, it would stay.
+      if (mode === 'write') await begun
       const answer = await work(new PgSession(client))
-      const { command } = await translating(() => client.query('commit'))
+      await begun
+      const ended = translating(() => client.query('commit'))
+      if (mode === 'snapshot') {
+        // Nothing was written, so that nobody waits for the end.
+        ended.then(() => giveBack(client)).catch(() => giveBack(client, false))
+        return answer
+      }
+      const { command } = await ended
       if (command !== 'COMMIT') throw new Error('a statement of the transaction failed, so that nothing was kept')
       giveBack(client)
       return answer
