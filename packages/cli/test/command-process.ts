@@ -3,7 +3,8 @@ import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { onTestFinished, vi } from 'vitest'
 
-const COMMAND = fileURLToPath(new URL('../dist/opsgraph.js', import.meta.url))
+/** The built command. */
+export const COMMAND = fileURLToPath(new URL('../dist/opsgraph.js', import.meta.url))
 /** An embedded database takes seconds to start, more on a busy machine. Milliseconds. */
 const PATIENCE = 60_000
 
@@ -17,12 +18,14 @@ export class CommandProcess {
   #stdout = ''
   #stderr = ''
 
-  constructor(args: readonly string[], env: Variables = {}) {
+  /** @param input what is piped into it; nothing unless given */
+  constructor(args: readonly string[], env: Variables = {}, input?: string) {
     if (!existsSync(COMMAND)) throw new Error(`${COMMAND} is missing: run "pnpm build" before these tests`)
     const child = spawn(process.execPath, [COMMAND, ...args], {
       env: { PATH: process.env.PATH, LOG_LEVEL: 'warn', ...env },
-      stdio: ['ignore', 'pipe', 'pipe'],
+      stdio: ['pipe', 'pipe', 'pipe'],
     })
+    child.stdin.on('error', () => undefined).end(input)
     child.stdout.setEncoding('utf8').on('data', (text) => {
       this.#stdout += text
     })
@@ -68,8 +71,8 @@ export function serve(args: readonly string[], env: Variables = {}): CommandProc
 }
 
 /** Runs a command that ends by itself. */
-export async function run(args: readonly string[], env: Variables = {}) {
-  return await new CommandProcess(args, env).ended
+export async function run(args: readonly string[], env: Variables = {}, input?: string) {
+  return await new CommandProcess(args, env, input).ended
 }
 
 /** A request with a key; JSON both ways. `Answer` is what the test takes the answer for. */

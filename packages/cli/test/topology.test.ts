@@ -1,0 +1,128 @@
+import { createServer } from 'node:net'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { CommandProcess, run, serve } from './command-process.js'
+import { temporaryFile } from './temporary-files.js'
+import { topologyFile } from './topology-files.js'
+
+const KEY = 'key-of-the-test'
+const env = { OPSGRAPH_KEY: KEY }
+const VALID = () => temporaryFile('shop.json', topologyFile())
+const MERGE = ['--mode', 'merge']
+
+describe('opsgraph topology', () => {
+  it('should end with 0 for a clean plan, 2 for changes when asked, 1 for an invalid file', async () => {
+    const clean = await run(['topology', 'plan', VALID(), ...MERGE])
+    expect(clean).toMatchObject({ end: 0, stderr: '', stdout: expect.stringContaining('a plan: nothing is written') })
+    expect(await run(['topology', 'plan', '-', ...MERGE, '--exit-code'], {}, topologyFile())).toMatchObject({
+      end: 2,
+      stderr: '',
+    })
+    const invalid = temporaryFile('a.json', topologyFile().replace('"kind":"resource"', '"kind":"thing"'))
+    const plan = await run(['topology', 'plan', invalid, ...MERGE, '--exit-code'])
+    expect(plan).toMatchObject({
+      end: 1,
+      stderr: '',
+      stdout: expect.stringContaining(`    ${invalid}:8:1: nodes[2]: `),
+    })
+    const validation = await run(['topology', 'validate', VALID(), invalid])
+    expect(validation).toMatchObject({
+      end: 1,
+      stderr: '',
+      stdout: expect.stringContaining(`${invalid}:8:1: error invalidKind: `),
+    })
+    expect(await run(['topology', 'validate', '-'], {}, topologyFile())).toMatchObject({ end: 0, stderr: '' })
+  })
+
+  it('should give a clear answer to what is no file of topologies', async () => {
+    for (const [content, told] of [
+      ['', 'invalidJson'],
+      [Buffer.from('\ufeff{}', 'utf16le'), 'the file is UTF-16: save it as UTF-8'],
+      [' '.repeat(3_000_000), 'the file is larger than 2 MB'],
+      [`${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}`, 'invalidFormat'],
+    ] as const) {
+      const file = temporaryFile('a.json', content)
+      for (const args of [['validate'], ['plan', ...MERGE]]) {
+        const { end, stdout, stderr } = await run(['topology', ...args, file])
+        expect({ end, stderr }).toEqual({ end: 1, stderr: '' })
+        expect(stdout).toContain(told)
+      }
+    }
+  }, 60_000)
+
+  it('should tell a wrong call on one line of stderr, and never with the status of changes', async () => {
+    const file = VALID()
+    for (const args of [
+      ['plan', '/nowhere.json', ...MERGE],
+      ['plan', '/', ...MERGE],
+      ['plan', file],
+      ['plan', file, '--mode', 'ersetzen'],
+      ['plan', file, ...MERGE, '--url', 'http://127.0.0.1:1'],
+      ['plan', ...MERGE],
+      ['validate'],
+      ['validate', '/'],
+      ['export'],
+      ['export', '--url', 'http://127.0.0.1:1', '--key', 'k'],
+      ['import', file, ...MERGE],
+      ['import', file, ...MERGE, '--url', 'http://127.0.0.1:1', '--key', 'k'],
+      ['import', file, ...MERGE, '--url', 'http://127.0.0.1:1', '--key', 'k', '--yes'],
+    ]) {
+      const { end, stdout, stderr } = await run(['topology', ...args])
+      expect({ args, end, stdout }).toEqual({ args, end: 1, stdout: '' })
+      expect(stderr).toMatch(/^opsgraph: [^\n]+\n$/)
+    }
+  }, 60_000)
+
+  it('should end at Ctrl-C while a server keeps it waiting', async () => {
+    const silent = createServer().listen(0, '127.0.0.1')
+    onTestFinished(() => void silent.close())
+    await new Promise((resolve) => silent.once('listening', resolve))
+    const { port } = silent.address() as { port: number }
+    const url = ['--url', `http://127.0.0.1:${port}`]
+    for (const args of [
+      ['plan', VALID(), ...MERGE, ...url],
+      ['export', ...url],
+      ['import', VALID(), ...MERGE, '--yes', ...url],
+    ]) {
+      const command = new CommandProcess(['topology', ...args], env)
+      await new Promise((resolve) => silent.once('connection', resolve))
+      command.kill('SIGINT')
+      expect(await command.ended).toEqual({ end: 1, stdout: '', stderr: 'opsgraph: stopped before the end\n' })
+    }
+  }, 60_000)
+
+  it('should answer with --json what the server answers, and carry topologies there and back', async () => {
+    const server = serve(['--store', 'memory'], { ADMIN_KEY: KEY })
+    const url = await server.url()
+    const file = VALID()
+    const post = async (query: string) => {
+      const response = await fetch(`${url}/api/service_topology/import?${query}`, {
+        method: 'POST',
+        headers: { Authorization: `Key ${KEY}`, 'Content-Type': 'application/json' },
+        body: topologyFile(),
+      })
+      return `${await response.text()}\n`
+    }
+    const plan = await run(['topology', 'plan', '--json', file, ...MERGE])
+    expect(plan.stdout).toBe(await post('mode=merge&dryRun=1'))
+    expect(await run(['topology', 'plan', file, ...MERGE, '--url', url], { OPSGRAPH_KEY: 'another' })).toMatchObject({
+      end: 1,
+      stderr: 'opsgraph: the server refuses: the API key is unknown or has expired\n',
+    })
+    const imported = await run(['topology', 'import', file, '--mode', 'replace', '--url', url, '--yes', '--json'], env)
+    expect(imported.end).toBe(0)
+    expect(JSON.parse(imported.stdout)).toMatchObject({
+      dryRun: false,
+      results: [{ service: 'shop', action: 'created' }],
+    })
+    const again = await run(['topology', 'plan', '--json', '--exit-code', file, '--mode', 'replace', '--url', url], env)
+    expect(again).toMatchObject({ end: 0, stdout: await post('mode=replace&dryRun=1') })
+    const exported = await run(['topology', 'export', '--service', 'shop', '--url', url], env)
+    expect(exported).toMatchObject({ end: 0, stderr: '' })
+    const piped = await run(
+      ['topology', 'plan', '-', '--mode', 'replace', '--exit-code', '--url', url],
+      env,
+      exported.stdout,
+    )
+    expect(piped).toMatchObject({ end: 0, stdout: expect.stringContaining('nothing to change') })
+  }, 60_000)
+})
