@@ -7,6 +7,7 @@ import {
   type RelationStore,
   rankSiblings,
   type Siblings,
+  siblings,
 } from '@opsgraph/core'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
@@ -53,37 +54,36 @@ export function relationNeighborsContract(harness: StoreHarness): void {
     for (const direction of ['parents', 'children'] as const) {
       const found = await namesNextTo(store.relations, direction, new Map([['Production', ['hub', 'nobody', 'a']]]))
       expect(found.get('Production')).toEqual(new Map([['hub', names.toSorted()]]).set('a', ['hub']))
-      const siblings = { from: 'hub', names: names.toReversed() }
-      expect(await ranked(store.relations, direction, siblings)).toEqual(names)
+      expect(await ranked(store.relations, direction, siblings('hub', names))).toEqual(names)
     }
   })
 
-  it('should answer names and ranks at once, the ranks in the order of their steps', async () => {
+  it('should answer names and ranks at once, the ranks in the order of the question', async () => {
     const { store } = await harness.open()
     const relations = [link('a', 'b', 'event', 5), link('b', 'c', 'policy', 1), link('a', 'c', 'manual', 0)]
-    await store.relations.upsert(relations)
+    const elsewhere = sampleRelation({ environment: 'Staging', resource: 'a', parent: 'b', source: 'cmdb' })
+    await store.relations.upsert([...relations, elsewhere].toSorted(compareKeys))
     const [ab, bc, ac] = relations.map(precedenceOf)
-    const contested = [
-      { from: 'b', to: 'c' },
-      { from: 'a', to: 'c' },
-      { from: 'c', to: 'b' },
-      { from: 'a', to: 'b' },
-      { from: 'b', to: 'c' },
-    ]
+    const contested = [siblings('b', ['c']), siblings('a', ['b', 'c'])]
     const questions = new Map([
       ['Production', { frontier: ['c', 'b'], contested }],
-      ['Staging', { frontier: ['b'], contested: [{ from: 'a', to: 'b' }] }],
+      ['', { frontier: [], contested: [] }],
+      ['Staging', { frontier: ['b'], contested: [siblings('a', ['b'])] }],
     ])
-    const up = await store.relations.neighbors('parents', questions)
-    expect(up).toEqual(
+    expect(await store.relations.neighbors('parents', questions)).toEqual(
       new Map([
-        ['Production', { neighbors: new Map([['b', ['c']]]), precedences: [bc, ac, Number.POSITIVE_INFINITY, ab, bc] }],
-        ['Staging', { neighbors: new Map(), precedences: [Number.POSITIVE_INFINITY] }],
+        ['Production', { neighbors: new Map([['b', ['c']]]), precedences: [bc, ab, ac] }],
+        ['', { neighbors: new Map(), precedences: [] }],
+        ['Staging', { neighbors: new Map(), precedences: [precedenceOf(elsewhere)] }],
       ]),
     )
-    const down = { frontier: ['b'], contested: [{ from: 'c', to: 'a' }] }
+    const down = { frontier: ['b'], contested: [siblings('c', ['a', 'b'])] }
     expect(await store.relations.neighbors('children', new Map([['Production', down]]))).toEqual(
-      new Map([['Production', { neighbors: new Map([['b', ['a']]]), precedences: [ac] }]]),
+      new Map([['Production', { neighbors: new Map([['b', ['a']]]), precedences: [ac, bc] }]]),
+    )
+    const unknown = { frontier: [], contested: [siblings('a', ['b', 'd'])] }
+    await expect(store.relations.neighbors('parents', new Map([['Production', unknown]]))).rejects.toThrow(
+      'siblings must be stored',
     )
   })
 
@@ -145,7 +145,7 @@ export function relationNeighborsContract(harness: StoreHarness): void {
     const tops = ODD_NAMES.map((name) => `^${name}`)
     const down = await namesNextTo(store.relations, 'children', new Map([['__proto__', tops]]))
     expect(down.get('__proto__')).toEqual(new Map(ODD_NAMES.map((name) => [`^${name}`, [name]])))
-    const contested = pairs.map(({ resource, parent }) => ({ from: resource, to: parent }))
+    const contested = pairs.map(({ resource, parent }) => siblings(resource, [parent]))
     const answers = await store.relations.neighbors('parents', new Map([['__proto__', { frontier: [], contested }]]))
     expect(answers.get('__proto__')?.precedences).toEqual(pairs.map(precedenceOf))
   })
@@ -155,7 +155,7 @@ export function relationNeighborsContract(harness: StoreHarness): void {
     const relations = Array.from({ length: 3_000 }, (_, index) => link(`child-${index}`, `parent-${index}`))
     await store.relations.upsert(relations)
     const frontier = relations.map(({ resource }) => resource)
-    const contested = relations.map(({ resource, parent }) => ({ from: resource, to: parent }))
+    const contested = relations.map(({ resource, parent }) => siblings(resource, [parent]))
     const answers = await store.relations.neighbors('parents', new Map([['Production', { frontier, contested }]]))
     expect(answers.get('Production')).toEqual({
       neighbors: new Map(relations.map(({ resource, parent }) => [resource, [parent]])),
@@ -179,9 +179,12 @@ export function relationNeighborsContract(harness: StoreHarness): void {
           environment,
         }))
         await store.relations.upsert(relations)
-        const siblings = { from: 'hub', names: relations.map(({ parent }) => parent) }
+        const group = siblings(
+          'hub',
+          relations.map(({ parent }) => parent),
+        )
         const parents = inRankOrder(relations, 'parent').map(({ parent }) => parent)
-        expect(await ranked(store.relations, 'parents', siblings, environment)).toEqual(parents)
+        expect(await ranked(store.relations, 'parents', group, environment)).toEqual(parents)
       }),
       { numRuns: 40 },
     )
@@ -209,10 +212,9 @@ async function namesNextTo(
 async function ranked(
   relations: RelationStore,
   direction: Direction,
-  siblings: Siblings,
+  group: Siblings,
   environment = 'Production',
 ): Promise<readonly string[]> {
-  const contested = siblings.names.map((to) => ({ from: siblings.from, to }))
-  const answers = await relations.neighbors(direction, new Map([[environment, { frontier: [], contested }]]))
-  return rankSiblings([siblings], answers.get(environment)?.precedences ?? [])[0] ?? []
+  const answers = await relations.neighbors(direction, new Map([[environment, { frontier: [], contested: [group] }]]))
+  return rankSiblings([group], answers.get(environment)?.precedences ?? [])[0] ?? []
 }

@@ -137,11 +137,14 @@ export class MemoryRelationStore implements RelationStore {
           relations.map((relation) => relation[END[direction]]),
         )
     }
-    const precedences = contested.map(({ from, to }) => {
-      const [resource, parent] = direction === 'parents' ? [from, to] : [to, from]
-      const stored = this.#tables.relationByKey.findOne(relationKey({ environment, resource, parent }))
-      return stored === undefined ? Number.POSITIVE_INFINITY : precedenceOf(stored)
-    })
+    const precedences = contested.flatMap(({ from, names }) =>
+      names.map((name) => {
+        const [resource, parent] = direction === 'parents' ? [from, name] : [name, from]
+        const stored = this.#tables.relationByKey.findOne(relationKey({ environment, resource, parent }))
+        if (stored === undefined) throw new Error('siblings must be stored')
+        return precedenceOf(stored)
+      }),
+    )
     return { neighbors, precedences }
   }
 

@@ -9,7 +9,7 @@ import { CREATE_CATALOG } from './migration/0006-catalog.js'
 import { CREATE_POLICY } from './migration/0007-policy.js'
 import { ADD_CMDB_SOURCE } from './migration/0008-cmdb-source.js'
 import { ADD_TREE } from './migration/0009-tree.js'
-import { INDEX_CHILDREN } from './migration/0010-relation-walk.js'
+import { INDEX_NEIGHBORS } from './migration/0010-relation-walk.js'
 
 interface Migration {
   readonly name: string
@@ -27,7 +27,7 @@ const MIGRATIONS: readonly Migration[] = [
   { name: 'policy', script: CREATE_POLICY },
   { name: 'cmdb-source', script: ADD_CMDB_SOURCE },
   { name: 'tree', script: ADD_TREE },
-  { name: 'relation-walk', script: INDEX_CHILDREN },
+  { name: 'relation-walk', script: INDEX_NEIGHBORS },
 ]
 
 /** Arbitrary, and the same for every opsgraph that uses the database. */

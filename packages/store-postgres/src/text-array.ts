@@ -11,6 +11,19 @@ export function textArray(items: readonly (string | null)[]): string {
   return isPlain ? `{"${items.join('","')}"}` : `{${items.map(element).join(',')}}`
 }
 
+/** A list of lists as one text, whose items are to be read with `::text[]` again; none of their items is null. */
+export function textArrays(lists: readonly (readonly string[])[]): string {
+  if (lists.length === 0) return '{}'
+  return `{${lists.map(quotedArray).join(',')}}`
+}
+
+function quotedArray(items: readonly string[]): string {
+  if (items.length === 0) return '"{}"'
+  const all = items.join(',')
+  const isPlain = isStorable(all) && !NEEDS_ESCAPE.test(all)
+  return isPlain ? `"{\\"${items.join('\\",\\"')}\\"}"` : element(textArray(items))
+}
+
 /** As {@link textArray}, for numbers and truth values. */
 export function plainArray(items: readonly (number | boolean)[]): string {
   return `{${items.join(',')}}`

@@ -162,7 +162,7 @@ CREATE INDEX relation_environment ON relation USING btree (environment, id);
 CREATE INDEX relation_id ON relation USING btree (id);
 CREATE UNIQUE INDEX relation_key ON relation USING btree (environment, resource, parent);
 CREATE INDEX relation_parent ON relation USING btree (parent, environment, resource);
-CREATE INDEX relation_resource ON relation USING btree (resource);
+CREATE INDEX relation_resource ON relation USING btree (resource, environment, parent);
 CREATE INDEX relation_source ON relation USING btree (source, id);
 CREATE INDEX relation_source_ref ON relation USING btree (source_ref, id);
 CREATE INDEX relation_policy_create_time ON relation_policy USING btree (create_time, id);

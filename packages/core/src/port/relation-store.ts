@@ -31,9 +31,9 @@ export interface RelationStore {
     resource: string,
   ): Promise<{ parents: readonly Relation[]; children: readonly Relation[] }>
   /**
-   * Answers what walks want to know, by environment; every question has an answer. One statement, whatever the number of
-   * names, steps and environments. A contested step of `parents` leads from `resource` to `parent`, one of `children` from
-   * `parent` to `resource`. Steps are of stored relations: of another one the precedence is infinite, so that it ranks last.
+   * Answers what walks want to know, by environment: every question has an answer. One statement, whatever the number of
+   * names and environments. It may rely on the names of siblings to be in the order of code points, and on their relations
+   * to be stored, as they are while one snapshot is looked at; otherwise it throws.
    */
   neighbors(
     direction: Direction,

@@ -24,21 +24,13 @@ export function precedenceOf({ source, updateTime }: Pick<Relation, 'source' | '
   return precedence(rankOf(source), Date.parse(updateTime))
 }
 
-/** Relations of one resource in the order in which the neighbors at `end` rank. */
+/**
+ * Relations of one resource in the order in which the neighbors at `end` rank: strongest source first, then newest
+ * updateTime, then name (decisions.md 7).
+ */
 export function inRankOrder(relations: readonly Relation[], end: NeighborEnd): readonly Relation[] {
   return relations
     .map((relation) => ({ relation, name: relation[end], precedence: precedenceOf(relation) }))
-    .sort(compareRanked)
+    .sort((left, right) => left.precedence - right.precedence || compareNames(left.name, right.name))
     .map(({ relation }) => relation)
-}
-
-/** A neighbor and its {@link precedence}. */
-export interface Ranked {
-  readonly name: string
-  readonly precedence: number
-}
-
-/** The order in which neighbors rank: strongest source first, then newest updateTime, then name (decisions.md 7). */
-export function compareRanked(left: Ranked, right: Ranked): number {
-  return left.precedence - right.precedence || compareNames(left.name, right.name)
 }

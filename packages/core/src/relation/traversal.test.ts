@@ -46,7 +46,7 @@ describe('Traversal', () => {
     const traversal = new Traversal('0.0', rung(1), 20)
     let asked = 0
     takeWalk(traversal, ladder, ({ contested }) => {
-      asked += contested.length
+      asked += contested.flatMap(({ names }) => names).length
     })
     expect(traversal.entries).toHaveLength(19 * width)
     expect(asked).toBe(18 * width)

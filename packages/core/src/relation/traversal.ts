@@ -1,4 +1,12 @@
-import { questionFor, rankSiblings, type Siblings, type Walk, type WalkAnswer, type WalkQuestion } from './walk.js'
+import {
+  questionFor,
+  rankSiblings,
+  type Siblings,
+  siblings,
+  type Walk,
+  type WalkAnswer,
+  type WalkQuestion,
+} from './walk.js'
 
 /** One resource that a walk reached (api.md, Graph traversal entry). */
 export interface TraversalEntry {
@@ -71,7 +79,7 @@ export class Traversal implements Walk {
     const reached: Reached[] = []
     for (const behind of this.#level) {
       const names = this.#unknownOf(neighbors.get(behind.resource) ?? [])
-      if (names.length > 0) reached.push({ behind, from: behind.resource, names })
+      if (names.length > 0) reached.push({ behind, ...siblings(behind.resource, names) })
     }
     return reached
   }

@@ -1,4 +1,4 @@
-import { compareRanked } from './rank-order.js'
+import { compareNames } from '../name.js'
 
 /** Which way a walk goes: from a resource to its parents, or to its children. */
 export type Direction = 'parents' | 'children'
@@ -21,38 +21,33 @@ export interface Walk {
 export interface WalkQuestion {
   /** The resources whose neighbors are wanted, each once. */
   readonly frontier: readonly string[]
-  /** The steps whose `precedence` is wanted. */
-  readonly contested: readonly Step[]
+  /** The neighbors whose `precedence` is wanted; all of them are stored. */
+  readonly contested: readonly Siblings[]
 }
 
-/** From a resource to a neighbor: a relation, as a walk takes it. */
-export interface Step {
-  readonly from: string
-  readonly to: string
-}
-
-export interface WalkAnswer {
-  /** The names next to each resource of the frontier, in no order of their own; resources without any are absent. */
-  readonly neighbors: ReadonlyMap<string, readonly string[]>
-  /** The `precedence` of each contested step, in their order. */
-  readonly precedences: readonly number[]
-}
-
-/** Some neighbors of one resource. */
+/** Some neighbors of one resource, in the order of their names. */
 export interface Siblings {
   readonly from: string
   readonly names: readonly string[]
 }
 
-/** The question for the neighbors of a frontier and the order of these siblings; `undefined` when there is nothing to ask. */
-export function questionFor(frontier: readonly string[], groups: readonly Siblings[]): WalkQuestion | undefined {
-  const contested = groups.flatMap(({ from, names }) =>
-    names.length < 2 ? NO_STEPS : names.map((to): Step => ({ from, to })),
-  )
-  return frontier.length === 0 && contested.length === 0 ? undefined : { frontier, contested }
+export interface WalkAnswer {
+  /** The names next to each resource of the frontier, in no order of their own; resources without any are absent. */
+  readonly neighbors: ReadonlyMap<string, readonly string[]>
+  /** The `precedence` of each contested name, in the order of the question. */
+  readonly precedences: readonly number[]
 }
 
-const NO_STEPS: readonly Step[] = []
+/** Neighbors of one resource, put in the order of their names. */
+export function siblings(from: string, names: readonly string[]): Siblings {
+  return { from, names: names.length < 2 ? names : [...names].sort(compareNames) }
+}
+
+/** The question for the neighbors of a frontier and the order of these groups; `undefined` when nothing is to be asked. */
+export function questionFor(frontier: readonly string[], groups: readonly Siblings[]): WalkQuestion | undefined {
+  const contested = groups.filter(isContested)
+  return frontier.length === 0 && contested.length === 0 ? undefined : { frontier, contested }
+}
 
 /**
  * The names of each group in the order in which neighbors rank (decisions.md 7). The first of all parents is the main
@@ -65,13 +60,19 @@ export function rankSiblings(
   precedences: readonly number[],
 ): readonly (readonly string[])[] {
   let start = 0
-  return groups.map(({ names }) => {
-    if (names.length < 2) return names
-    const ofGroup = precedences.slice(start, start + names.length)
-    start += names.length
-    return names
-      .map((name, place) => ({ name, precedence: ofGroup[place] ?? Number.POSITIVE_INFINITY }))
-      .sort(compareRanked)
+  return groups.map((group) => {
+    if (!isContested(group)) return group.names
+    const first = start
+    start += group.names.length
+    // Sorting is stable: among equals the order of names stays.
+    return group.names
+      .map((name, place) => ({ name, precedence: precedences[first + place] ?? Number.NaN }))
+      .sort((left, right) => left.precedence - right.precedence)
       .map(({ name }) => name)
   })
+}
+
+/** One name alone has its place, whatever its precedence, which may be costly to tell. */
+function isContested({ names }: Siblings): boolean {
+  return names.length > 1
 }

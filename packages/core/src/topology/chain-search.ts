@@ -3,6 +3,7 @@ import {
   questionFor,
   rankSiblings,
   type Siblings,
+  siblings,
   type Walk,
   type WalkAnswer,
   type WalkQuestion,
@@ -86,7 +87,7 @@ export class ChainSearch implements Walk {
       if (this.isNode(from) || this.#parents.has(from)) continue
       const names = this.#found.get(from)
       if (names === undefined) reached.add(from)
-      else if (names.length > 1) contested.set(from, { from, names })
+      else if (names.length > 1) contested.set(from, siblings(from, names))
       else passed.push(...this.#follow(from, names))
     }
     const isLast = this.#level === LIMITS.rollupDepth

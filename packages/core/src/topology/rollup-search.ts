@@ -5,6 +5,7 @@ import {
   questionFor,
   rankSiblings,
   type Siblings,
+  siblings,
   type Walk,
   type WalkAnswer,
   type WalkQuestion,
@@ -97,7 +98,7 @@ export class RollupSearch implements Walk {
       level = new Set(below.filter((child) => !candidates.has(child)))
       for (const from of level) {
         const names = (this.#parents.get(from) ?? []).filter((parent) => above.has(parent))
-        candidates.set(from, { from, names, distance })
+        candidates.set(from, { ...siblings(from, names), distance })
       }
     }
     return [...candidates.values()]

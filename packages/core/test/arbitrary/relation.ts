@@ -39,10 +39,10 @@ export function answerFrom(parents: RankedParents, { frontier, contested }: Walk
     const ranked = parents.get(resource)
     return ranked === undefined ? [] : [[resource, ranked.toReversed()] as const]
   })
-  return {
-    neighbors: new Map(known),
-    precedences: contested.map(({ from, to }) => parents.get(from)?.indexOf(to) ?? -1),
-  }
+  const precedences = contested.flatMap(({ from, names }) =>
+    names.map((name) => parents.get(from)?.indexOf(name) ?? -1),
+  )
+  return { neighbors: new Map(known), precedences }
 }
 
 /** Takes a walk to its end; `ask` hears each question. */

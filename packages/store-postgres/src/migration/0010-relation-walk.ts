@@ -1,8 +1,10 @@
 /**
- * The children of a resource are read from an index alone, as its parents are from the unique key: a walk finds the
- * neighbors of thousands of resources at once, and takes half of the time when it touches none of their rows.
+ * The neighbors of a resource, in either direction, are found in an index alone, and so are the relations that lead to
+ * some of them: a walk asks for thousands at once, and takes half of the time when it touches none of their rows.
  */
-export const INDEX_CHILDREN = `
+export const INDEX_NEIGHBORS = `
+drop index relation_resource;
 drop index relation_parent;
+create index relation_resource on relation (resource, environment, parent);
 create index relation_parent on relation (parent, environment, resource);
 `
