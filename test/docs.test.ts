@@ -48,6 +48,15 @@ describe('README.md', () => {
   })
 })
 
+describe('.changeset', () => {
+  const notes = readdirSync(join(ROOT, '.changeset')).filter((name) => name.endsWith('.md') && name !== 'README.md')
+  it.each(notes)('should name packages and say what changes for users: %s', (name) => {
+    expect(read(`.changeset/${name}`)).toMatch(
+      /^---\n+(?:['"]@opsgraph\/[a-z-]+['"]: (?:major|minor|patch)\n)+---\n\n\S/,
+    )
+  })
+})
+
 describe.each(DOCUMENTS)('%s', (document) => {
   it('should link to what is there', () => {
     const targets = [...read(document).matchAll(/\]\(([^)\s]+)\)/g)].map(([, target = '']) => target)
