@@ -1,4 +1,4 @@
-import type { Clause, Filter } from '../filter/filter.js'
+import { type Clause, type Filter, itemsOf, type Scalar } from '../filter/filter.js'
 import { groupBy } from '../group-by.js'
 import { compareCreation, type WeightPolicy } from '../policy/policy.js'
 import type { Topology } from '../topology/topology.js'
@@ -25,10 +25,21 @@ export function policiesOfTopologies(
   return held
 }
 
-/** The values of the clauses on the key `service`, on all levels: for `IN` each item of a list. */
+/** The values of the clauses on the key `service`, on all levels. */
 function servicesNamedIn(filter: Filter): ReadonlySet<string> {
-  const values = clausesOf(filter).flatMap(({ key, value }) => (key === 'service' ? value : []))
+  const values = clausesOf(filter).flatMap((clause) => (clause.key === 'service' ? valuesOf(clause) : []))
   return new Set(values.filter((value) => typeof value === 'string'))
+}
+
+/** For `IN` each item of its list, which may be written with commas. */
+function valuesOf(clause: Clause): readonly Scalar[] {
+  switch (clause.op) {
+    case 'IN':
+    case 'NOT IN':
+      return itemsOf(clause.value)
+    default:
+      return [clause.value]
+  }
 }
 
 /** Levels are bounded by `LIMITS.filterDepth`. */

@@ -17,6 +17,8 @@ export function topologyExportContract(harness: StoreHarness): void {
     await policy('named', { filters: service('shop') })
     await policy('tied', { topologyId: topology.id, status: 'inactive', weight: 2 })
     await policy('in', { filters: service(['bank', 'shop'], 'IN') })
+    await policy('with commas', { filters: service('bank, shop', 'NOT IN') })
+    await policy('with a comma in its name', { filters: service('bank, shop') })
     await policy('other', { filters: service('bank') })
     await policy('all', {})
     const bank = await stage.opsgraph.createTopology(admin, { name: 'B', description: '', service: 'bank' })
@@ -33,7 +35,7 @@ export function topologyExportContract(harness: StoreHarness): void {
       ['edges', expect.arrayContaining([...edges])],
       [
         'weightPolicies',
-        ['named', 'tied', 'in'].map((each) => ({
+        ['named', 'tied', 'in', 'with commas'].map((each) => ({
           ...{ id: expect.any(String), name: each, description: '' },
           filters: expect.anything(),
           ...(each === 'tied' ? { weight: 2, status: 'inactive' } : { weight: 0, status: 'active' }),
