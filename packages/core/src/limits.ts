@@ -79,6 +79,8 @@ export const LIMITS = {
   webhookDeduplication: 604_800,
   /** Bytes of a file of topologies that is imported. */
   transferBytes: 2 * 1024 * 1024,
+  /** RE2 instructions that all regular expressions in one such file compile to: compiling them takes time. */
+  transferProgram: 200_000,
   /** Bytes of a file of trees of an earlier release. */
   treeBytes: 64 * 1024 * 1024,
   /** Rules told that one tree breaks; how many there are is told besides. */

@@ -2,6 +2,7 @@ import { plainCatalogService, readCatalogService } from '../catalog/read-catalog
 import { isObject, ownValue } from '../json-value.js'
 import { readNewWeightPolicy } from '../policy/read-policy.js'
 import { attempt } from './attempt.js'
+import type { PatternBudget } from './pattern-budget.js'
 import type { SentDocument } from './sent-document.js'
 import type { DocumentPolicy, TopologyDocument } from './topology-document.js'
 import type { TransferIssues } from './transfer-issue.js'
@@ -11,6 +12,7 @@ import { uuidOf } from './uuid.js'
 interface Surroundings {
   readonly at: string
   readonly service: string | undefined
+  readonly patterns: PatternBudget
   readonly issues: TransferIssues
 }
 
@@ -27,14 +29,17 @@ export function readAttachments(
 
 const POLICY_FIELDS = ['name', 'description', 'filters', 'weight', 'status'] as const
 
-function readPolicies(value: unknown, { at, issues }: Surroundings): readonly DocumentPolicy[] {
+function readPolicies(value: unknown, surroundings: Surroundings): readonly DocumentPolicy[] {
+  const { at, patterns, issues } = surroundings
   if (!Array.isArray(value)) {
     issues.add('invalidFormat', `${at}weightPolicies`, 'weightPolicies must be a list')
     return []
   }
   return value.flatMap((item: unknown, index) => {
-    if (issues.isFull) return []
-    const tell = (message: string) => issues.add('invalidFormat', `${at}weightPolicies[${index}]`, message)
+    if (issues.isFull || patterns.isSpent) return []
+    const path = `${at}weightPolicies[${index}]`
+    if (isObject(item) && isTooMuch(ownValue(item, 'filters'), path, surroundings)) return []
+    const tell = (message: string) => issues.add('invalidFormat', path, message)
     const policy = attempt(() => readNewWeightPolicy(picked(item, POLICY_FIELDS)), tell)
     if (policy === undefined) return []
     const { topologyId: _, ...sent } = policy
@@ -44,9 +49,11 @@ function readPolicies(value: unknown, { at, issues }: Surroundings): readonly Do
 
 const SERVICE_FIELDS = ['name', 'description', 'icon', 'alertImpact'] as const
 
-function readService(value: unknown, { at, service = '', issues }: Surroundings): TopologyDocument['catalogService'] {
-  if (value === null) return null
-  const tell = (message: string) => issues.add('invalidFormat', `${at}catalogService`, message)
+function readService(value: unknown, surroundings: Surroundings): TopologyDocument['catalogService'] {
+  const { at, service = '', patterns, issues } = surroundings
+  const path = `${at}catalogService`
+  if (value === null || patterns.isSpent || isTooMuch(value, path, surroundings)) return null
+  const tell = (message: string) => issues.add('invalidFormat', path, message)
   const named = SERVICE_FIELDS.filter((field) => !isObject(value) || ownValue(value, field) !== '')
   const sent = picked(value, named)
   const read = attempt(() => readCatalogService(sent, plainCatalogService(service)), tell)
@@ -60,4 +67,11 @@ function picked(value: unknown, fields: readonly string[]): unknown {
   if (!isObject(value)) return value
   const there = fields.filter((field) => (ownValue(value, field) ?? null) !== null)
   return Object.fromEntries(there.map((field) => [field, ownValue(value, field)]))
+}
+
+/** Whether the filters of the file have become too large; that is told once, where it happens. */
+function isTooMuch(filters: unknown, path: string, { patterns, issues }: Surroundings): boolean {
+  patterns.spend(filters)
+  if (patterns.isSpent) issues.add('tooLarge', path, 'makes the patterns of all filters of the file too large')
+  return patterns.isSpent
 }

@@ -12,7 +12,7 @@ import { uuidOf } from './uuid.js'
 
 /** Reads one document and validates its graph; every fault is told. */
 export function readDocument(value: unknown, reading: DocumentReading): TopologyDocument | undefined {
-  const { at, issues } = reading
+  const { at, patterns, issues } = reading
   const sent = takeApart(value, reading)
   if (sent === undefined) return undefined
   const head = new HeadReader(sent, at, issues)
@@ -24,7 +24,7 @@ export function readDocument(value: unknown, reading: DocumentReading): Topology
   for (const { code, path, message } of sent.treeIssues.length > 0 ? sent.treeIssues : placed) {
     issues.add(code, `${at}${path}`, message)
   }
-  const attachments = readAttachments(sent, { at, service, issues })
+  const attachments = readAttachments(sent, { at, service, patterns, issues })
   if (service === undefined || graph === undefined) return undefined
   const silence = silenceOf(sent.graph.nodes)
   return { at, service, fields, id: head.id(), graph, silence, isLegacy: sent.isLegacy, ...attachments }

@@ -24,6 +24,30 @@ describe('readTransferFile', () => {
     const bundle = `{"kind":"platform-service-topology-bundle","topologies":[${'1,'.repeat(500_000)}1]}`
     expect(issuesOf(bundle)).toHaveLength(LIMITS.issues)
   })
+
+  it('should stop where the patterns of all filters of a file would take long to compile', () => {
+    const clause = { key: 'text', op: '~', value: 'a{990}' }
+    const policy = { ...POLICY, id: undefined, filters: { clauses: [clause] } }
+    const documents = Array.from({ length: 4 }, (_, index) => ({
+      ...DOCUMENT,
+      topology: { service: `service ${index}` },
+    }))
+    const weightPolicies = Array.from({ length: 5_000 }, () => policy)
+    const issue = ['tooLarge', 'topologies[2].weightPolicies[1]']
+    const few = { weightPolicies: weightPolicies.slice(0, 100) }
+    expect(issuesOf(JSON.stringify(bundleOf(...documents.map((each) => ({ ...each, ...few })))))).toEqual([issue])
+    const faulty = weightPolicies.map((each) => ({ ...each, filters: { clauses: [clause, {}] } }))
+    expect(issuesOf(JSON.stringify({ ...DOCUMENT, weightPolicies: faulty })).at(-1)).toEqual([
+      'tooLarge',
+      'weightPolicies[201]',
+    ])
+    const impact = { whitelist: { clauses: [clause, { ...clause, op: '!~' }] } }
+    const catalogService = { alertImpact: { ...impact, blacklist: impact.whitelist } }
+    const entries = Array.from({ length: 60 }, (_, index) => ({
+      ...{ topology: { service: `service ${index}` }, nodes: [SERVICE], catalogService },
+    }))
+    expect(issuesOf(JSON.stringify(bundleOf(...entries)))).toEqual([['tooLarge', 'topologies[50].catalogService']])
+  })
 })
 
 describe('readDocuments', () => {

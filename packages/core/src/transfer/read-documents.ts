@@ -1,6 +1,7 @@
 import { isObject, ownValue } from '../json-value.js'
 import { shown } from '../shown.js'
 import { BUNDLE_KIND, DOCUMENT_VERSION } from './export-document.js'
+import { PatternBudget } from './pattern-budget.js'
 import { readDocument } from './read-document.js'
 import { unsupportedVersion } from './sent-document.js'
 import type { TopologyDocument } from './topology-document.js'
@@ -37,11 +38,12 @@ export function readTransferFile(text: string, options: ReadingOptions): Transfe
  */
 export function readDocuments(value: unknown, options: ReadingOptions): TransferFile {
   const issues = new TransferIssues()
+  const patterns = new PatternBudget()
   const sent = sentItems(value, issues)
   const documents: TopologyDocument[] = []
   for (const { document, at } of sent) {
-    if (issues.isFull) break
-    const read = readDocument(document, { ...options, at, issues })
+    if (issues.isFull || patterns.isSpent) break
+    const read = readDocument(document, { ...options, at, patterns, issues })
     if (read !== undefined) documents.push(read)
   }
   refuseRepeatedServices(documents, issues)

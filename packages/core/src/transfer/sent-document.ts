@@ -5,6 +5,7 @@ import type { SentGraph } from '../topology/read-topology.js'
 import { upgradeTree } from '../topology/upgrade-tree.js'
 import { DOCUMENT_KIND, DOCUMENT_VERSION } from './export-document.js'
 import { inferKinds } from './infer-kinds.js'
+import type { PatternBudget } from './pattern-budget.js'
 import type { TransferCode, TransferIssues } from './transfer-issue.js'
 
 type Raw = Readonly<Record<string, unknown>>
@@ -35,6 +36,8 @@ export interface DocumentReading {
   /** Of documents that name none; `` = there is none either. */
   readonly service: string
   readonly newId: () => string
+  /** Of all documents of the file, as the issues are. */
+  readonly patterns: PatternBudget
   readonly issues: TransferIssues
 }
 

@@ -1,0 +1,32 @@
+import { measureRegex } from '../filter/regex.js'
+import { isObject, ownValue } from '../json-value.js'
+import { LIMITS } from '../limits.js'
+
+/**
+ * What the regular expressions of one file may still compile to. `LIMITS.filterProgram` bounds one filter, but a file may
+ * hold many thousands, all of which are compiled when they are read.
+ */
+export class PatternBudget {
+  #left: number = LIMITS.transferProgram
+
+  get isSpent(): boolean {
+    return this.#left < 0
+  }
+
+  /** @param sent what holds filters, as it was sent: a faulty one, too, takes its time until the fault is found */
+  spend(sent: unknown): void {
+    const pending = [sent]
+    for (let value = pending.pop(); value !== undefined && !this.isSpent; value = pending.pop()) {
+      if (isObject(value)) this.#left -= sizeOf(value)
+      if (typeof value === 'object' && value !== null) for (const child of Object.values(value)) pending.push(child)
+    }
+  }
+}
+
+function sizeOf(clause: Readonly<Record<string, unknown>>): number {
+  const op = ownValue(clause, 'op')
+  const pattern = ownValue(clause, 'value')
+  if ((op !== '~' && op !== '!~') || typeof pattern !== 'string' || pattern.length > LIMITS.filterPattern) return 0
+  const measured = measureRegex(pattern)
+  return 'size' in measured ? measured.size : 0
+}
