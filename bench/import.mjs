@@ -2,11 +2,15 @@ import { judge } from './lib/alternate.mjs'
 import { drawRecords, IMPORT, toCsv } from './lib/cmdb.mjs'
 import { emit } from './lib/emit.mjs'
 import { compact, median } from './lib/figures.mjs'
+import { linear } from './lib/growth.mjs'
 import { recordStatements } from './lib/recorder.mjs'
 import { copyRows, createCopyTable, toRows } from './lib/relation-rows.mjs'
 import { CALLER, onServer, openStage } from './lib/stage.mjs'
 
-/** @import { Stage } from './lib/stage.mjs' */
+/**
+ * @import { Stage } from './lib/stage.mjs'
+ * @import { SentRecord } from './lib/cmdb.mjs'
+ */
 
 /** Of the time of `COPY` of the relations into the same indexes. */
 const BOUND = 6
@@ -39,6 +43,7 @@ await onServer(async (server) => {
   judge('the unchanged file against the first import', (again ?? 0) / (first ?? 1), 1)
   judge('the dry run of the unchanged file against the first import', (dry ?? 0) / (first ?? 1), 1)
   await countStatements(server)
+  await moveParents(server)
 })
 
 /** @param {Stage} stage an empty database */
@@ -67,6 +72,39 @@ async function countStatements(server) {
     emit(`- ${count} records: ${statements.length} statements; the slowest: ${named.join(', ')}`)
     await stage.close()
   }
+}
+
+/**
+ * A file in which one of five records has another parent than in the one before, back and forth.
+ *
+ * @param {import('./lib/server.mjs').Server} server
+ */
+async function moveParents(server) {
+  const steps = []
+  for (const size of [12_500, 25_000, 50_000]) {
+    const stage = await openStage(await server.createDatabase(`move_${size}`))
+    const files = [false, true].map((isMoved) => Buffer.from(toCsv(withParents(records.slice(0, size), isMoved))))
+    let turn = 0
+    const run = async () => {
+      const { report } = await stage.opsgraph.importCmdb(CALLER, {
+        body: files[turn++ % 2] ?? Buffer.alloc(0),
+        options: IMPORT,
+      })
+      return `${report.relations.update} relations moved`
+    }
+    await run()
+    steps.push({ size, run, close: stage.close })
+  }
+  await linear('One of five records gets another parent', steps, { unit: 'records', bound: 1.5, runs: 6, warmups: 1 })
+  for (const { close } of steps) await close()
+}
+
+/**
+ * @param {readonly SentRecord[]} sent
+ * @param {boolean} isMoved
+ */
+function withParents(sent, isMoved) {
+  return sent.map((record, at) => (isMoved && at % 5 === 4 ? { ...record, parent: `rack-${at % 300}` } : record))
 }
 
 /** @param {() => Promise<unknown>} work */

@@ -13,7 +13,7 @@ const PROCESSES = 3
 
 emit('\n## Peak memory of saving a snapshot, one process each\n')
 const debian = await readDebianGraph()
-const sizes = [10_000, 50_000, debian.length]
+const sizes = [50_000, 150_000, debian.length]
 await onServer(async (server) => {
   /** @type {number[]} */
   const peaks = []

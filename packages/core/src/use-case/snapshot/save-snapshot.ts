@@ -10,7 +10,7 @@ import { timestamp } from '../../timestamp.js'
 export type WriteSnapshot = (text: string) => Promise<void>
 
 /** Relations that are held at a time. */
-const RELATIONS = 5_000
+const RELATIONS = 1_000
 /** Entities of other kinds that are held at a time; a topology may have thousands of nodes. */
 const ENTITIES = { catalogService: 1_000, topology: 20, weightPolicy: 200, relationPolicy: 200 } as const
 
