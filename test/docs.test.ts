@@ -3,7 +3,14 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { SETTING_NAMES } from '../packages/cli/src/setting-reader.js'
-import { CMDB_CODES, type ErrorKind, GRAPH_CODES, MAPPING_CODES, TREE_CODES } from '../packages/core/src/index.js'
+import {
+  CMDB_CODES,
+  type ErrorKind,
+  GRAPH_CODES,
+  MAPPING_CODES,
+  TRANSFER_CODES,
+  TREE_CODES,
+} from '../packages/core/src/index.js'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const DOCUMENTS = ['README.md', 'CONTRIBUTING.md', ...documentsIn('docs')]
@@ -12,6 +19,11 @@ describe('docs/errors.md', () => {
   it('should explain every code of a graph, and no other', () => {
     const section = read('docs/errors.md').split('## Codes of a topology')[1]?.split('\n## ')[0] ?? ''
     expect(firstCells(section).sort()).toEqual([...GRAPH_CODES].sort())
+  })
+
+  it('should explain every code of a topology import, and no other', () => {
+    const section = read('docs/errors.md').split('## Codes of a topology import')[1]?.split('\n## ')[0] ?? ''
+    expect(firstCells(section).sort()).toEqual([...TRANSFER_CODES].sort())
   })
 
   it('should explain every code of a CMDB import, and no other', () => {
