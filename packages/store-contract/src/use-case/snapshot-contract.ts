@@ -54,7 +54,7 @@ export function snapshotContract(harness: StoreHarness): void {
       const { store, opsgraph, calls } = await setStage(harness)
       await store.relations.upsert(Array.from({ length: 12_000 }, (_, index) => link(`child-${index}`, 'hub')))
       const text = await save(opsgraph)
-      expect(calls.get('relations.after')).toBe(3)
+      expect(calls.get('relations.after')).toBe(13)
       const after = await setStage(harness)
       expect(await after.opsgraph.loadSnapshot(() => inPieces(text))).toMatchObject({ relation: 12_000 })
       expect(after.calls.get('relations.upsert')).toBe(3)
