@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest'
+import { fitted, textWidth, wrapped } from './text-width.js'
+
+describe('textWidth', () => {
+  it.each([
+    ['WWWW', 'nnnn'],
+    ['nnnn', 'iiii'],
+    ['データベース', 'dataab'],
+    ['🚀🚀', 'nn'],
+  ])('should take %s for wider than %s', (wide, narrow) => {
+    expect(textWidth(wide)).toBeGreaterThan(textWidth(narrow))
+  })
+
+  it('should take what is one character to a reader for one', () => {
+    expect(textWidth('👩‍👩‍👧‍👦')).toBe(textWidth('🚀'))
+    expect(textWidth('e\u0301')).toBeLessThanOrEqual(textWidth('m'))
+  })
+})
+
+describe('fitted', () => {
+  it('should leave what fits as it is, and end anything else in an ellipsis', () => {
+    expect(fitted('node', 10)).toBe('node')
+    const short = fitted('n'.repeat(100), 10)
+    expect(short).toMatch(/^n{13,}…$/)
+    expect(textWidth(short)).toBeLessThanOrEqual(10)
+  })
+
+  it('should never cut a character in two', () => {
+    expect(fitted('👩‍👩‍👧‍👦'.repeat(9), 5)).toMatch(/^(👩‍👩‍👧‍👦)+…$/u)
+  })
+})
+
+describe('wrapped', () => {
+  it.each([
+    ['web', ['web']],
+    ['the-name-of-a-node', ['the-name-', 'of-a-node']],
+    ['two words here and', ['two words', 'here and']],
+    ['a-xxxxxxxxxxxxxxxxxxx', ['a-xxxxxxxxx', 'xxxxxxxxxx']],
+    ['the-name-of-a-node-that-is-long', ['the-name-', 'of-a-node-th…']],
+  ])('should break %s into %j', (text, lines) => {
+    expect(wrapped(text, 7)).toEqual(lines)
+  })
+})
