@@ -111,7 +111,7 @@ describe('readCsvRecords', () => {
   })
 
   it.each([
-    ['sep=;\nresource;parent\na;b', 'it has sep= | : remove the line sep=, the separator is detected'],
+    ['sep=;\nresource;parent\na;b', 'it has sep=: remove the line sep=, the separator is detected'],
     ['Name,Resource\nx,a', 'it has Name | Resource: names of columns are in lower case, write resource for Resource'],
     ['name,parent\na,b', 'it has name | parent'],
   ])('should say what to do about the header of %j', (text, message) => {

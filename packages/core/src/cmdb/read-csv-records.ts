@@ -97,7 +97,11 @@ function headerFault(cells: readonly string[]): string | undefined {
   }
   if (new CsvColumns(cells).hasResource) return undefined
   const names = cells.map((cell) => cell.trim())
-  const found = names.slice(0, 10).map(shown).join(' | ')
+  const found = names
+    .filter((name) => name !== '')
+    .slice(0, 10)
+    .map(shown)
+    .join(' | ')
   return `the header has no column resource; it has ${found}${headerHint(names)}`
 }
 
