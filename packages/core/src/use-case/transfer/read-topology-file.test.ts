@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest'
+import { LIMITS } from '../../limits.js'
+import { readTopologyFile } from './read-topology-file.js'
+
+const OPTIONS = { service: '', newId: () => 'id' }
+
+describe('readTopologyFile', () => {
+  it('should give the text with what it holds, without a byte order mark', async () => {
+    const text = '{"topology": {"service": "shop"}, "nodes": [{"id": "s", "kind": "service", "label": "shop"}]}'
+    const file = await readTopologyFile(Buffer.from(`\ufeff${text}`), OPTIONS)
+    expect(file).toMatchObject({ text, documents: [{ service: 'shop' }], issues: [] })
+    const faulty = await readTopologyFile(Buffer.from('{'), OPTIONS)
+    expect(faulty).toMatchObject({ text: '{', documents: [], issues: [{ code: 'invalidJson', path: 'body' }] })
+  })
+
+  it.each([
+    ['more than its limit', Buffer.alloc(LIMITS.transferBytes + 1, ' '), 'tooLarge'],
+    ['UTF-16', Buffer.from('\ufeff{}', 'utf16le'), 'invalidJson'],
+  ])('should have no text of %s', async (_, bytes, code) => {
+    const file = await readTopologyFile(bytes, OPTIONS)
+    expect(file).toMatchObject({ text: undefined, documents: [], issues: [{ code, path: 'body' }] })
+  })
+
+  it('should read nothing of a file that is said to be too large', async () => {
+    const unread = (async function* () {
+      yield* []
+      throw new Error('it was read')
+    })()
+    const { issues } = await readTopologyFile(unread, { ...OPTIONS, size: LIMITS.transferBytes + 1 })
+    expect(issues).toMatchObject([{ code: 'tooLarge' }])
+  })
+})
