@@ -28,7 +28,7 @@ export interface ChosenIds {
  */
 export function chooseIds({ graph, isLegacy }: TopologyDocument, choice: IdChoice): ChosenIds {
   const { mode, matches, ownIds, topologyId, ownerOf, newId } = choice
-  const isOwn = (id: string) => !isLegacy && ownerOf(id) === topologyId && (mode === 'replace' || !ownIds.has(id))
+  const isOwn = (id: string) => ownerOf(id) === topologyId && (mode === 'replace' || !ownIds.has(id))
   let regenerated = 0
   const freshId = () => {
     if (!isLegacy) regenerated++

@@ -1,7 +1,7 @@
 import { groupBy } from '../group-by.js'
 import { type JsonValue, sortedJson } from '../json-value.js'
 import { compareCreation, type WeightPolicy } from '../policy/policy.js'
-import type { DocumentPolicy } from './topology-document.js'
+import type { DocumentPolicy, PolicyContent } from './topology-document.js'
 
 /** A policy as a document asks for it, and the topology that it is to be tied to; `null` = it is to be global. */
 export interface PolicyWish {
@@ -54,7 +54,7 @@ export function matchPolicies(
 }
 
 /** A text that two policies share exactly when they do the same, under the same name and description. */
-export function contentOf({ name, description, filters, weight, status }: DocumentPolicy | WeightPolicy): string {
+export function contentOf({ name, description, filters, weight, status }: PolicyContent): string {
   return JSON.stringify([name, description, weight, status, sortedJson(filters as unknown as JsonValue)])
 }
 

@@ -2,11 +2,17 @@ import type { ChangeSet } from '../change-set.js'
 import { groupBy } from '../group-by.js'
 import type { WeightPolicy } from '../policy/policy.js'
 import { contentOf, matchPolicies, type PolicyWish } from './match-policies.js'
-import type { TopologyDocument } from './topology-document.js'
+import { mergeOrders } from './merge-orders.js'
+import type { PolicyContent, TopologyDocument } from './topology-document.js'
 import type { TransferMode } from './topology-import-options.js'
 
 /** A weight policy to be created: it gets its id, unless it has one, and its time when it is written. */
-export type NewPolicy = Omit<WeightPolicy, 'id' | 'createTime'> & { readonly id: string | undefined }
+export interface NewPolicy extends PolicyContent {
+  readonly id: string | undefined
+  readonly topologyId: string | null
+  /** Where it comes among those of all documents: policies act in the order in which they are created. */
+  readonly place: number
+}
 export type PolicyChanges = ChangeSet<NewPolicy, WeightPolicy, WeightPolicy>
 
 /** One document, and the id that its topology has or gets. */
@@ -30,55 +36,69 @@ export function planPolicies(
   documents: readonly TiedDocument[],
   { mode, stored }: PolicyPlanning,
 ): readonly PolicyChanges[] {
-  const wishes = wishesOf(documents)
-  const matches = matchPolicies(wishes.flat(), stored)
+  const lists = wishesOf(documents)
+  const ordered = mergeOrders(lists)
+  const places = new Map(ordered.map((wish, place) => [wish, place]))
+  const matches = matchPolicies([...new Set(lists.flat())], stored)
   const claimed = new Set(matches.values())
   const tied = groupBy(mode === 'replace' ? stored : [], ({ topologyId }) => topologyId)
-  const ids = new Set(stored.map(({ id }) => id))
-  return documents.map(({ document, topologyId }, index) => {
-    const wanted = wishes[index] ?? []
-    const create = wanted.filter((wish) => !matches.has(wish)).map((wish) => newPolicy(wish, ids))
-    const update = wanted.flatMap((wish) => updateOf(wish, matches.get(wish)))
+  const taken = new Set(stored.map(({ id }) => id))
+  const counted = new Set<PolicyWish>()
+  return documents.map(({ topologyId }, index) => {
+    const wanted = (lists[index] ?? []).filter((wish) => !counted.has(wish))
+    for (const wish of wanted) counted.add(wish)
+    const create = wanted.flatMap((wish) => (matches.has(wish) ? [] : newPolicy(wish, taken, places.get(wish) ?? 0)))
+    const update = wanted.flatMap((wish) => updateOf(wish, matches.get(wish), mode))
     const remove = (tied.get(topologyId) ?? []).filter((policy) => !claimed.has(policy))
-    return { create, update, remove, unchanged: document.weightPolicies.length - create.length - update.length }
+    return { create, update, remove, unchanged: wanted.length - create.length - update.length }
   })
 }
 
-/** What each document asks for that none before it does. */
+/** What each document asks for, in its order, each wish once; several documents may share one. */
 function wishesOf(documents: readonly TiedDocument[]): readonly (readonly PolicyWish[])[] {
-  const first = new Map<string, OpenWish>()
-  return documents.map(({ document, topologyId }) =>
-    document.weightPolicies.flatMap((policy) => wishUnlessKnown(first, { policy, topologyId })),
-  )
+  const known = new Map<string, OpenWish>()
+  return documents.map(({ document, topologyId }) => {
+    const wishes = document.weightPolicies.map((policy) => knownWish(known, { policy, topologyId }))
+    return [...new Set(wishes)]
+  })
 }
 
 interface OpenWish extends PolicyWish {
   topologyId: string | null
 }
 
-/** @param first by id, the wishes so far: one that comes again from another document is nobody's alone */
-function wishUnlessKnown(first: Map<string, OpenWish>, wish: OpenWish): readonly PolicyWish[] {
+/** @param known by id, the wishes so far: one that comes again from another document is nobody's alone */
+function knownWish(known: Map<string, OpenWish>, wish: OpenWish): PolicyWish {
   const { id } = wish.policy
-  const known = id === undefined ? undefined : first.get(id)
-  if (known === undefined) {
-    if (id !== undefined) first.set(id, wish)
-    return [wish]
+  if (id === undefined) return wish
+  const first = known.get(id)
+  if (first === undefined) {
+    known.set(id, wish)
+    return wish
   }
   // Two policies with one id: it is that of the first.
-  if (contentOf(known.policy) !== contentOf(wish.policy))
-    return [{ ...wish, policy: { ...wish.policy, id: undefined } }]
-  if (known.topologyId !== wish.topologyId) known.topologyId = null
-  return []
+  if (contentOf(first.policy) !== contentOf(wish.policy)) return { ...wish, policy: { ...wish.policy, id: undefined } }
+  if (first.topologyId !== wish.topologyId) first.topologyId = null
+  return first
 }
 
-/** @param ids those that no further policy may have */
-function newPolicy({ policy, topologyId }: PolicyWish, ids: Set<string>): NewPolicy {
-  const id = policy.id === undefined || ids.has(policy.id) ? undefined : policy.id
-  if (id !== undefined) ids.add(id)
-  return { ...policy, topologyId, id }
+/** @param taken ids that it may not have */
+function newPolicy({ policy, topologyId }: PolicyWish, taken: ReadonlySet<string>, place: number): NewPolicy {
+  const id = policy.id === undefined || taken.has(policy.id) ? undefined : policy.id
+  return { ...contentFields(policy), topologyId, id, place }
 }
 
-function updateOf({ policy, topologyId }: PolicyWish, stored: WeightPolicy | undefined): readonly WeightPolicy[] {
-  if (stored === undefined || (stored.topologyId === topologyId && contentOf(stored) === contentOf(policy))) return []
-  return [{ ...stored, ...policy, id: stored.id, topologyId }]
+function updateOf(
+  { policy, topologyId }: PolicyWish,
+  stored: WeightPolicy | undefined,
+  mode: TransferMode,
+): readonly WeightPolicy[] {
+  if (stored === undefined) return []
+  const kept = mode === 'merge' ? [...policy.silence].map((field) => [field, stored[field]]) : []
+  const wanted = { ...stored, ...contentFields(policy), ...Object.fromEntries(kept), topologyId }
+  return stored.topologyId === topologyId && contentOf(stored) === contentOf(wanted) ? [] : [wanted]
+}
+
+function contentFields({ name, description, filters, weight, status }: PolicyContent): PolicyContent {
+  return { name, description, filters, weight, status }
 }

@@ -43,7 +43,8 @@ function readPolicies(value: unknown, surroundings: Surroundings): readonly Docu
     const policy = attempt(() => readNewWeightPolicy(picked(item, POLICY_FIELDS)), tell)
     if (policy === undefined) return []
     const { topologyId: _, ...sent } = policy
-    return [{ ...sent, id: isObject(item) ? uuidOf(ownValue(item, 'id')) : undefined }]
+    const id = isObject(item) ? uuidOf(ownValue(item, 'id')) : undefined
+    return [{ ...sent, id, silence: new Set(POLICY_FIELDS.filter((field) => !isSaid(item, field))) }]
   })
 }
 
@@ -65,8 +66,12 @@ function readService(value: unknown, surroundings: Surroundings): TopologyDocume
 /** The named fields that are there; what is no object is left for the reader to refuse. */
 function picked(value: unknown, fields: readonly string[]): unknown {
   if (!isObject(value)) return value
-  const there = fields.filter((field) => (ownValue(value, field) ?? null) !== null)
+  const there = fields.filter((field) => isSaid(value, field))
   return Object.fromEntries(there.map((field) => [field, ownValue(value, field)]))
+}
+
+function isSaid(value: unknown, field: string): boolean {
+  return isObject(value) && (ownValue(value, field) ?? null) !== null
 }
 
 /** Whether the filters of the file have become too large; that is told once, where it happens. */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { LIMITS } from '../limits.js'
+import { inferKinds } from './infer-kinds.js'
 import { readDocuments, readTransferFile } from './read-documents.js'
 
 describe('readTransferFile', () => {
@@ -65,7 +66,7 @@ describe('readDocuments', () => {
           ],
           edges: DOCUMENT.edges,
         },
-        weightPolicies: [{ ...POLICY, id: POLICY.id, filters: { operator: 'AND', clauses: [] } }],
+        weightPolicies: [{ ...POLICY, filters: { operator: 'AND', clauses: [] }, silence: new Set(['filters']) }],
         catalogService: { description: 'sells' },
       },
     ])
@@ -104,6 +105,28 @@ describe('readDocuments', () => {
     expect(documents[0]?.graph.edges.map(({ id }) => id)).toEqual(['', '', ''])
     expect(documents[0]?.silence.get('s')).toEqual(new Set(['icon', 'params', 'hierarchyConfig', 'position']))
     expect(documents[0]).toMatchObject({ fields: {}, weightPolicies: [], catalogService: null })
+  })
+
+  it.each<[string, readonly object[], readonly object[], readonly string[]]>([
+    [
+      'labeled as the service, of several without a parent',
+      [{ id: 'x' }, { id: 's', label: ' shop ' }, { id: 'e' }],
+      [{ source: 's', target: 'e' }],
+      ['resource', 'service', 'environment'],
+    ],
+    [
+      'that says so itself, wherever it stands',
+      [{ id: 'x', label: 'shop' }, { id: 's', kind: 'service' }, { id: 'e' }],
+      [
+        { source: 'x', target: 's' },
+        { source: 's', target: 'e' },
+      ],
+      ['resource', 'service', 'environment'],
+    ],
+    ['first of several without a parent', [{ id: 's' }, { id: 'x' }], [], ['service', 'resource']],
+  ])('should take for the service node the one %s', (_title, nodes, edges, kinds) => {
+    const inferred = inferKinds(nodes, edges, 'shop') as readonly { readonly kind: string }[]
+    expect(inferred.map(({ kind }) => kind)).toEqual(kinds)
   })
 
   it('should read the tree of an earlier release, on its own or below its service', () => {

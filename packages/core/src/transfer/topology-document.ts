@@ -34,7 +34,12 @@ export const OPTIONAL_FIELDS = [
 ] as const satisfies readonly (keyof Node)[]
 export type OptionalField = (typeof OPTIONAL_FIELDS)[number]
 
-export interface DocumentPolicy extends Omit<SentPolicy<WeightPolicy>, 'topologyId'> {
+/** What a weight policy does, under which name. */
+export type PolicyContent = Omit<SentPolicy<WeightPolicy>, 'topologyId'>
+
+export interface DocumentPolicy extends PolicyContent {
   /** Its id where it comes from, if that is a UUID. */
   readonly id: string | undefined
+  /** What the file does not say of it: to merge it then changes nothing. */
+  readonly silence: ReadonlySet<keyof PolicyContent>
 }

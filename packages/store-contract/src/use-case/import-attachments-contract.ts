@@ -29,6 +29,46 @@ export function importAttachmentsContract(harness: StoreHarness): void {
     expect(policies.map(({ name }) => name)).toEqual(['before', ...names])
   })
 
+  it('should create what topologies share once, where all of them have it, and count it with the first', async () => {
+    const stage = await setStage(harness)
+    const named = (name: string) => ({ name, description: '' })
+    const shared = { ...named('shared'), id: '00000000-0000-4000-8000-000000000001' }
+    const shop = { ...SHOP, weightPolicies: [shared, named('of the shop')] }
+    const bank = {
+      ...renamed(SHOP, 'b-'),
+      topology: { service: 'bank' },
+      weightPolicies: [named('of the bank'), shared],
+    }
+    const { previews } = await importing(stage.opsgraph, bundleOf(shop, bank), replace)
+    const none = { create: 0, update: 0, remove: 0, unchanged: 0 }
+    expect(previews.map(({ weightPolicies }) => weightPolicies)).toEqual([
+      { ...none, create: 2 },
+      { ...none, create: 1 },
+    ])
+    const { policies } = await worldOf(stage.opsgraph)
+    expect(policies.map(({ name }) => name)).toEqual(['of the bank', 'shared', 'of the shop'])
+    expect(policies.map(({ topologyId }) => topologyId === null)).toEqual([false, true, false])
+    const again = await importing(stage.opsgraph, bundleOf(shop, bank), replace)
+    expect(again.previews.map(({ weightPolicies }) => weightPolicies)).toEqual([
+      { ...none, unchanged: 2 },
+      { ...none, unchanged: 1 },
+    ])
+  })
+
+  it('should leave what a file is silent about in a policy as it is when it merges', async () => {
+    const stage = await setStage(harness)
+    await importing(stage.opsgraph, SHOP, merge)
+    const { policies } = await worldOf(stage.opsgraph)
+    const silent = { ...SHOP, weightPolicies: [{ name: 'hot', description: 'hotter', filters: null }] }
+    const merged = await importing(stage.opsgraph, silent, merge)
+    expect(merged.previews).toMatchObject([{ weightPolicies: { update: 1, unchanged: 0 } }])
+    const [before] = policies
+    expect((await worldOf(stage.opsgraph)).policies).toEqual([{ ...before, description: 'hotter' }])
+    await importing(stage.opsgraph, silent, replace)
+    const plain = { weight: 0, status: 'active', filters: { operator: 'AND', clauses: [] } }
+    expect((await worldOf(stage.opsgraph)).policies).toEqual([{ ...before, description: 'hotter', ...plain }])
+  })
+
   it('should fill empty catalog fields when it merges, and overwrite with what is not empty when it replaces', async () => {
     const stage = await setStage(harness)
     const given = { description: 'given', alertImpact: { severities: ['minor'] } }

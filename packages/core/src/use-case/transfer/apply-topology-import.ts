@@ -28,8 +28,8 @@ export async function applyTopologyImport(
   const topologies = plans.filter(isToBeSaved).map((plan) => toTopology(plan, now))
   if (topologies.length > 0) {
     await parts.topologies.save(topologies)
-    await syncRelations(dependencies, parts, topologies)
   }
+  await syncRelations(dependencies, parts, topologies)
   await writePolicies(dependencies, parts, plans)
   const entries = plans.map((plan) => {
     const action = plan.stored === undefined ? 'created' : 'updated'
@@ -70,14 +70,15 @@ async function writePolicies(
   if (update.length + created.length > 0) await weightPolicies.save([...update, ...created])
 }
 
-/** Policies act in creation order, which is that of the file. */
+/** Policies act in creation order, which is that of the files that they come from. */
 function inCreationOrder(
   policies: readonly NewPolicy[],
   { last, clock, newId }: Pick<Dependencies, 'clock' | 'newId'> & { readonly last: string | undefined },
 ): readonly WeightPolicy[] {
   const now = timestamp(clock())
   let createTime = last
-  return policies.map(({ id, ...policy }) => {
+  const inOrder = policies.toSorted((left, right) => left.place - right.place)
+  return inOrder.map(({ id, place: _, ...policy }) => {
     createTime = createTime === undefined ? now : timestampAfter(createTime, now)
     return { ...policy, id: id ?? newId(), createTime }
   })

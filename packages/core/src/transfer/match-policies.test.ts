@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest'
+import { EMPTY_FILTER } from '../filter/filter.js'
+import type { WeightPolicy } from '../policy/policy.js'
+import { matchPolicies, type PolicyWish } from './match-policies.js'
+
+describe('matchPolicies', () => {
+  it('should mean a policy with the name, nothing else in common', () => {
+    expect(matched([wish({ id: 'b' })], [stored('a', { name: 'cold' })])).toEqual([undefined])
+    expect(matched([wish({ id: 'a' })], [stored('a', { name: 'cold' })])).toEqual([undefined])
+    expect(matched([wish()], [stored('a', { topologyId: 'other' })])).toEqual(['a'])
+  })
+
+  it('should prefer the same id, then one of the topology, then a global one', () => {
+    const policies = [
+      stored('any', { topologyId: 'other' }),
+      stored('global', { topologyId: null }),
+      stored('own'),
+      stored('alike', { weight: 7 }),
+    ]
+    const wishes = [wish({ id: 'any', weight: 7 }), wish({ weight: 7 }), wish(), wish({ weight: 8 }), wish()]
+    expect(matched(wishes, policies)).toEqual(['any', 'alike', 'own', 'global', undefined])
+    expect(matched([wish({ weight: 7 })], policies.slice(0, 3))).toEqual(['own'])
+    expect(matched([wish()], policies.slice(0, 2))).toEqual(['global'])
+  })
+
+  it('should prefer the oldest of those that are equally near', () => {
+    for (const fields of [{}, { weight: 7 }, { topologyId: null }, { topologyId: 'other' }]) {
+      expect(matched([wish(), wish()], [stored('a', fields), stored('b', fields), stored('c', fields)])).toEqual([
+        'a',
+        'b',
+      ])
+    }
+  })
+})
+
+// Helpers
+
+const POLICY = { name: 'hot', description: '', filters: EMPTY_FILTER, weight: 1, status: 'active' } as const
+
+function wish(fields: { readonly id?: string; readonly weight?: number } = {}): PolicyWish {
+  return { policy: { ...POLICY, id: undefined, silence: new Set(), ...fields }, topologyId: 'own' }
+}
+
+function stored(id: string, fields: Partial<WeightPolicy> = {}): WeightPolicy {
+  return { ...POLICY, id, topologyId: 'own', createTime: '2026-01-01T00:00:00.000Z', ...fields }
+}
+
+/** The ids of what the wishes mean. */
+function matched(wishes: readonly PolicyWish[], policies: readonly WeightPolicy[]): readonly (string | undefined)[] {
+  const matches = matchPolicies(wishes, policies)
+  return wishes.map((each) => matches.get(each)?.id)
+}

@@ -1,0 +1,27 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { mergeOrders } from './merge-orders.js'
+
+describe('mergeOrders', () => {
+  it('should find every list in its order, whatever lists one order is cut into', () => {
+    const parts = fc.array(fc.subarray(Array.from({ length: 12 }, (_, place) => place)), { maxLength: 5 })
+    fc.assert(
+      fc.property(parts, (lists) => {
+        const merged = mergeOrders(lists)
+        expect(merged.toSorted((left, right) => left - right)).toEqual(
+          [...new Set(lists.flat())].toSorted((left, right) => left - right),
+        )
+        for (const list of lists) expect(merged.filter((item) => list.includes(item))).toEqual(list)
+      }),
+      { numRuns: 500 },
+    )
+  })
+
+  it('should go list by list where nothing is shared', () => {
+    expect(mergeOrders([['c', 'b'], [], ['a', 'd']])).toEqual(['c', 'b', 'a', 'd'])
+  })
+
+  it('should lose nothing where lists contradict each other', () => {
+    expect(mergeOrders([['a', 'b', 'c'], ['c', 'b'], ['d']])).toEqual(['a', 'd', 'b', 'c'])
+  })
+})
