@@ -168,6 +168,22 @@ export function topologyImportContract(harness: StoreHarness): void {
     expect(world.relations).toMatchObject([{ resource: 'queue', parent: 'web', sourceRef: id }])
   })
 
+  it('should bring back relations that were deleted, also when the topology stays as it is', async () => {
+    const stage = await setStage(harness)
+    await importing(stage.opsgraph, SHOP, replace)
+    const { topologies, relations } = await worldOf(stage.opsgraph)
+    const [relation] = (await stage.opsgraph.listRelations({})).items
+    await stage.opsgraph.deleteRelation(admin, relation?.id ?? '')
+    await importing(stage.opsgraph, SHOP, { ...merge, dryRun: true })
+    expect((await worldOf(stage.opsgraph)).relations).toEqual([])
+    await importing(stage.opsgraph, SHOP, merge)
+    const world = await worldOf(stage.opsgraph)
+    const again = { id: expect.any(String), createTime: expect.any(String), updateTime: expect.any(String) }
+    expect(world.relations).toEqual([{ ...relation, ...again }])
+    expect(world.relations).toHaveLength(relations.length)
+    expect(world.topologies).toEqual(topologies)
+  })
+
   it('should write nothing when the graph is not valid after merging', async () => {
     const stage = await setStage(harness)
     await stage.opsgraph.createTopology(admin, shopBody())

@@ -2,7 +2,10 @@ import type { Caller } from '../../access/caller.js'
 import type { WeightPolicy } from '../../policy/policy.js'
 import type { Dependencies } from '../../port/dependencies.js'
 import type { StoreTransaction } from '../../port/store.js'
+import { foldDrafts, type Relation, relationKey } from '../../relation/relation.js'
+import { rankOf } from '../../relation/relation-source.js'
 import { timestamp, timestampAfter } from '../../timestamp.js'
+import { relationsOfGraph } from '../../topology/relations-of-graph.js'
 import type { Topology } from '../../topology/topology.js'
 import type { NewPolicy } from '../../transfer/plan-policies.js'
 import { isToBeSaved, type TopologyImportPlan } from '../../transfer/plan-topology-import.js'
@@ -29,7 +32,7 @@ export async function applyTopologyImport(
   if (topologies.length > 0) {
     await parts.topologies.save(topologies)
   }
-  await syncRelations(dependencies, parts, topologies)
+  await syncRelations(dependencies, parts, [...topologies, ...(await lackingRelations(parts, plans))])
   await writePolicies(dependencies, parts, plans)
   const entries = plans.map((plan) => {
     const action = plan.stored === undefined ? 'created' : 'updated'
@@ -41,6 +44,22 @@ export async function applyTopologyImport(
     })
   })
   await parts.audit.append(...entries)
+}
+
+/** The topologies that stay as they are, but draw what the resource graph has lost since: they, too, are synced as on PUT. */
+async function lackingRelations(
+  { relations }: StoreTransaction,
+  plans: readonly TopologyImportPlan[],
+): Promise<readonly Topology[]> {
+  const unchanged = plans.flatMap((plan) => (isToBeSaved(plan) ? [] : (plan.stored ?? [])))
+  const drawn = unchanged.map((topology) => ({ topology, keys: relationsOfGraph(topology, topology.id) }))
+  const stored = await relations.find(foldDrafts(drawn.flatMap(({ keys }) => keys)))
+  const known = new Set(stored.flatMap((relation) => (isAsStrong(relation) ? relationKey(relation) : [])))
+  return drawn.flatMap(({ topology, keys }) => (keys.every((key) => known.has(relationKey(key))) ? [] : topology))
+}
+
+function isAsStrong({ source }: Relation): boolean {
+  return rankOf(source) <= rankOf('topology')
 }
 
 function toTopology({ service, stored, topologyId, fields, graph }: TopologyImportPlan, now: string): Topology {
