@@ -91,15 +91,7 @@ export type { SecretBox } from './port/secret-box.js'
 export type { LockArea, Store, StoreParts, StoreTransaction } from './port/store.js'
 export type { KeptTree, TopologyColumn, TopologyStore } from './port/topology-store.js'
 export { TOPOLOGY_FILTERS } from './port/topology-store.js'
-export type {
-  DeliveryTrace,
-  Histories,
-  ListedWebhook,
-  SeenDelivery,
-  WebhookFilter,
-  WebhookSort,
-  WebhookStore,
-} from './port/webhook-store.js'
+export type { ListedWebhook, SeenDelivery, WebhookFilter, WebhookSort, WebhookStore } from './port/webhook-store.js'
 export { WEBHOOK_FILTERS, WEBHOOK_SORTS } from './port/webhook-store.js'
 export type { NeighborEnd } from './relation/rank-order.js'
 export { inRankOrder, precedence, precedenceOf } from './relation/rank-order.js'
@@ -194,8 +186,8 @@ export { isRefusal, readHeaders } from './webhook/delivery-headers.js'
 export type { RejectedAlert } from './webhook/draft-alerts.js'
 export type { ExplainedAlert, Explanation, FieldProvenance } from './webhook/explain-payload.js'
 export { explainPayload } from './webhook/explain-payload.js'
-export type { ErrorEntry, HistoryEntry, HistorySummary } from './webhook/history.js'
-export { pushEntry, summarizeHistories } from './webhook/history.js'
+export type { DeliveryTrace, ErrorEntry, Histories, HistoryEntry, HistorySummary } from './webhook/history.js'
+export { foldTraces, joinHistories, NO_HISTORIES, pushEntry, summarizeHistories } from './webhook/history.js'
 export type { AlertsToCreate, Concluded, Delivery, Verdict } from './webhook/judge-delivery.js'
 export { judgeDelivery } from './webhook/judge-delivery.js'
 export type { MappedField, MappedFields, Mapping, ValueSource } from './webhook/mapping.js'

@@ -74,14 +74,14 @@ class MemoryPolicyStore<Kind extends Policy, Column extends string> implements P
     const rows = policies.map(frozenCopy)
     return this.access(() => {
       for (const row of rows) this.#table.put(row)
-      this.tables.revisePolicies()
+      this.tables.revise('policies')
     })
   }
 
   delete(ids: readonly string[]): Promise<number> {
     return this.access(() => {
       const removed = ids.filter((id) => this.#table.remove(id) !== undefined)
-      this.tables.revisePolicies()
+      this.tables.revise('policies')
       return removed.length
     })
   }

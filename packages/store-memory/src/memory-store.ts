@@ -11,6 +11,7 @@ import {
   type StoreParts,
   type StoreTransaction,
   type TopologyStore,
+  type WebhookStore,
   type WeightPolicyStore,
 } from '@opsgraph/core'
 import type { Access } from './access.js'
@@ -21,6 +22,7 @@ import { MemoryCatalogStore } from './memory-catalog-store.js'
 import { MemoryPolicyRevision, MemoryWeightPolicyStore, relationPolicyStore } from './memory-policy-store.js'
 import { MemoryRelationStore } from './memory-relation-store.js'
 import { MemoryTopologyStore } from './memory-topology-store.js'
+import { MemoryWebhookStore } from './memory-webhook-store.js'
 import { Tables } from './tables.js'
 import { Turns } from './turns.js'
 
@@ -38,6 +40,7 @@ export class MemoryStore implements Store {
   readonly weightPolicies: WeightPolicyStore
   readonly relationPolicies: RelationPolicyStore
   readonly policyRevision: PolicyRevision
+  readonly webhooks: WebhookStore
   readonly apiKeys: ApiKeyStore
   readonly audit: AuditTrail
   readonly #tables: Tables
@@ -57,6 +60,7 @@ export class MemoryStore implements Store {
     this.weightPolicies = parts.weightPolicies
     this.relationPolicies = parts.relationPolicies
     this.policyRevision = parts.policyRevision
+    this.webhooks = parts.webhooks
     this.apiKeys = parts.apiKeys
     this.audit = parts.audit
   }
@@ -111,6 +115,7 @@ function partsOn(tables: Tables, access: Access): StoreParts {
     weightPolicies: new MemoryWeightPolicyStore(tables, access),
     relationPolicies: relationPolicyStore(tables, access),
     policyRevision: new MemoryPolicyRevision(tables, access),
+    webhooks: new MemoryWebhookStore(tables, access),
     apiKeys: new MemoryApiKeyStore(tables, access),
     audit: new MemoryAuditTrail(tables, access),
   }

@@ -5,6 +5,7 @@ import {
   alertKey,
   type CatalogService,
   compareKeys,
+  type Histories,
   type Relation,
   type RelationKey,
   type RelationPolicy,
@@ -12,8 +13,10 @@ import {
   relationsOfGraph,
   resourceKey,
   type Topology,
+  type WebhookConfig,
   type WeightPolicy,
 } from '@opsgraph/core'
+import { Expiries } from './expiries.js'
 import { Table } from './table.js'
 import { UndoLog } from './undo-log.js'
 
@@ -36,10 +39,24 @@ export interface TreeRow {
   readonly tree: string
 }
 
-/** A text that tells one state of the policies from all others. */
+/** A text that tells one state of these rows from all others. */
 export interface RevisionRow {
-  readonly id: 'policies'
+  readonly id: 'policies' | 'webhooks'
   readonly text: string
+}
+
+/** The histories of a webhook by its id. */
+export interface HistoryRow {
+  readonly id: string
+  readonly histories: Histories
+}
+
+/** A delivery that is remembered; the id is made of the two that tell it from all others. */
+export interface DeliveryRow {
+  readonly id: string
+  readonly webhookId: string
+  readonly key: string
+  readonly expires: string
 }
 
 /** All that is kept, and every way in which it is found. Rows are frozen. */
@@ -75,6 +92,12 @@ export class Tables {
 
   readonly relationPolicy = new Table<RelationPolicy>(this.#undo)
 
+  readonly webhook = new Table<WebhookConfig>(this.#undo)
+  readonly webhookHistory = new Table<HistoryRow>(this.#undo)
+  readonly delivery = new Table<DeliveryRow>(this.#undo)
+  readonly deliveryByWebhook = this.delivery.indexBy((row) => [row.webhookId])
+  readonly deliveryExpiries = new Expiries(this.delivery, this.#undo)
+
   readonly revision = new Table<RevisionRow>(this.#undo)
   /** Counts on when changes are taken back, so that no revision comes twice. */
   #revisions = 0
@@ -84,10 +107,10 @@ export class Tables {
 
   readonly audit = new Table<AuditEntry>(this.#undo)
 
-  /** Gives the policies a revision that they never had. */
-  revisePolicies(): void {
+  /** Gives these rows a revision that they never had. */
+  revise(id: RevisionRow['id']): void {
     this.#revisions++
-    this.revision.put({ id: 'policies', text: String(this.#revisions) })
+    this.revision.put({ id, text: String(this.#revisions) })
   }
 
   /** Runs `work`; when it throws, nothing of what it wrote stays. */

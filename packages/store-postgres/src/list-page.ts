@@ -7,10 +7,12 @@ import { isStorable, textArray } from './text-array.js'
 export interface ListColumn {
   readonly sql: string
   /** `text` unless given; `number` is a small whole one; `list` fits when it holds one of the values. */
-  readonly type?: 'time' | 'number' | 'float' | 'list'
+  readonly type?: ColumnType
   /** Whether null comes last when descending too, and not first, which an index read backwards gives. */
   readonly nullsLast?: true
 }
+
+type ColumnType = 'text' | 'time' | 'number' | 'float' | 'boolean' | 'list'
 
 /** How one kind of row is listed. */
 export interface ListTable<Filter extends string, Sort extends string> {
@@ -66,25 +68,38 @@ function conditions<Filter extends string>(
 }
 
 function condition(column: ListColumn, accepted: readonly string[], values: SqlValue[]): string {
-  const { sql, type } = column
+  const { sql, type = 'text' } = column
   const known = accepted.flatMap((value) => readValue(value, type))
   const [first, ...others] = known
   if (first === undefined) return 'false'
-  const sqlType = type === undefined || type === 'list' ? 'text' : SQL_TYPE[type]
   const isSingle = others.length === 0 && type !== 'list'
-  const at = `$${values.push(isSingle ? first : textArray(known))}::${sqlType}`
+  const at = `$${values.push(isSingle ? first : textArray(known))}::${SQL_TYPE[type]}`
   if (isSingle) return `${sql} = ${at}`
   return type === 'list' ? `${sql} && ${at}[]` : `${sql} = any(${at}[])`
 }
 
-const SQL_TYPE = { time: 'timestamptz', number: 'smallint', float: 'float8' } as const
+const SQL_TYPE: Readonly<Record<ColumnType, string>> = {
+  text: 'text',
+  time: 'timestamptz',
+  number: 'smallint',
+  float: 'float8',
+  boolean: 'boolean',
+  list: 'text',
+}
 
 /** The value as SQL reads it; nothing when no row could show it. */
-function readValue(value: string, type: ListColumn['type']): readonly string[] {
-  if (type === 'time') return isTime(value) ? [writeTime(value)] : []
-  if (type === 'number') return /^-?[0-9]{1,4}$/.test(value) && String(Number(value)) === value ? [value] : []
-  if (type === 'float') return String(Number(value)) === value ? [value] : []
-  return isStorable(value) ? [value] : []
+function readValue(value: string, type: ColumnType): readonly string[] {
+  if (!CAN_BE_SHOWN[type](value)) return []
+  return [type === 'time' ? writeTime(value) : value]
+}
+
+const CAN_BE_SHOWN: Readonly<Record<ColumnType, (value: string) => boolean>> = {
+  time: isTime,
+  number: (value) => /^-?[0-9]{1,4}$/.test(value) && String(Number(value)) === value,
+  float: (value) => String(Number(value)) === value,
+  boolean: (value) => value === 'true' || value === 'false',
+  text: isStorable,
+  list: isStorable,
 }
 
 function isTime(value: string): boolean {

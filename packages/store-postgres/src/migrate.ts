@@ -10,6 +10,7 @@ import { CREATE_POLICY } from './migration/0007-policy.js'
 import { ADD_CMDB_SOURCE } from './migration/0008-cmdb-source.js'
 import { ADD_TREE } from './migration/0009-tree.js'
 import { INDEX_NEIGHBORS } from './migration/0010-relation-walk.js'
+import { CREATE_WEBHOOK } from './migration/0011-webhook.js'
 
 interface Migration {
   readonly name: string
@@ -28,6 +29,7 @@ const MIGRATIONS: readonly Migration[] = [
   { name: 'cmdb-source', script: ADD_CMDB_SOURCE },
   { name: 'tree', script: ADD_TREE },
   { name: 'relation-walk', script: INDEX_NEIGHBORS },
+  { name: 'webhook', script: CREATE_WEBHOOK },
 ]
 
 /** Arbitrary, and the same for every opsgraph that uses the database. */

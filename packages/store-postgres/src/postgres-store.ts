@@ -7,6 +7,7 @@ import { PostgresCatalogStore } from './postgres-catalog-store.js'
 import { PostgresPolicyRevision, PostgresWeightPolicyStore, relationPolicyStore } from './postgres-policy-store.js'
 import { PostgresRelationStore } from './postgres-relation-store.js'
 import { PostgresTopologyStore } from './postgres-topology-store.js'
+import { PostgresWebhookStore } from './postgres-webhook-store.js'
 import { retrying } from './retry.js'
 
 /** Keeps everything in one PostgreSQL database, whose schema is up to date (`migrate`). */
@@ -18,6 +19,7 @@ export class PostgresStore implements Store {
   readonly weightPolicies: PostgresWeightPolicyStore
   readonly relationPolicies: RelationPolicyStore
   readonly policyRevision: PostgresPolicyRevision
+  readonly webhooks: PostgresWebhookStore
   readonly apiKeys: PostgresApiKeyStore
   readonly audit: PostgresAuditTrail
   readonly #database: Database
@@ -31,6 +33,7 @@ export class PostgresStore implements Store {
     this.weightPolicies = parts.weightPolicies
     this.relationPolicies = parts.relationPolicies
     this.policyRevision = parts.policyRevision
+    this.webhooks = parts.webhooks
     this.apiKeys = parts.apiKeys
     this.audit = parts.audit
     this.#database = database
@@ -84,6 +87,7 @@ function partsOf(session: Session) {
     weightPolicies: new PostgresWeightPolicyStore(session),
     relationPolicies: relationPolicyStore(session),
     policyRevision: new PostgresPolicyRevision(session),
+    webhooks: new PostgresWebhookStore(session),
     apiKeys: new PostgresApiKeyStore(session),
     audit: new PostgresAuditTrail(session),
   }
@@ -99,6 +103,7 @@ const LOCK_NUMBER = {
   repeated: 7_310_403,
   catalog: 7_310_404,
   policies: 7_310_405,
+  webhooks: 7_310_406,
 } as const
 
 async function lock(session: TransactionSession, area: LockArea | 'repeated'): Promise<void> {

@@ -30,4 +30,5 @@ export function peekWith(run: Run) {
 
 /** Takes everything away; the schema stays. */
 export const EMPTY = `truncate relation, topology, topology_node, topology_edge, topology_tree, alert, service_catalog,
-  weight_policy, relation_policy, policy_revision, api_key, audit_entry`
+  weight_policy, relation_policy, policy_revision, webhook, webhook_tally, webhook_history, webhook_delivery,
+  webhook_revision, api_key, audit_entry`

@@ -52,7 +52,7 @@ describe('the revision of policies that several servers change', () => {
 
   it('should let a transaction hold one lock while others hold the other locks', async () => {
     const [first, second] = stores as [PostgresStore, PostgresStore]
-    const areas = ['topologies', 'apiKeys', 'catalog', 'policies'] as const
+    const areas = ['topologies', 'apiKeys', 'catalog', 'policies', 'webhooks'] as const
     for (const area of areas) {
       await first.transaction(async (held) => {
         await held.lock(area)

@@ -117,6 +117,46 @@ create table topology_tree (
   tree text not null
 );
 
+create table webhook (
+  id text collate "C" not null,
+  name text collate "C" not null,
+  description text collate "C" not null,
+  source_id text collate "C" not null,
+  created_by text collate "C" not null,
+  enabled boolean not null,
+  create_time timestamp(3) with time zone not null,
+  update_time timestamp(3) with time zone not null,
+  document json not null
+);
+
+create table webhook_delivery (
+  webhook_id text collate "C" not null,
+  key text collate "C" not null,
+  expires timestamp(3) with time zone not null
+);
+
+create table webhook_history (
+  webhook_id text collate "C" not null,
+  kind text collate "C" not null,
+  slot smallint not null,
+  sequence bigint not null,
+  received_at timestamp(3) with time zone not null,
+  entry json not null
+) with (fillfactor=50);
+
+create table webhook_revision (
+  id boolean not null default true,
+  revision uuid not null
+);
+
+create table webhook_tally (
+  payloads bigint not null default 0,
+  errors bigint not null default 0,
+  last_payload_at timestamp(3) with time zone,
+  last_error_at timestamp(3) with time zone,
+  id text collate "C" not null
+) with (fillfactor=50);
+
 create table weight_policy (
   id text collate "C" not null,
   name text collate "C" not null,
@@ -139,6 +179,12 @@ alter table topology add constraint topology_pkey PRIMARY KEY (id);
 alter table topology_edge add constraint topology_edge_pkey PRIMARY KEY (topology_id, ordinal);
 alter table topology_node add constraint topology_node_pkey PRIMARY KEY (id);
 alter table topology_tree add constraint topology_tree_pkey PRIMARY KEY (topology_id);
+alter table webhook add constraint webhook_pkey PRIMARY KEY (id);
+alter table webhook_delivery add constraint webhook_delivery_pkey PRIMARY KEY (webhook_id, key);
+alter table webhook_history add constraint webhook_history_pkey PRIMARY KEY (webhook_id, kind, slot);
+alter table webhook_revision add constraint webhook_revision_id_check CHECK (id);
+alter table webhook_revision add constraint webhook_revision_pkey PRIMARY KEY (id);
+alter table webhook_tally add constraint webhook_tally_pkey PRIMARY KEY (id);
 alter table weight_policy add constraint weight_policy_pkey PRIMARY KEY (id);
 
 CREATE INDEX alert_create_time ON alert USING btree (create_time, id);
@@ -185,6 +231,13 @@ CREATE INDEX topology_update_time ON topology USING btree (update_time, id);
 CREATE INDEX topology_edge_target ON topology_edge USING btree (target);
 CREATE INDEX topology_node_resource ON topology_node USING btree (environment, resource);
 CREATE INDEX topology_node_topology ON topology_node USING btree (topology_id);
+CREATE INDEX webhook_create_time ON webhook USING btree (create_time, id);
+CREATE INDEX webhook_created_by ON webhook USING hash (created_by);
+CREATE INDEX webhook_description ON webhook USING hash (description);
+CREATE INDEX webhook_name ON webhook USING hash (name);
+CREATE INDEX webhook_source ON webhook USING hash (source_id);
+CREATE INDEX webhook_update_time ON webhook USING btree (update_time, id);
+CREATE INDEX webhook_delivery_expires ON webhook_delivery USING btree (expires);
 CREATE INDEX weight_policy_create_time ON weight_policy USING btree (create_time, id);
 CREATE INDEX weight_policy_description ON weight_policy USING hash (description);
 CREATE INDEX weight_policy_name ON weight_policy USING hash (name);

@@ -5,6 +5,7 @@ import type { CatalogStore } from './catalog-store.js'
 import type { PolicyRevision, RelationPolicyStore, WeightPolicyStore } from './policy-store.js'
 import type { RelationStore } from './relation-store.js'
 import type { TopologyStore } from './topology-store.js'
+import type { WebhookStore } from './webhook-store.js'
 
 /** Everything that is kept. */
 export interface StoreParts {
@@ -15,12 +16,13 @@ export interface StoreParts {
   readonly weightPolicies: WeightPolicyStore
   readonly relationPolicies: RelationPolicyStore
   readonly policyRevision: PolicyRevision
+  readonly webhooks: WebhookStore
   readonly apiKeys: ApiKeyStore
   readonly audit: AuditTrail
 }
 
 /** What only one transaction at a time may change. */
-export type LockArea = 'topologies' | 'apiKeys' | 'catalog' | 'policies'
+export type LockArea = 'topologies' | 'apiKeys' | 'catalog' | 'policies' | 'webhooks'
 
 export interface StoreTransaction extends StoreParts {
   /** Waits until no other transaction holds the lock of this area; held until this transaction ends. */

@@ -1,5 +1,5 @@
 import type { ListQuery, Page } from '../page.js'
-import type { ErrorEntry, HistoryEntry, HistorySummary } from '../webhook/history.js'
+import type { DeliveryTrace, Histories, HistorySummary } from '../webhook/history.js'
 import type { WebhookConfig } from '../webhook/webhook-config.js'
 
 export const WEBHOOK_FILTERS = ['id', 'name', 'description', 'sourceId', 'enabled', 'createdBy'] as const
@@ -11,20 +11,6 @@ export type WebhookSort = (typeof WEBHOOK_SORTS)[number]
 export interface ListedWebhook {
   readonly config: WebhookConfig
   readonly histories: HistorySummary
-}
-
-/** What is kept of the deliveries of one webhook, newest first, at most `LIMITS.webhookHistory` of each (api.md, History rules). */
-export interface Histories {
-  readonly payloads: readonly HistoryEntry[]
-  readonly errors: readonly ErrorEntry[]
-}
-
-/** What one delivery leaves in the histories of its webhook. */
-export interface DeliveryTrace {
-  readonly webhookId: string
-  /** `null` = nothing. */
-  readonly payloadEntry: HistoryEntry | null
-  readonly errorEntry: ErrorEntry | null
 }
 
 /** That a delivery was received, to be known again while it is remembered. */
@@ -43,7 +29,7 @@ export interface WebhookStore {
   /** Every configuration, in no promised order. */
   all(): Promise<readonly WebhookConfig[]>
   read(id: string): Promise<WebhookConfig | undefined>
-  /** False when the id is in use; nothing is changed then. */
+  /** False when the id is in use; that webhook stays as it is. Histories begin empty. */
   add(config: WebhookConfig): Promise<boolean>
   /** False when there is no such webhook. Its histories stay. */
   save(config: WebhookConfig): Promise<boolean>
@@ -53,15 +39,18 @@ export interface WebhookStore {
   histories(id: string): Promise<Histories>
   /**
    * Adds what deliveries leave, in the order in which they came, and drops what is too old: whoever looks, and however many
-   * record at once, no history ever has more than `LIMITS.webhookHistory` entries. Traces of unknown webhooks leave
-   * nothing. One statement for each table, whatever the number of traces.
+   * record at once, no history ever has more than `LIMITS.webhookHistory` entries, not even physically. Of those who
+   * record for the same webhook each waits until the one before has ended its transaction. Traces of unknown webhooks
+   * leave nothing. The number of statements does not grow with that of the traces.
    */
   record(traces: readonly DeliveryTrace[]): Promise<void>
   /**
    * Remembers deliveries. Of several callers, on however many servers, one alone is told that a delivery is new; until
-   * its transaction ends, the others wait.
+   * its transaction ends, the others wait. A delivery that is known already keeps the time at which it expires. Of
+   * unknown webhooks nothing is remembered.
    *
-   * @param now what has expired by then is forgotten
+   * @param now what has expired by then is forgotten: it is new again, and removed little by little, by every call more
+   *   than it adds
    * @returns for each delivery whether it is new; of equal ones in the list, the first
    */
   remember(deliveries: readonly SeenDelivery[], now: string): Promise<readonly boolean[]>

@@ -19,6 +19,43 @@ export interface ErrorEntry extends HistoryEntry {
   readonly traceback: string | null
 }
 
+/** What is kept of the deliveries of one webhook, newest first, at most `LIMITS.webhookHistory` of each (api.md, History rules). */
+export interface Histories {
+  readonly payloads: readonly HistoryEntry[]
+  readonly errors: readonly ErrorEntry[]
+}
+
+/** What one delivery leaves in the histories of its webhook. */
+export interface DeliveryTrace {
+  readonly webhookId: string
+  /** `null` = nothing. */
+  readonly payloadEntry: HistoryEntry | null
+  readonly errorEntry: ErrorEntry | null
+}
+
+export const NO_HISTORIES: Histories = { payloads: [], errors: [] }
+
+/** What deliveries leave in the histories of each of their webhooks, were nothing else in them. */
+export function foldTraces(traces: readonly DeliveryTrace[]): ReadonlyMap<string, Histories> {
+  const folded = new Map<string, Histories>()
+  for (const { webhookId, payloadEntry, errorEntry } of traces) {
+    const { payloads, errors } = folded.get(webhookId) ?? NO_HISTORIES
+    folded.set(webhookId, {
+      payloads: payloadEntry === null ? payloads : pushEntry(payloads, payloadEntry),
+      errors: errorEntry === null ? errors : pushEntry(errors, errorEntry),
+    })
+  }
+  return folded
+}
+
+/** Two parts of the same histories as one, the oldest entries dropped. */
+export function joinHistories(newer: Histories, older: Histories): Histories {
+  return {
+    payloads: [...newer.payloads, ...older.payloads].slice(0, LIMITS.webhookHistory),
+    errors: [...newer.errors, ...older.errors].slice(0, LIMITS.webhookHistory),
+  }
+}
+
 /** The history after one more delivery: newest first, the oldest ones dropped. */
 export function pushEntry<Entry extends HistoryEntry>(history: readonly Entry[], entry: Entry): readonly Entry[] {
   return [entry, ...history].slice(0, LIMITS.webhookHistory)

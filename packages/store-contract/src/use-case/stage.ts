@@ -50,6 +50,7 @@ function countingParts(parts: StoreParts, calls: Map<string, number>): StorePart
     weightPolicies: countingPart('weightPolicies', parts.weightPolicies, calls),
     relationPolicies: countingPart('relationPolicies', parts.relationPolicies, calls),
     policyRevision: countingPart('policyRevision', parts.policyRevision, calls),
+    webhooks: countingPart('webhooks', parts.webhooks, calls),
     apiKeys: countingPart('apiKeys', parts.apiKeys, calls),
     audit: countingPart('audit', parts.audit, calls),
   }

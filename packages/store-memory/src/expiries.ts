@@ -1,0 +1,75 @@
+import type { Table } from './table.js'
+import type { UndoLog } from './undo-log.js'
+
+interface Expiring {
+  readonly id: string
+  /** ISO 8601 in UTC with milliseconds. */
+  readonly expires: string
+}
+
+/**
+ * Finds the rows that have expired without a look at any others: a heap, the earliest first. It holds a hint for each
+ * time that a row was ever to expire at; one that holds no longer is passed over when its time has come.
+ */
+export class Expiries<Row extends Expiring> {
+  readonly #table: Table<Row>
+  readonly #undo: UndoLog
+  readonly #heap: Expiring[] = []
+
+  constructor(table: Table<Row>, undo: UndoLog) {
+    this.#table = table
+    this.#undo = undo
+  }
+
+  /** Puts a row into the table, to be found when it has expired. */
+  put(row: Row): void {
+    this.#table.put(row)
+    this.#push({ id: row.id, expires: row.expires })
+  }
+
+  /** Removes rows that have expired by `now`, the earliest first, in so many steps at most. */
+  removeExpired(now: string, steps: number): void {
+    for (let step = 0; step < steps; step++) {
+      const hint = this.#heap[0]
+      if (hint === undefined || hint.expires > now) return
+      this.#pop()
+      this.#undo.record(() => this.#push(hint))
+      if (this.#table.get(hint.id)?.expires === hint.expires) this.#table.remove(hint.id)
+    }
+  }
+
+  #push(hint: Expiring): void {
+    const heap = this.#heap
+    let at = heap.push(hint) - 1
+    while (at > 0) {
+      const above = (at - 1) >> 1
+      if (!this.#isEarlier(at, above)) return
+      this.#swap(at, above)
+      at = above
+    }
+  }
+
+  #pop(): void {
+    const last = this.#heap.pop()
+    if (last === undefined || this.#heap.length === 0) return
+    this.#heap[0] = last
+    for (let at = 0; ; ) {
+      const below = this.#isEarlier(2 * at + 2, 2 * at + 1) ? 2 * at + 2 : 2 * at + 1
+      if (!this.#isEarlier(below, at)) return
+      this.#swap(at, below)
+      at = below
+    }
+  }
+
+  #isEarlier(one: number, other: number): boolean {
+    const [left, right] = [this.#heap[one], this.#heap[other]]
+    return left !== undefined && right !== undefined && left.expires < right.expires
+  }
+
+  #swap(one: number, other: number): void {
+    const [left, right] = [this.#heap[one], this.#heap[other]]
+    if (left === undefined || right === undefined) return
+    this.#heap[one] = right
+    this.#heap[other] = left
+  }
+}

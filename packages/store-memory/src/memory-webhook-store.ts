@@ -1,0 +1,142 @@
+import {
+  type DeliveryTrace,
+  foldTraces,
+  type Histories,
+  joinHistories,
+  type ListedWebhook,
+  type ListQuery,
+  NO_HISTORIES,
+  type Page,
+  type SeenDelivery,
+  summarizeHistories,
+  type WebhookConfig,
+  type WebhookFilter,
+  type WebhookSort,
+  type WebhookStore,
+} from '@opsgraph/core'
+import type { Access } from './access.js'
+import { frozenCopy } from './frozen-copy.js'
+import { compareCreation, type ListColumns, listPage } from './list-page.js'
+import type { Tables } from './tables.js'
+
+export class MemoryWebhookStore implements WebhookStore {
+  readonly #tables: Tables
+  readonly #access: Access
+
+  constructor(tables: Tables, access: Access) {
+    this.#tables = tables
+    this.#access = access
+  }
+
+  list(query: ListQuery<WebhookFilter, WebhookSort>): Promise<Page<ListedWebhook>> {
+    return this.#access(() => {
+      const { items, total } = listPage(this.#tables.webhook.rows(), query, COLUMNS)
+      return { items: items.map((config) => this.#listed(config)), total }
+    })
+  }
+
+  all(): Promise<readonly WebhookConfig[]> {
+    return this.#access(() => [...this.#tables.webhook.rows()])
+  }
+
+  read(id: string): Promise<WebhookConfig | undefined> {
+    return this.#access(() => this.#tables.webhook.get(id))
+  }
+
+  add(config: WebhookConfig): Promise<boolean> {
+    return this.#put(config, (known) => known === undefined)
+  }
+
+  save(config: WebhookConfig): Promise<boolean> {
+    return this.#put(config, (known) => known !== undefined)
+  }
+
+  delete(id: string): Promise<boolean> {
+    return this.#access(() => {
+      if (this.#tables.webhook.remove(id) === undefined) return false
+      this.#tables.webhookHistory.remove(id)
+      for (const delivery of this.#tables.deliveryByWebhook.find(id)) this.#tables.delivery.remove(delivery.id)
+      this.#tables.revise('webhooks')
+      return true
+    })
+  }
+
+  histories(id: string): Promise<Histories> {
+    return this.#access(() => this.#historiesOf(id))
+  }
+
+  async record(traces: readonly DeliveryTrace[]): Promise<void> {
+    const arrived = Array.from(foldTraces(traces), ([id, histories]) => ({ id, histories: frozenCopy(histories) }))
+    return this.#access(() => {
+      for (const { id, histories } of arrived) {
+        if (this.#tables.webhook.get(id) === undefined) continue
+        const { payloads, errors } = joinHistories(histories, this.#historiesOf(id))
+        const kept = Object.freeze({ payloads: Object.freeze(payloads), errors: Object.freeze(errors) })
+        this.#tables.webhookHistory.put(Object.freeze({ id, histories: kept }))
+      }
+    })
+  }
+
+  async remember(deliveries: readonly SeenDelivery[], now: string): Promise<readonly boolean[]> {
+    const rows = deliveries.map(({ webhookId, key, expires }) =>
+      Object.freeze({ id: `${webhookId}\u0000${key}`, webhookId, key, expires }),
+    )
+    return this.#access(() => {
+      const told = new Set<string>()
+      const answers = rows.map((row) => {
+        const isNew = !told.has(row.id) && !this.#isRemembered(row.id, now)
+        told.add(row.id)
+        if (isNew && this.#tables.webhook.get(row.webhookId) !== undefined) this.#tables.deliveryExpiries.put(row)
+        return isNew
+      })
+      this.#tables.deliveryExpiries.removeExpired(now, 2 * rows.length)
+      return answers
+    })
+  }
+
+  /** '' until the first webhook is added. */
+  revision(): Promise<string> {
+    return this.#access(() => this.#tables.revision.get('webhooks')?.text ?? '')
+  }
+
+  async #put(config: WebhookConfig, isExpected: (known: WebhookConfig | undefined) => boolean): Promise<boolean> {
+    const row = frozenCopy(config)
+    return this.#access(() => {
+      if (!isExpected(this.#tables.webhook.get(row.id))) return false
+      this.#tables.webhook.put(row)
+      this.#tables.revise('webhooks')
+      return true
+    })
+  }
+
+  #listed(config: WebhookConfig): ListedWebhook {
+    const { payloads, errors } = this.#historiesOf(config.id)
+    return { config, histories: summarizeHistories(payloads, errors) }
+  }
+
+  #historiesOf(id: string): Histories {
+    return this.#tables.webhookHistory.get(id)?.histories ?? NOTHING_KEPT
+  }
+
+  #isRemembered(id: string, now: string): boolean {
+    const known = this.#tables.delivery.get(id)
+    return known !== undefined && known.expires > now
+  }
+}
+
+const NOTHING_KEPT = frozenCopy(NO_HISTORIES)
+
+const LISTED = {
+  id: (row: WebhookConfig) => row.id,
+  name: (row: WebhookConfig) => row.name,
+  description: (row: WebhookConfig) => row.description,
+  sourceId: (row: WebhookConfig) => row.sourceId,
+  enabled: (row: WebhookConfig) => String(row.enabled),
+  createdBy: (row: WebhookConfig) => row.createdBy,
+}
+
+const COLUMNS: ListColumns<WebhookConfig, WebhookFilter, WebhookSort> = {
+  filter: LISTED,
+  sort: { ...LISTED, createTime: (row) => row.createTime, updateTime: (row) => row.updateTime },
+  compare: compareCreation,
+}

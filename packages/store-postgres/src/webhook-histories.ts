@@ -1,0 +1,90 @@
+import {
+  type DeliveryTrace,
+  type ErrorEntry,
+  foldTraces,
+  type Histories,
+  type HistoryEntry,
+  LIMITS,
+} from '@opsgraph/core'
+import { writeTime } from './column-parser.js'
+import type { Session } from './database.js'
+import { plainArray, storable, textArray } from './text-array.js'
+
+export async function readHistories(session: Session, webhookId: string): Promise<Histories> {
+  const { rows } = await session.query<HistoryRow>({
+    name: 'read-webhook-histories',
+    text: 'select kind, received_at, entry from webhook_history where webhook_id = $1::text order by sequence desc',
+    values: [storable(webhookId)],
+  })
+  return {
+    payloads: rows.flatMap(([kind, receivedAt, document]) => (kind === 'payload' ? [{ receivedAt, ...document }] : [])),
+    errors: rows.flatMap(([kind, receivedAt, document]) => (kind === 'error' ? [{ receivedAt, ...document }] : [])),
+  }
+}
+
+type HistoryRow =
+  | readonly [kind: 'payload', receivedAt: string, document: Omit<HistoryEntry, 'receivedAt'>]
+  | readonly [kind: 'error', receivedAt: string, document: Omit<ErrorEntry, 'receivedAt'>]
+
+/** Writes the entries that stay when all traces are in, and no others. */
+export async function recordTraces(session: Session, traces: readonly DeliveryTrace[]): Promise<void> {
+  const folded = Array.from(foldTraces(traces), ([webhookId, histories]) => ({ webhookId, ...histories }))
+  const arrived = folded.flatMap(({ webhookId, payloads, errors }) => [
+    ...payloads.map((entry, age) => ({ webhookId, kind: 'payload', age, entry })),
+    ...errors.map((entry, age) => ({ webhookId, kind: 'error', age, entry })),
+  ])
+  if (arrived.length === 0) return
+  await session.query({
+    name: 'record-webhook-traces',
+    text: RECORD,
+    values: [
+      textArray(folded.map(({ webhookId }) => webhookId)),
+      plainArray(folded.map(({ payloads }) => payloads.length)),
+      plainArray(folded.map(({ errors }) => errors.length)),
+      textArray(folded.map(({ payloads }) => lastTime(payloads))),
+      textArray(folded.map(({ errors }) => lastTime(errors))),
+      textArray(arrived.map(({ webhookId }) => webhookId)),
+      textArray(arrived.map(({ kind }) => kind)),
+      plainArray(arrived.map(({ age }) => age)),
+      textArray(arrived.map(({ entry }) => writeTime(entry.receivedAt))),
+      JSON.stringify(arrived.map(({ entry: { receivedAt, ...document } }) => document)),
+    ],
+  })
+}
+
+/**
+ * Counts first, under locks that are taken in the order of the ids, so that no two batches wait for one another; a
+ * webhook that is being deleted has no row left when the wait is over, and so nothing is written for it. The counts
+ * are those of the latest version of the row, whatever this statement saw when it began.
+ */
+const RECORD = `with locked as (
+    select id from webhook_tally where id = any((select $1::text[])::text[])
+    order by id
+    for no key update
+  ), counted as (
+    update webhook_tally as tally set
+      payloads = tally.payloads + batch.payloads,
+      errors = tally.errors + batch.errors,
+      last_payload_at = coalesce(batch.last_payload_at, tally.last_payload_at),
+      last_error_at = coalesce(batch.last_error_at, tally.last_error_at)
+    from locked join unnest($1::text[], $2::bigint[], $3::bigint[], $4::timestamptz[], $5::timestamptz[])
+      as batch (id, payloads, errors, last_payload_at, last_error_at) using (id)
+    where tally.id = locked.id
+    returning tally.id, tally.payloads, tally.errors
+  )
+  insert into webhook_history (webhook_id, kind, slot, sequence, received_at, entry)
+  select arrived.webhook_id, kind, sequence % ${LIMITS.webhookHistory}, sequence, received_at, entry
+  from rows from (
+    unnest($6::text[], $7::text[], $8::smallint[], $9::timestamptz[]),
+    json_array_elements($10::json)
+  ) as arrived (webhook_id, kind, age, received_at, entry)
+  join counted on counted.id = arrived.webhook_id
+  cross join lateral (
+    select case kind when 'payload' then counted.payloads else counted.errors end - age as sequence
+  ) as placed
+  on conflict (webhook_id, kind, slot) do update set
+    sequence = excluded.sequence, received_at = excluded.received_at, entry = excluded.entry`
+
+function lastTime([newest]: readonly HistoryEntry[]): string | null {
+  return newest === undefined ? null : writeTime(newest.receivedAt)
+}
