@@ -168,6 +168,8 @@ describe('opsgraph topology plan --url', () => {
     const args = [temporaryFile('a.json', topologyFile()), '--mode', 'merge', '--url', url]
     const wrongKey = { env: { OPSGRAPH_KEY: 'another' } }
     await expect(plan(args, wrongKey)).rejects.toThrow('the server refuses: the API key is unknown or has expired')
+    const { status, text } = await plan([...args, '--json'], wrongKey)
+    expect([status, JSON.parse(text).code]).toEqual([1, 401])
     await expect(plan([...args, '--url', `${url}/metrics`], { env })).rejects.toThrow(/refuses|answers/)
     await close()
     await expect(plan(args, { env })).rejects.toThrow(/does not answer: .*ECONNREFUSED/)

@@ -4,7 +4,7 @@ import type { Ports } from '../ports.js'
 import { requireOnePipe } from '../read-input.js'
 import { painter } from '../text.js'
 import { isChanging, isRefused, optionsOf, TOPOLOGY_IMPORT, type TopologyImportFlags } from '../topology/answer.js'
-import { type PlannedInput, planInput } from '../topology/plan-input.js'
+import { type PlannedInput, planInput, requireAboutFile } from '../topology/plan-input.js'
 import { planLines } from '../topology/plan-text.js'
 import { readImportFlags } from '../topology/read-import-flags.js'
 import { readTopologyInputs } from '../topology/topology-input.js'
@@ -38,12 +38,17 @@ export async function planTopologies(paths: readonly string[], flags: TopologyPl
   ports.exit(statusOf(all, flags))
 }
 
-/** Tells people what an import would do, with a line between it and what was told before. */
+/**
+ * Tells people what an import would do, with a line between it and what was told before.
+ *
+ * @throws StartError for a refusal that is not about the file
+ */
 export function tellPlan(
   planned: PlannedInput,
   { isFirst }: { readonly isFirst: boolean },
   { print, terminal }: Pick<Ports, 'print' | 'terminal'>,
 ): void {
+  requireAboutFile(planned.answer)
   if (!isFirst) print('')
   for (const line of planLines(planned, painter(terminal.isColored))) print(line)
 }

@@ -19,9 +19,10 @@ const AFTER_MERGE = 'after merge:'
 export function locateIssues(issues: readonly Issue[], text: string | undefined): readonly LocatedIssue[] {
   const placed = text === undefined ? [] : issues.filter(({ path }) => path !== 'body' && !path.includes(AFTER_MERGE))
   const value: unknown = placed.length === 0 ? undefined : JSON.parse(text ?? '')
+  const ids = new NodeIds()
   const places = findPlaces(
     text ?? '',
-    placed.map((issue) => jsonPathOf(issue, value)),
+    placed.map((issue) => jsonPathOf(issue, value, ids)),
   )
   const placeOf = new Map(placed.map((issue, index) => [issue, places[index]]))
   return issues.map((issue) => {
@@ -31,16 +32,19 @@ export function locateIssues(issues: readonly Issue[], text: string | undefined)
 }
 
 /** The way to what an issue is about, in the value of the file. */
-function jsonPathOf({ code, path }: Pick<Issue, 'code' | 'path'>, value: unknown): JsonPath {
+function jsonPathOf({ code, path }: Pick<Issue, 'code' | 'path'>, value: unknown, ids: NodeIds): JsonPath {
   const [, index, inside = path] = /^topologies\[(\d+)\](?:\.|$)(.*)$/s.exec(path) ?? []
-  if (index === undefined) return stepsOf({ code, path }, value)
+  if (index === undefined) return stepsOf({ code, path }, value, ids)
   const document = valueAt(valueAt(value, 'topologies'), Number(index))
-  return ['topologies', Number(index), ...stepsOf({ code, path: inside }, document)]
+  return ['topologies', Number(index), ...stepsOf({ code, path: inside }, document, ids)]
 }
 
-function stepsOf({ code, path }: Pick<Issue, 'code' | 'path'>, document: unknown): JsonPath {
+function stepsOf({ code, path }: Pick<Issue, 'code' | 'path'>, document: unknown, ids: NodeIds): JsonPath {
   const [, key, field] = /^nodes\[(.*)\](?:\.(label))?$/s.exec(path) ?? []
-  if (key !== undefined) return ['nodes', nodeIndex(code, key, document), ...(field === undefined ? [] : [field])]
+  if (key !== undefined) {
+    const index = BY_ID.has(code) ? ids.indexOf(code, key, valueAt(document, 'nodes')) : Number(key)
+    return ['nodes', index, ...(field === undefined ? [] : [field])]
+  }
   // What stands in the middle of a deep tree is left out of its path.
   const [known = ''] = path.split('…')
   const steps = [...known.matchAll(/([^.[\]]+)|\[(\d+)\]/g)].map(([, name, index]) => name ?? Number(index))
@@ -60,12 +64,26 @@ const BY_ID: ReadonlySet<string> = new Set<TransferIssue['code']>([
   'duplicateResource',
 ])
 
-/** @returns -1, which is no node's, when there is none with the id */
-function nodeIndex(code: string, key: string, document: unknown): number {
-  if (!BY_ID.has(code)) return Number(key)
-  const nodes = valueAt(document, 'nodes')
-  const ids = Array.isArray(nodes) ? nodes.map((node: unknown) => valueAt(node, 'id')) : []
-  return code === 'duplicateId' ? ids.lastIndexOf(key) : ids.indexOf(key)
+/** Where the nodes with an id stand; a list with thousands of faults is gone through once. */
+class NodeIds {
+  readonly #known = new Map<unknown, { readonly first: Map<unknown, number>; readonly last: Map<unknown, number> }>()
+
+  /** @returns -1, which is no node's, when there is none with the id */
+  indexOf(code: string, id: string, nodes: unknown): number {
+    const known = this.#known.get(nodes) ?? this.#read(nodes)
+    return (code === 'duplicateId' ? known.last : known.first).get(id) ?? -1
+  }
+
+  #read(nodes: unknown) {
+    const [first, last] = [new Map<unknown, number>(), new Map<unknown, number>()]
+    for (const [index, node] of (Array.isArray(nodes) ? nodes : []).entries()) {
+      const id = valueAt(node, 'id')
+      if (!first.has(id)) first.set(id, index)
+      last.set(id, index)
+    }
+    this.#known.set(nodes, { first, last })
+    return { first, last }
+  }
 }
 
 function valueAt(value: unknown, step: JsonStep): unknown {

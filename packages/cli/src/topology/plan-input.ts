@@ -28,11 +28,10 @@ export interface InputPlanning {
 /**
  * Has an import planned.
  *
- * @throws StartError when there is no answer, or the refusal is not about the file
+ * @throws StartError when there is no answer
  */
 export async function planInput(input: TopologyInput, { target, options, mode }: InputPlanning): Promise<PlannedInput> {
   const answer = await importerOf(TOPOLOGY_IMPORT, target).send({ ...input, options, dryRun: true })
-  requireAboutFile(answer)
   if (answer.status === 'error') return { input, answer, topologies: [] }
   const topologies: PlannedTopology[] = []
   for (const [index, preview] of answer.previews.entries()) {
