@@ -77,9 +77,12 @@ function readHeaderName(known: HeaderAuth | undefined, scheme: HeaderScheme, rea
   const isChosen = known !== undefined && FIXED_HEADERS[known.scheme] === undefined
   const name = (reader.string('authHeaderName') ?? '').trim() || (isChosen ? known.headerName : '')
   if (name === '') throw reader.fault('authHeaderName', `is required by the scheme ${scheme}`)
-  if (!HEADER_NAME.test(name) || name.length > LIMITS.name)
-    throw reader.fault('authHeaderName', 'is no name of a header')
+  if (!isHeaderName(name)) throw reader.fault('authHeaderName', 'is no name of a header')
   return name
+}
+
+export function isHeaderName(name: string): boolean {
+  return HEADER_NAME.test(name) && name.length <= LIMITS.name
 }
 
 const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/
