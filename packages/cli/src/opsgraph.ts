@@ -30,6 +30,7 @@ for (const stream of [process.stdout, process.stderr]) stream.on('error', () => 
 const program = createProgram({
   version: OPSGRAPH_VERSION,
   env: process.env,
+  clock: () => new Date(),
   openStore,
   print: (line) => process.stdout.write(`${line}\n`),
   note: (line) => process.stderr.write(`${line}\n`),

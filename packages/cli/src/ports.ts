@@ -1,4 +1,4 @@
-import type { Store } from '@opsgraph/core'
+import type { Clock, Store } from '@opsgraph/core'
 import type { Environment } from './setting-reader.js'
 import type { StoreSettings } from './settings.js'
 
@@ -14,6 +14,7 @@ export type OpenStore = (settings: StoreSettings, options?: OpenStoreOptions) =>
 export interface Ports {
   readonly version: string
   readonly env: Environment
+  readonly clock: Clock
   readonly openStore: OpenStore
   /** A line of the result. */
   readonly print: (line: string) => void

@@ -8,6 +8,7 @@ import type { Flags } from './setting-reader.js'
 import { LOG_LEVELS, readSettings, readStoreSettings } from './settings.js'
 import { withStoreOptions } from './store-options.js'
 import { addTopology } from './topology-program.js'
+import { addWebhook } from './webhook-program.js'
 
 /** The command line. `parseAsync` throws CommanderError for a wrong one, and what the commands throw. */
 export function createProgram(ports: Ports): Command {
@@ -21,6 +22,7 @@ export function createProgram(ports: Ports): Command {
   addKeyCreate(program.command('key').description('work on API keys'), ports)
   addCmdb(program, ports)
   addTopology(program, ports)
+  addWebhook(program, ports)
   addSnapshot(program.command('snapshot').description('the whole state in a file'), ports)
   return program
 }

@@ -27,6 +27,14 @@ describe('table', () => {
     ]
     expect(table(rows, (style, text) => `<${style}>${text}`)).toEqual(['         create', '  nodes  <green>    12'])
   })
+
+  it('should align words to the left', () => {
+    const rows = [
+      [{ text: 'a' }, { text: 'b', isWord: true }, { text: 'c' }],
+      [{ text: 'a' }, { text: 'longer' }, { text: 'c' }],
+    ]
+    expect(table(rows, (_, text) => text)).toEqual(['  a  b       c', '  a  longer  c'])
+  })
 })
 
 describe('counted and shortened', () => {

@@ -46,18 +46,20 @@ export function ranges(numbers: readonly number[], most: number): string {
 export interface Cell {
   readonly text: string
   readonly style?: Style | undefined
+  /** Words begin at the left of their column, as the first column always does. */
+  readonly isWord?: boolean
 }
 
-/** Rows as lines, the first column to the left, the others to the right, as wide as they need. */
+/** Rows as lines, the first column and words to the left, the others to the right, as wide as they need. */
 export function table(rows: readonly (readonly Cell[])[], paint: Paint): readonly string[] {
   const widths: number[] = []
   for (const row of rows) {
     for (const [column, { text }] of row.entries()) widths[column] = Math.max(widths[column] ?? 0, [...text].length)
   }
   return rows.map((row) => {
-    const cells = row.map(({ text, style }, column) => {
+    const cells = row.map(({ text, style, isWord }, column) => {
       const space = ' '.repeat((widths[column] ?? 0) - [...text].length)
-      const padded = column === 0 ? text + space : space + text
+      const padded = column === 0 || isWord ? text + space : space + text
       return style === undefined || text === '' ? padded : paint(style, padded)
     })
     return `  ${cells.join('  ')}`.trimEnd()

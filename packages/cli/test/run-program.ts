@@ -5,6 +5,8 @@ import { fakeTerminal } from './fake-terminal.js'
 
 export interface Stage {
   readonly env?: Ports['env']
+  /** What the clock shows. */
+  readonly now?: Date
   /** Stays open, to be looked into afterwards. */
   readonly store?: Store
   readonly terminal?: Partial<Terminal>
@@ -15,7 +17,7 @@ export interface Stage {
 
 /** Runs the command line in this process; everything that it tells, and the exit status of a command that ends well. */
 export async function runProgram(args: readonly string[], stage: Stage = {}) {
-  const { env = {}, store, terminal, stop = new AbortController().signal } = stage
+  const { env = {}, now = new Date(), store, terminal, stop = new AbortController().signal } = stage
   const printed: string[] = []
   const noted = stage.noted ?? []
   const written: string[] = []
@@ -23,6 +25,7 @@ export async function runProgram(args: readonly string[], stage: Stage = {}) {
   const program = createProgram({
     version: '1.2.3',
     env,
+    clock: () => now,
     openStore: async () => {
       if (store === undefined) throw new Error('the command was to need no store')
       return Object.assign(store, { close: async () => undefined })

@@ -47,6 +47,7 @@ async function run(store: MemoryStore, args: readonly string[]) {
   const program = createProgram({
     version: '1.2.3',
     env: {},
+    clock: () => new Date(),
     openStore: async (_settings, options) => {
       expect(options).toEqual({ mustExist: true })
       return kept

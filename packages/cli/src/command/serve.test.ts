@@ -120,6 +120,7 @@ function start(store: Store | Promise<Store>, args: readonly string[], env: Read
   const program = createProgram({
     version: '1.2.3',
     env: { LOG_LEVEL: 'silent', ...env },
+    clock: () => new Date(),
     openStore: async () => store,
     print: (line) => lines.push(line),
     note: () => undefined,

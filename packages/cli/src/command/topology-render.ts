@@ -11,7 +11,7 @@ import { StartError, UsageError } from '../faults.js'
 import { readPictureAlerts } from '../picture/picture-alerts.js'
 import { readPictureTopology } from '../picture/picture-topology.js'
 import type { Ports } from '../ports.js'
-import { PIPE } from '../read-input.js'
+import { PIPE, requireOnePipe } from '../read-input.js'
 import { writeWhole } from '../whole-file.js'
 
 export const PICTURE_FORMATS = ['svg', 'dot', 'mmd'] as const
@@ -41,7 +41,7 @@ export interface RenderFlags {
 export async function renderTopology(path: string, flags: RenderFlags, ports: Ports): Promise<void> {
   const draw = DRAW[formatOf(flags)]
   const orientation = orientationOf(flags)
-  if (path === PIPE && flags.alerts === PIPE) throw new UsageError('- is standard input, which can be read once')
+  requireOnePipe([path, flags.alerts], UsageError)
   const { topology, unplaced } = await readPictureTopology(path, flags.service, ports)
   const alerts = flags.alerts === undefined ? undefined : await readPictureAlerts(flags.alerts, topology, ports)
   const picture = draw(topology, { orientation, unplaced, alerts, ...(flags.layout && { isLaidOut: true }) })

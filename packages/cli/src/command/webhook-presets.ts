@@ -1,0 +1,42 @@
+import { WEBHOOK_PRESETS, type WebhookPreset } from '@opsgraph/core'
+import { UsageError } from '../faults.js'
+import type { Ports } from '../ports.js'
+import { painter, table } from '../text.js'
+
+/**
+ * Lists the presets; or prints one of them as a body of POST /api/webhook_config, and notes what to know about it.
+ *
+ * @throws UsageError when there is no such preset
+ */
+export function showPresets(id: string | undefined, { print, note, terminal }: Ports): void {
+  if (id === undefined) {
+    for (const line of table(rows(), painter(terminal.isColored))) print(line.trimStart())
+    return
+  }
+  const preset = findPreset(id)
+  print(JSON.stringify(bodyOf(preset), undefined, 2))
+  note(`before you send it, add "authSecret": the secret that ${preset.name} has too`)
+  for (const hint of preset.hints) note(hint)
+}
+
+/** @throws UsageError when there is no such preset */
+export function findPreset(id: string): WebhookPreset {
+  const preset = WEBHOOK_PRESETS.find((candidate) => candidate.id === id)
+  if (preset !== undefined) return preset
+  throw new UsageError(
+    `there is no such preset: it must be one of ${WEBHOOK_PRESETS.map((known) => known.id).join(', ')}`,
+  )
+}
+
+/** What POST /api/webhook_config takes, but for the secret. */
+export function bodyOf({ id, name, config }: WebhookPreset): object {
+  return { id, name, ...config }
+}
+
+function rows() {
+  return WEBHOOK_PRESETS.map(({ id, name, config }) => [
+    { text: id, style: 'bold' as const },
+    { text: name, isWord: true },
+    { text: `scheme ${config.authHeaderScheme}`, isWord: true },
+  ])
+}

@@ -1,0 +1,87 @@
+import { randomUUID } from 'node:crypto'
+import {
+  isRefusal,
+  readClaim,
+  readHeaders,
+  SIGNATURE_SCHEMES,
+  type SignatureScheme,
+  signDelivery,
+  signingKey,
+} from '@opsgraph/core'
+import { UsageError } from '../faults.js'
+import type { Ports } from '../ports.js'
+import { PIPE, requireOnePipe } from '../read-input.js'
+import { type BodyFile, readBodyFile } from '../webhook/body-file.js'
+import { curlLine, readWebhookUrl } from '../webhook/curl-line.js'
+import { type ChosenScheme, readScheme, type SchemeFlags } from '../webhook/scheme-flags.js'
+import { readSeconds } from '../webhook/seconds.js'
+import { readSecretFile } from '../webhook/secret-file.js'
+
+export interface SignFlags extends SchemeFlags {
+  readonly secretFile: string
+  readonly timestamp?: string
+  readonly id?: string
+  /** Where the line of curl sends it. */
+  readonly curl?: string
+}
+
+/**
+ * Prints the headers that prove a delivery to a webhook, or a line of curl that sends it with them.
+ *
+ * @throws UsageError when the flags do not go together
+ * @throws StartError when a file cannot be read
+ */
+export async function signFile(path: string, flags: SignFlags, ports: Ports): Promise<void> {
+  if (flags.scheme === 'static') throw new UsageError(UNSIGNED)
+  const chosen = readScheme(flags, SIGNATURE_SCHEMES)
+  refuseStray(chosen.scheme, flags)
+  const seconds = secondsOf(flags, ports)
+  const url = flags.curl === undefined ? undefined : readCurlUrl(flags.curl, path)
+  requireOnePipe([path, flags.secretFile], UsageError)
+  const secret = await readSecretFile(flags.secretFile, chosen.scheme, ports)
+  const body = await readBodyFile(path, ports)
+  const headers = sign(chosen, secret, { body, seconds, id: flags.id ?? `msg_${randomUUID()}` })
+  if (url !== undefined) ports.print(curlLine({ url, headers, path }))
+  else for (const [name, value] of headers) ports.print(`${name}: ${value}`)
+}
+
+const UNSIGNED =
+  'the scheme static signs nothing, its sender sends the secret itself: put the line "NAME: SECRET" into a file, and send it with curl -H @FILE'
+
+/** What the scheme does not sign: whoever gives it believes that it is protected. */
+function refuseStray(scheme: SignatureScheme, { timestamp, id }: SignFlags): void {
+  if (id !== undefined && scheme !== 'standard') throw new UsageError(`--id: the scheme ${scheme} has no id`)
+  if (timestamp !== undefined && scheme !== 'standard' && scheme !== 'chat') {
+    throw new UsageError(`--timestamp: the scheme ${scheme} signs no time`)
+  }
+}
+
+function secondsOf({ timestamp }: SignFlags, { clock }: Pick<Ports, 'clock'>): number {
+  return timestamp === undefined ? Math.floor(clock().getTime() / 1_000) : readSeconds('--timestamp', timestamp)
+}
+
+function readCurlUrl(text: string, path: string): string {
+  if (path === PIPE) throw new UsageError('--curl needs the name of a file: the line of curl reads it again')
+  if (/\p{Cc}/u.test(path)) throw new UsageError('--curl needs a file without control characters in its name')
+  return readWebhookUrl('--curl', text)
+}
+
+interface Message {
+  readonly body: BodyFile
+  readonly seconds: number
+  readonly id: string
+}
+
+function sign(
+  signing: ChosenScheme<SignatureScheme>,
+  secret: string,
+  { body, seconds, id }: Message,
+): readonly [string, string][] {
+  const key = signingKey(signing.scheme, secret)
+  if (key === undefined) throw new Error('a secret that was read has a key')
+  const headers = signDelivery(signing, { body: body.bytes, seconds, id }, key)
+  // What a receiver would refuse is not handed out.
+  const claim = readClaim(signing, readHeaders(headers.flat()), new Date(seconds * 1_000).toISOString())
+  if (isRefusal(claim)) throw new UsageError(`--id: ${claim.reason}, which is up to 255 visible ASCII characters`)
+  return headers
+}

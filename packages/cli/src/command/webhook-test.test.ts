@@ -1,0 +1,144 @@
+import { fileURLToPath } from 'node:url'
+import { WEBHOOK_PRESETS } from '@opsgraph/core'
+import { describe, expect, it } from 'vitest'
+import { bytesOf } from '../../test/fake-terminal.js'
+import { runProgram } from '../../test/run-program.js'
+import { temporaryFile } from '../../test/temporary-files.js'
+import { TRIED_CONFIG, TRIED_PAYLOAD, tryWebhook } from '../../test/try-webhook.js'
+
+describe('opsgraph webhook test', () => {
+  it('should tell of every field where its value comes from', async () => {
+    const { printed, status, noted } = await tryWebhook(TRIED_CONFIG, TRIED_PAYLOAD)
+    expect({ status, noted }).toEqual({ status: 0, noted: [] })
+    expect(printed).toEqual([
+      'alert 1 of 1, from alerts[0]: would be created',
+      '  resource         "web"         alerts[0].host',
+      '  event            "Down"        default value',
+      '  environment      "Production"  default value',
+      '  severity         "major"       alerts[0].level',
+      '  value            "5"           written in the mapping',
+      '  text             "none"        default value',
+      '  attributes.a.b   "eu"          alerts[0].labels["a.b"]',
+      '  attributes.none                left out: x..y gives nothing (this leads nowhere: a name is missing at character 2), no default value',
+      '  type             "test"        default value',
+      '',
+      '1 alert: 1 would be created',
+    ])
+  })
+
+  it('should tell why alerts would be rejected, and which paths give nothing', async () => {
+    const { printed, status } = await tryWebhook(TRIED_CONFIG, {
+      alerts: [{}, { host: 'web', level: 'page' }, { host: 'db' }],
+    })
+    expect(status).toBe(0)
+    expect(printed.filter((line) => line.startsWith('alert '))).toEqual([
+      'alert 1 of 3, from alerts[0]: rejected: A resource must be provided',
+      expect.stringMatching(
+        /^alert 2 of 3, from alerts\[1\]: rejected: Severity \(page\) is not one of security, critical/,
+      ),
+      'alert 3 of 3, from alerts[2]: would be created',
+    ])
+    expect(printed).toContain('  severity         "minor"       default value: alerts[0].level gives nothing')
+    expect(printed.at(-1)).toBe('3 alerts: 1 would be created, 2 rejected')
+  })
+
+  it('should end with 1 where none would be created', async () => {
+    expect(await tryWebhook(TRIED_CONFIG, { alerts: [{}] })).toMatchObject({ status: 1 })
+    const { printed, status } = await tryWebhook(TRIED_CONFIG, { alarms: [] })
+    expect(status).toBe(1)
+    expect(printed).toEqual([
+      'no alerts: No alerts generated from payload: array path alerts was not found or alerts is an empty list. Top-level keys: alarms',
+    ])
+  })
+
+  it('should tell what a webhook lacks to be enabled, and that it is not', async () => {
+    const { type, text, ...defaultValues } = TRIED_CONFIG.defaultValues
+    for (const enabled of [true, false]) {
+      const { printed, status } = await tryWebhook(
+        { ...TRIED_CONFIG, enabled, defaultValues: { ...defaultValues, text: ' ' } },
+        TRIED_PAYLOAD,
+      )
+      expect(status).toBe(1)
+      expect(printed.slice(-2)).toEqual([
+        '1 alert: 1 would be created',
+        'it cannot be enabled: neither a mapping nor a default value covers type, text; nothing is created until then',
+      ])
+    }
+    const { printed, status } = await tryWebhook({ ...TRIED_CONFIG, enabled: false }, TRIED_PAYLOAD)
+    expect([status, printed.at(-1)]).toEqual([0, 'it is disabled: nothing is created until "enabled" is true'])
+  })
+
+  it('should tell of many alerts the first, and count all that are rejected', async () => {
+    const alerts = Array.from({ length: 250 }, (_, index) => (index % 10 === 3 ? {} : { host: `h${index}` }))
+    const { printed, status } = await tryWebhook(TRIED_CONFIG, { alerts })
+    expect(status).toBe(0)
+    expect(printed.filter((line) => line.startsWith('alert '))).toHaveLength(10)
+    expect(printed.slice(-14)).toEqual([
+      '240 more alerts, 24 of them rejected',
+      ...Array.from({ length: 10 }, (_, index) => `  alert ${index * 10 + 14}: A resource must be provided`),
+      '  and 14 more',
+      '',
+      '250 alerts: 225 would be created, 25 rejected',
+    ])
+    const late = Array.from({ length: 150 }, (_, index) => (index === 149 ? { host: 'last' } : {}))
+    expect(await tryWebhook(TRIED_CONFIG, { alerts: late })).toMatchObject({ status: 0 })
+    const fine = await tryWebhook(TRIED_CONFIG, { alerts: alerts.slice(4, 13).concat(alerts.slice(14, 18)) })
+    expect(fine.printed).toContain('3 more alerts, none of them rejected')
+  })
+
+  it.each(WEBHOOK_PRESETS.map(({ id }) => [id]))('should try the preset %s with what the tool sends', async (id) => {
+    const payload = fileURLToPath(new URL(`../../../../examples/webhooks/${id}/payload.json`, import.meta.url))
+    const tried = await runProgram(['webhook', 'test', '--preset', id, '--payload', payload])
+    expect(tried).toMatchObject({ status: 0 })
+    const config = payload.replace('payload.json', 'config.json')
+    const fromFile = await runProgram(['webhook', 'test', '--config', config, '--payload', payload])
+    expect(fromFile.text).toBe(tried.text)
+  })
+
+  it('should read either file from a pipe', async () => {
+    const payload = temporaryFile('p.json', JSON.stringify(TRIED_PAYLOAD))
+    const args = ['webhook', 'test', '--config', '-', '--payload', payload]
+    const terminal = { read: () => bytesOf(JSON.stringify(TRIED_CONFIG)) }
+    expect(await runProgram(args, { terminal })).toMatchObject({ status: 0 })
+  })
+
+  it('should print with --json the explanation, and what is not covered', async () => {
+    const { text, status } = await tryWebhook({ ...TRIED_CONFIG, defaultValues: {} }, TRIED_PAYLOAD, ['--json'])
+    expect(status).toBe(1)
+    expect(JSON.parse(text)).toMatchObject({
+      status: 'ok',
+      total: 1,
+      message: null,
+      missingColumns: ['event', 'environment', 'type', 'text'],
+      alerts: [{ element: 'alerts[0]', alert: null, error: 'An environment must be provided' }],
+    })
+  })
+
+  it('should show nothing that a terminal would obey, and colors on one only', async () => {
+    const payload = { alerts: [{ host: '\u001b[2J\u202e', level: '\u001b[31m' }] }
+    const hostile = await tryWebhook(TRIED_CONFIG, payload)
+    for (const character of ['\u001b', '\u202e']) expect(hostile.text).not.toContain(character)
+    const { text } = await tryWebhook(TRIED_CONFIG, TRIED_PAYLOAD, [], { terminal: { isColored: true } })
+    expect(text).toContain('\u001b[32mwould be created\u001b[39m')
+    expect(text).toContain('\u001b[33mdefault value')
+  })
+
+  it.each([
+    [['--payload', 'p.json'], '--config or --preset is required: what the payload is tried with'],
+    [['--payload', 'p', '--config', 'c', '--preset', 'github'], '--config and --preset: say one of them'],
+    [['--payload', 'p', '--preset', 'nagios'], expect.stringMatching(/^there is no such preset: /)],
+    [['--payload', '-', '--config', '-'], '- is standard input, which can be read once'],
+  ])('should refuse %j', async (args, message) => {
+    await expect(runProgram(['webhook', 'test', ...args])).rejects.toMatchObject({ name: 'UsageError', message })
+  })
+
+  it('should say which file is not there', async () => {
+    const config = temporaryFile('c.json', '{}')
+    await expect(
+      runProgram(['webhook', 'test', '--config', config, '--payload', '/nowhere.json']),
+    ).rejects.toMatchObject({
+      name: 'StartError',
+      message: 'there is no file /nowhere.json',
+    })
+  })
+})

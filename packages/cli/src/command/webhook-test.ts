@@ -1,0 +1,91 @@
+import {
+  applyMapping,
+  type DraftedAlerts,
+  draftAlerts,
+  type Explanation,
+  explainPayload,
+  type Payload,
+} from '@opsgraph/core'
+import { UsageError } from '../faults.js'
+import type { Ports } from '../ports.js'
+import { requireOnePipe } from '../read-input.js'
+import { type Paint, painter } from '../text.js'
+import { readConfigFile, readPresetConfig, type TriedConfig } from '../webhook/config-file.js'
+import { explanationLines } from '../webhook/explanation-text.js'
+import { readPayloadFile } from '../webhook/payload-file.js'
+import { isRefused, type RefusedFile, refusedLines } from '../webhook/refused-file.js'
+
+export interface WebhookTestFlags {
+  /** A file; or a preset in its place. */
+  readonly config?: string
+  readonly preset?: string
+  readonly payload: string
+  readonly json?: boolean
+}
+
+const TEST_STATUS = { created: 0, nothing: 1 } as const
+
+/**
+ * Tells which alerts a webhook would make of a payload, and where each of their fields comes from.
+ *
+ * @throws UsageError when the flags do not go together
+ * @throws StartError when a file cannot be read
+ */
+export async function testWebhook(flags: WebhookTestFlags, ports: Ports): Promise<void> {
+  requireOnePipe([flags.config, flags.payload], UsageError)
+  const config = await readConfig(flags, ports)
+  const sent = await readPayloadFile(flags.payload, ports)
+  const files = [config, sent].filter(isRefused)
+  const tried = isRefused(config) || isRefused(sent) ? undefined : attempt(config, sent.payload)
+  for (const line of linesFor(tried, files, { isJson: flags.json === true, ports })) ports.print(line)
+  ports.exit(tried !== undefined && isCreating(tried) ? TEST_STATUS.created : TEST_STATUS.nothing)
+}
+
+async function readConfig({ config, preset }: WebhookTestFlags, ports: Ports): Promise<TriedConfig | RefusedFile> {
+  if (config !== undefined && preset !== undefined) throw new UsageError('--config and --preset: say one of them')
+  if (preset !== undefined) return readPresetConfig(preset, ports)
+  if (config !== undefined) return await readConfigFile(config, ports)
+  throw new UsageError('--config or --preset is required: what the payload is tried with')
+}
+
+interface Attempt {
+  readonly config: TriedConfig
+  readonly explanation: Explanation
+  readonly rejected: DraftedAlerts['rejected']
+}
+
+function attempt(config: TriedConfig, payload: Payload): Attempt {
+  const mapped = applyMapping(config.mapping, payload)
+  const { rejected } = draftAlerts('message' in mapped ? [] : mapped)
+  return { config, explanation: explainPayload(config.mapping, payload), rejected }
+}
+
+function isCreating({ config, explanation, rejected }: Attempt): boolean {
+  return config.missing.length === 0 && explanation.total > rejected.length
+}
+
+function linesFor(
+  tried: Attempt | undefined,
+  files: readonly RefusedFile[],
+  { isJson, ports }: { readonly isJson: boolean; readonly ports: Ports },
+): readonly string[] {
+  const paint = painter(ports.terminal.isColored)
+  if (isJson) return [JSON.stringify(tried === undefined ? files[0]?.refusal : answerOf(tried))]
+  if (tried === undefined)
+    return [...files.flatMap((file) => refusedLines(file, paint)), '', 'no alerts would be created']
+  return [...explanationLines(tried.explanation, tried.rejected, paint), ...stateLines(tried.config, paint)]
+}
+
+/** The body of the answer of POST /api/webhook_config/test. */
+function answerOf({ config, explanation }: Attempt) {
+  return { status: 'ok', ...explanation, missingColumns: config.missing }
+}
+
+/** What keeps the webhook from creating alerts, whatever is sent. */
+function stateLines({ missing, isEnabled }: TriedConfig, paint: Paint): readonly string[] {
+  if (missing.length > 0) {
+    const told = `${paint('red', 'it cannot be enabled')}: neither a mapping nor a default value covers ${missing.join(', ')}`
+    return [`${told}; nothing is created until then`]
+  }
+  return isEnabled ? [] : [`${paint('yellow', 'it is disabled')}: nothing is created until "enabled" is true`]
+}

@@ -1,0 +1,22 @@
+import { LIMITS } from '@opsgraph/core'
+import { StartError } from '../faults.js'
+import type { Ports } from '../ports.js'
+import { findInput, readUpTo } from '../read-input.js'
+import { number } from '../text.js'
+
+/** The body of a delivery. */
+export interface BodyFile {
+  /** As people know it. */
+  readonly name: string
+  /** Byte for byte as it is in the file: a signature is of these. */
+  readonly bytes: Uint8Array
+}
+
+/** @throws StartError when the file cannot be read, or is larger than a delivery may be */
+export async function readBodyFile(path: string, ports: Ports): Promise<BodyFile> {
+  const input = await findInput(path, ports)
+  const bytes = await readUpTo(LIMITS.webhookBody, input)
+  if (bytes.length <= LIMITS.webhookBody) return { name: input.name, bytes }
+  const size = input.size === undefined ? 'more than' : `${number(input.size)} bytes of at most`
+  throw new StartError(`${input.name} has ${size} ${number(LIMITS.webhookBody)} bytes: a server answers 413`)
+}

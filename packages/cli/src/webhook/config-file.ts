@@ -1,0 +1,117 @@
+import { randomBytes } from 'node:crypto'
+import {
+  deriveSecretKeys,
+  type Mapping,
+  missingFields,
+  OpsgraphError,
+  readMapping,
+  readNewConfig,
+  type WebhookConfig,
+} from '@opsgraph/core'
+import { bodyOf, findPreset } from '../command/webhook-presets.js'
+import { findPlaces } from '../json/find-places.js'
+import { scanJson } from '../json/scan-json.js'
+import type { Ports } from '../ports.js'
+import { findInput, readUpTo } from '../read-input.js'
+import { follow } from './dotted-path.js'
+import { readUtf8 } from './read-utf8.js'
+import { type RefusedFile, refused } from './refused-file.js'
+
+/** A webhook config, as far as it decides what becomes of a payload. */
+export interface TriedConfig {
+  readonly mapping: Mapping
+  /** Whether it says that the webhook is enabled. */
+  readonly isEnabled: boolean
+  /** What has to be covered before it can be. */
+  readonly missing: readonly string[]
+}
+
+/** Bytes; a server takes no larger body. */
+const LARGEST = 1_048_576
+
+/** @throws UsageError when there is no such preset */
+export function readPresetConfig(id: string, ports: Pick<Ports, 'clock'>): TriedConfig | RefusedFile {
+  return judge({ name: `preset ${id}`, text: '', body: bodyOf(findPreset(id)), isAnswer: false }, ports)
+}
+
+/**
+ * Reads what POST /api/webhook_config takes, or the answer of GET /api/webhook_config/<id>. Whom the webhook lets in is
+ * judged too, but no secret is asked for.
+ *
+ * @throws StartError when the file cannot be read
+ */
+export async function readConfigFile(path: string, ports: Ports): Promise<TriedConfig | RefusedFile> {
+  const input = await findInput(path, ports)
+  const bytes = await readUpTo(LARGEST, input)
+  if (bytes.length > LARGEST)
+    return refused(input.name, { code: 413, message: 'the webhook config is larger than 1 MB' })
+  const text = readUtf8(bytes, input.name)
+  const fault = scanJson(text)
+  if (fault !== undefined) {
+    const message = text.trim() === '' ? 'the file is empty' : 'the file is not valid JSON'
+    return refused(input.name, { code: 400, message }, [{ message, place: fault }])
+  }
+  const value: unknown = JSON.parse(text)
+  const inside = follow(value, 'webhook_config').value
+  return judge({ name: input.name, text, body: inside ?? value, isAnswer: inside !== undefined }, ports)
+}
+
+interface SentConfig {
+  readonly name: string
+  readonly text: string
+  readonly body: unknown
+  /** Whether it stands below `webhook_config`. */
+  readonly isAnswer: boolean
+}
+
+function judge(sent: SentConfig, { clock }: Pick<Ports, 'clock'>): TriedConfig | RefusedFile {
+  const isEnabled = follow(sent.body, 'enabled').value === true
+  try {
+    const config = readNewConfig(withSecret(sent.body, isEnabled), {
+      now: clock().toISOString(),
+      newId: () => 'new',
+      user: '',
+      keys: deriveSecretKeys('of no server'),
+      newNonce: () => randomBytes(12),
+    })
+    return { mapping: mappingOf(config), isEnabled, missing: missingFields(config.fieldMappings, config.defaultValues) }
+  } catch (error) {
+    if (!(error instanceof OpsgraphError) || error.kind !== 'invalid') throw error
+    return refuse(sent, error)
+  }
+}
+
+/** Secrets are not kept in files with the rest: one that every scheme takes stands in for a missing one. */
+const STAND_IN = 'whsec_AAAA'
+const MASK = '******'
+
+/** The body with all that a server would ask for besides, and disabled: what an enabled one lacks is told by itself. */
+function withSecret(body: unknown, isEnabled: boolean): unknown {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) return body
+  const given = body as Readonly<Record<string, unknown>>
+  const { authSecretPreviousExpires, ...rest } = given
+  const isMissing = [undefined, null, '', MASK].some((none) => none === given.authSecret)
+  return {
+    ...rest,
+    ...(isEnabled && { enabled: false }),
+    ...(given.authMode === 'header' && isMissing && { authSecret: STAND_IN }),
+    ...(given.authSecretPrevious !== undefined && { authSecretPreviousExpires }),
+  }
+}
+
+function mappingOf(config: WebhookConfig): Mapping {
+  const read = readMapping(config)
+  if ('issues' in read) throw new Error('a config that was read has a mapping')
+  return read.mapping
+}
+
+function refuse({ name, text, body, isAnswer }: SentConfig, { message, issues }: OpsgraphError): RefusedFile {
+  if (issues.length === 0) return refused(name, { code: 400, message })
+  const prefix = isAnswer ? ['webhook_config'] : []
+  const places = findPlaces(
+    text,
+    issues.map(({ path }) => [...prefix, ...follow(body, path).steps]),
+  )
+  const faults = issues.map((issue, index) => ({ ...issue, ...(text !== '' && { place: places[index] }) }))
+  return refused(name, { code: 400, message, errors: issues }, faults)
+}

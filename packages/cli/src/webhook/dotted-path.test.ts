@@ -1,0 +1,16 @@
+import { describe, expect, it } from 'vitest'
+import { follow } from './dotted-path.js'
+
+describe('follow', () => {
+  it.each([
+    ['a.b', { a: { b: 1 } }, ['a', 'b'], 1],
+    ['a.b.c', { a: {}, 'a.b': { c: 2 } }, ['a.b', 'c'], 2],
+    ['a.x.y', { a: { b: 1 } }, ['a'], undefined],
+    ['ab', { a: 1 }, [], undefined],
+    ['toString', {}, [], undefined],
+    ['a.b', { a: null }, ['a'], undefined],
+    ['', { a: 1 }, [], { a: 1 }],
+  ])('should follow %j in %j', (path, value, steps, found) => {
+    expect(follow(value, path)).toEqual({ steps, value: found })
+  })
+})

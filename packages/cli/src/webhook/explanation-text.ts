@@ -1,0 +1,82 @@
+import type { DraftedAlerts, ExplainedAlert, Explanation, FieldProvenance } from '@opsgraph/core'
+import { type Cell, counted, number, type Paint, printable, type Style, shortened, table } from '../text.js'
+import { follow } from './dotted-path.js'
+
+/** Alerts that are told field by field, and rejected ones of the others. */
+const TOLD = 10
+/** Characters of a value. */
+const TOLD_VALUE = 40
+
+/** Field by field where the alerts of a payload come from, and why those are rejected that are. */
+export function explanationLines(
+  { alerts, total, message }: Explanation,
+  rejected: DraftedAlerts['rejected'],
+  paint: Paint,
+): readonly string[] {
+  if (message !== null) return [`${paint('red', 'no alerts')}: ${printable(message)}`]
+  const told = alerts.slice(0, TOLD)
+  return [
+    ...told.flatMap((alert, index) => [...alertLines(alert, `alert ${index + 1} of ${number(total)}`, paint), '']),
+    ...otherLines(
+      total - told.length,
+      rejected.filter(({ index }) => index >= told.length),
+    ),
+    tally(total, rejected.length, paint),
+  ]
+}
+
+/** The alerts that are not told field by field: how many, and why some are rejected. */
+function otherLines(count: number, rejected: DraftedAlerts['rejected']): readonly string[] {
+  if (count === 0) return []
+  return [
+    `${counted(count, 'more alert')}, ${rejected.length === 0 ? 'none' : number(rejected.length)} of them rejected`,
+    ...rejected.slice(0, TOLD).map(({ index, error }) => `  alert ${number(index + 1)}: ${printable(error)}`),
+    ...(rejected.length > TOLD ? [`  and ${number(rejected.length - TOLD)} more`] : []),
+    '',
+  ]
+}
+
+function alertLines(alert: ExplainedAlert, title: string, paint: Paint): readonly string[] {
+  const from = alert.element === '' ? 'from the whole payload' : `from ${printable(alert.element)}`
+  const what =
+    alert.error === null ? paint('green', 'would be created') : `${paint('red', 'rejected')}: ${printable(alert.error)}`
+  const rows = alert.fields.map((field) => fieldCells(field, alert))
+  return [`${paint('bold', title)}, ${from}: ${what}`, ...table(rows, paint)]
+}
+
+const STYLES: Readonly<Record<FieldProvenance['origin'], Style | undefined>> = {
+  path: undefined,
+  literal: undefined,
+  default: 'yellow',
+  missing: 'red',
+}
+
+function fieldCells(field: FieldProvenance, { input }: ExplainedAlert): readonly Cell[] {
+  const { value } = follow(input, field.field)
+  const shown = field.origin === 'missing' || value === undefined ? '' : JSON.stringify(value)
+  return [
+    { text: printable(field.field) },
+    { text: shortened(printable(shown), TOLD_VALUE), isWord: true },
+    { text: printable(whereFrom(field)), isWord: true, style: STYLES[field.origin] },
+  ]
+}
+
+function whereFrom({ origin, path, hint }: FieldProvenance): string {
+  const missed = path === null ? '' : `${path} gives nothing${hint === null ? '' : ` (${hint})`}`
+  switch (origin) {
+    case 'path':
+      return path ?? ''
+    case 'literal':
+      return 'written in the mapping'
+    case 'default':
+      return missed === '' ? 'default value' : `default value: ${missed}`
+    case 'missing':
+      return `left out: ${missed}, no default value`
+  }
+}
+
+function tally(total: number, rejected: number, paint: Paint): string {
+  const created = total - rejected
+  const first = `${counted(total, 'alert')}: ${paint(created > 0 ? 'green' : 'red', `${number(created)} would be created`)}`
+  return rejected === 0 ? first : `${first}, ${paint('red', `${number(rejected)} rejected`)}`
+}

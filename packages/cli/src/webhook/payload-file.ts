@@ -1,0 +1,29 @@
+import { LIMITS, type Payload, readPayload } from '@opsgraph/core'
+import { scanJson } from '../json/scan-json.js'
+import type { Ports } from '../ports.js'
+import { findInput, readUpTo } from '../read-input.js'
+import { number } from '../text.js'
+import { type RefusedFile, refused } from './refused-file.js'
+
+/**
+ * Reads a payload as a server reads a delivery.
+ *
+ * @throws StartError when the file cannot be read
+ */
+export async function readPayloadFile(
+  path: string,
+  ports: Ports,
+): Promise<{ readonly payload: Payload } | RefusedFile> {
+  const input = await findInput(path, ports)
+  const bytes = await readUpTo(LIMITS.webhookBody, input)
+  if (bytes.length > LIMITS.webhookBody) {
+    const size = input.size === undefined ? 'is' : `has ${number(input.size)} bytes,`
+    const message = `the payload ${size} more than the ${number(LIMITS.webhookBody)} bytes that a delivery may have`
+    return refused(input.name, { code: 413, message })
+  }
+  const read = readPayload(bytes)
+  if ('payload' in read) return read
+  const text = new TextDecoder().decode(bytes)
+  const place = read.message === 'Invalid JSON' ? scanJson(text) : undefined
+  return refused(input.name, { code: 400, message: read.message }, [{ message: read.message, place }])
+}

@@ -1,0 +1,14 @@
+import { StartError } from '../faults.js'
+
+/**
+ * The text of a file, without a byte order mark.
+ *
+ * @throws StartError when it is no UTF-8
+ */
+export function readUtf8(bytes: Uint8Array, name: string): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    throw new StartError(`${name} is not UTF-8: save it as UTF-8`)
+  }
+}

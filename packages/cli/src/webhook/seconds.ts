@@ -1,0 +1,26 @@
+import { readTimestamp } from '@opsgraph/core'
+import { UsageError } from '../faults.js'
+
+/** Twelve digits are some thirty thousand years; more are milliseconds. */
+const SECONDS = /^\d{1,12}$/
+
+/**
+ * Seconds since 1970, as senders write them into a header.
+ *
+ * @throws UsageError for anything else
+ */
+export function readSeconds(flag: string, text: string): number {
+  if (SECONDS.test(text)) return Number(text)
+  throw new UsageError(`${flag} must be a number of seconds since 1970, such as 1795176000, not milliseconds`)
+}
+
+/**
+ * A time as senders write it, or as a history does.
+ *
+ * @throws UsageError for anything else
+ */
+export function readMoment(flag: string, text: string): string {
+  const moment = SECONDS.test(text) ? new Date(Number(text) * 1_000).toISOString() : readTimestamp(text)
+  if (moment !== undefined) return moment
+  throw new UsageError(`${flag} must be seconds since 1970, or a time such as 2026-11-20T12:00:00Z`)
+}
