@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest'
 import type { StoreHarness } from '../store-harness.js'
 import { shopBody, shopGraph } from './shop.js'
+import { bundleOf, node } from './shop-document.js'
 import { admin, setStage } from './stage.js'
-import { exportAll } from './transfer-scene.js'
+import { exportAll, importing } from './transfer-scene.js'
 
 /** api.md, GET /api/service_topology/<topology_id>/export and GET /api/service_topology/export. */
 export function topologyExportContract(harness: StoreHarness): void {
@@ -71,6 +72,17 @@ export function topologyExportContract(harness: StoreHarness): void {
       nodes: before?.nodes.map((each) => ({ ...each, position: positions.get(each.id) })),
     }
     expect(JSON.stringify(after)).toBe(JSON.stringify(expected))
+  })
+
+  it('should read every topology of one state, however many there are', async () => {
+    const { opsgraph, calls } = await setStage(harness)
+    const documents = Array.from({ length: 1_001 }, (_, index) => ({
+      topology: { service: `service ${index}` },
+      nodes: [{ ...node(`node ${index}`, 'Service'), kind: 'service' }],
+    }))
+    await importing(opsgraph, bundleOf(...documents), { mode: 'merge' })
+    expect((await exportAll(opsgraph)).topologies).toHaveLength(1_001)
+    expect(calls.get('topologies.list')).toBe(1)
   })
 
   it('should bundle the named topologies, or all, one audit entry each', async () => {
