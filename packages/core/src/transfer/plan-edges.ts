@@ -22,27 +22,33 @@ export function planEdges({ mode, wanted, stored, idAfter, newId }: EdgeWishes):
   const known = new Map(
     stored.map((edge) => [pairOf({ source: idAfter(edge.source), target: idAfter(edge.target) }), edge]),
   )
+  const storedIds = new Set(stored.map(({ id }) => id))
   const create: Edge[] = []
   const update: Edge[] = []
   const result = new Map<string, Edge>()
   for (const { id, source, target } of wanted) {
     const pair = pairOf({ source, target })
     const match = known.get(pair)
-    const ownId = mode === 'replace' || match === undefined ? id : ''
-    const edge = { id: ownId || match?.id || newId(), source, target }
+    const kept = mode === 'replace' ? id || match?.id : keptId(id, match, storedIds)
+    const edge = { id: kept || newId(), source, target }
     result.set(pair, edge)
     if (match === undefined) create.push(edge)
     else if (!isSameEdge(match, edge)) update.push(edge)
   }
   const others = [...known].filter(([pair]) => !result.has(pair)).map(([, edge]) => edge)
-  const kept = mode === 'merge' ? others : []
+  const staying = mode === 'merge' ? others : []
   const changes = {
     create,
     update,
     remove: mode === 'merge' ? [] : others,
-    unchanged: kept.length + wanted.length - create.length - update.length,
+    unchanged: staying.length + wanted.length - create.length - update.length,
   }
-  return { edges: inStoredOrder(known, result, kept), changes }
+  return { edges: inStoredOrder(known, result, staying), changes }
+}
+
+/** To merge, the stored id stays, and that of another edge is not given again. */
+function keptId(id: string, match: Edge | undefined, storedIds: ReadonlySet<string>): string {
+  return match?.id ?? (storedIds.has(id) ? '' : id)
 }
 
 /** Edges that were there keep their places, new ones follow: what is stored then changes little. */

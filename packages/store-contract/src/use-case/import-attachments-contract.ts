@@ -83,7 +83,8 @@ export function importAttachmentsContract(harness: StoreHarness): void {
     const silent = { ...SHOP, catalogService: { description: '', icon: '', alertImpact: {} } }
     const unchanged = await importing(stage.opsgraph, silent, replace)
     expect(unchanged.previews).toMatchObject([{ catalogService: { action: 'unchanged', fields: [] } }])
-    const replaced = await importing(stage.opsgraph, SHOP, replace)
+    const named = { ...SHOP, catalogService: { ...SHOP.catalogService, name: 'Another' } }
+    const replaced = await importing(stage.opsgraph, named, replace)
     expect(replaced.results).toMatchObject([
       { catalogService: { action: 'update', fields: ['description', 'alertImpact'] } },
     ])
@@ -91,6 +92,13 @@ export function importAttachmentsContract(harness: StoreHarness): void {
       ...SHOP.catalogService,
       name: 'shop',
     })
+  })
+
+  it('should take an icon that somebody made empty for one to be filled', async () => {
+    const stage = await setStage(harness)
+    await stage.opsgraph.putCatalogService({ serviceId: 'shop', body: { description: 'given', icon: '' } })
+    const { previews } = await importing(stage.opsgraph, SHOP, merge)
+    expect(previews).toMatchObject([{ catalogService: { action: 'update', fields: ['icon', 'alertImpact'] } }])
   })
 
   it('should create no more topologies than the license allows, and tell it in a dry run', async () => {

@@ -71,6 +71,16 @@ export function topologyImportContract(harness: StoreHarness): void {
     const bank = { ...SHOP, topology: { ...SHOP.topology, id: 'export', service: 'bank' } }
     await importing(stage.opsgraph, bank, replace)
     expect((await stage.opsgraph.readTopologyBy('service_name', 'bank')).id).not.toBe('export')
+    const free = '11111111-2222-4333-8444-666666666666'
+    const document = (service: string, of: string) => ({
+      ...renamed(SHOP, service),
+      topology: { service, id: of },
+    })
+    await importing(stage.opsgraph, bundleOf(SHOP, document('a', id), document('b', free), document('c', free)), merge)
+    const ids = (await worldOf(stage.opsgraph)).topologies.map((topology) => topology.id)
+    expect(ids).toHaveLength(5)
+    expect(new Set(ids).size).toBe(5)
+    expect((await stage.opsgraph.readTopologyBy('service_name', 'b')).id).toBe(free)
   })
 
   it('should give new ids to nodes whose id another topology uses, edges remapped', async () => {
@@ -90,6 +100,20 @@ export function topologyImportContract(harness: StoreHarness): void {
     expect(stored.nodes.map(({ id }) => id)).toContain('free')
     const again = await importing(stage.opsgraph, document, merge)
     expect(again.previews).toMatchObject([{ idsRegenerated: 0, nodes: { unchanged: 5 }, warnings: [] }])
+  })
+
+  it('should give a new id to an edge whose id another one of the topology has', async () => {
+    const stage = await setStage(harness)
+    await importing(stage.opsgraph, SHOP, merge)
+    const document = {
+      ...{ topology: { service: 'shop' }, nodes: [...SHOP.nodes.slice(0, 2), node('queue', 'queue')] },
+      edges: [edge('s', 'e'), { id: 'e-web', source: 'e', target: 'queue' }],
+    }
+    await importing(stage.opsgraph, document, merge)
+    const { edges } = await stage.opsgraph.readTopologyBy('service_name', 'shop')
+    expect(edges).toEqual([...SHOP.edges, { id: expect.any(String), source: 'e', target: 'queue' }])
+    expect(new Set(edges.map(({ id }) => id)).size).toBe(5)
+    expect((await importing(stage.opsgraph, document, merge)).previews).toMatchObject([{ edges: { unchanged: 5 } }])
   })
 
   it('should match nodes by what they stand for, and take their looks from the file', async () => {
@@ -129,7 +153,7 @@ export function topologyImportContract(harness: StoreHarness): void {
     const document = { topology: { service: 'shop', description: '' }, nodes: bare, edges: SHOP.edges }
     const { previews } = await importing(stage.opsgraph, document, merge)
     expect(previews).toMatchObject([
-      { nodes: { update: 0, unchanged: 5 }, catalogService: { action: 'skip', fields: [] } },
+      { nodes: { update: 0, unchanged: 5 }, catalogService: { action: 'skip', fields: [] }, warnings: [] },
     ])
     expect(await stage.opsgraph.readTopologyBy('service_name', 'shop')).toMatchObject({
       ...{ name: 'Shop', description: 'The shop', serviceKpi: 'kpi', orientation: 'LR', nodes },
@@ -182,6 +206,41 @@ export function topologyImportContract(harness: StoreHarness): void {
     expect(world.relations).toEqual([{ ...relation, ...again }])
     expect(world.relations).toHaveLength(relations.length)
     expect(world.topologies).toEqual(topologies)
+  })
+
+  it('should take a node for another one when it stands for something else, whatever its id', async () => {
+    const stage = await setStage(harness)
+    await importing(stage.opsgraph, SHOP, replace)
+    const nodes = SHOP.nodes.map((each) => (each.id === 'db' ? { ...each, label: 'db2' } : each))
+    const { previews } = await importing(stage.opsgraph, { ...SHOP, nodes }, { ...replace, dryRun: true })
+    expect(previews).toMatchObject([
+      {
+        nodes: { create: 1, update: 0, remove: 1, unchanged: 4 },
+        edges: { create: 1, update: 0, remove: 1, unchanged: 3 },
+        idsRegenerated: 0,
+      },
+    ])
+    const merged = await importing(stage.opsgraph, { ...SHOP, nodes }, merge)
+    expect(merged.previews).toMatchObject([
+      { nodes: { create: 1, update: 0, unchanged: 5 }, edges: { create: 1, unchanged: 4 }, idsRegenerated: 1 },
+    ])
+  })
+
+  it('should merge no more nodes than a topology may have', async () => {
+    const stage = await setStage(harness)
+    const [top, environment] = [SHOP.nodes[0], SHOP.nodes[1]]
+    const withResources = (prefix: string, count: number) => {
+      const ids = Array.from({ length: count }, (_, index) => prefix + index)
+      const nodes = [top, environment, ...ids.map((id) => node(id, id))]
+      return { topology: { service: 'shop' }, nodes, edges: [edge('s', 'e'), ...ids.map((id) => edge('e', id))] }
+    }
+    await importing(stage.opsgraph, withResources('a', 2_500), merge)
+    await expect(importing(stage.opsgraph, withResources('b', 2_499), merge)).rejects.toMatchObject({
+      issues: [
+        { code: 'tooLarge', path: 'after merge: nodes', message: expect.stringMatching(/^after merge: .*5001$/) },
+      ],
+    })
+    await importing(stage.opsgraph, withResources('b', 2_498), merge)
   })
 
   it('should write nothing when the graph is not valid after merging', async () => {
