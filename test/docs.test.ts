@@ -89,6 +89,7 @@ const KINDS: Readonly<Record<ErrorKind, true>> = {
   preconditionFailed: true,
   tooLarge: true,
   unavailable: true,
+  busy: true,
 }
 
 function read(path: string): string {

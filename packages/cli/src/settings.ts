@@ -26,7 +26,7 @@ export interface Settings {
   /** 0 = any free one. */
   readonly port: number
   readonly store: StoreSettings
-  /** `` = none. Reserved: will encrypt and sign webhook secrets. */
+  /** Keeps the secrets of webhooks; `` = none. */
   readonly secretKey: string
   readonly adminKey: string | undefined
   /** Without a slash at the end; `undefined` = where the server listens. */

@@ -1,5 +1,5 @@
 import { LIMITS } from './limits.js'
-import { nodeIdGenerator, nodeSecretBox } from './node-gateways.js'
+import { nodeIdGenerator, nodeNonceSource, nodeSecretBox } from './node-gateways.js'
 import type { Clock } from './port/clock.js'
 import type { Dependencies } from './port/dependencies.js'
 import type { IdGenerator } from './port/id-generator.js'
@@ -24,6 +24,7 @@ import { listCatalogServices } from './use-case/catalog/list-catalog-services.js
 import { putCatalogService } from './use-case/catalog/put-catalog-service.js'
 import { readCatalogServiceById } from './use-case/catalog/read-catalog-service-by-id.js'
 import { importCmdb } from './use-case/cmdb/import-cmdb.js'
+import { GroupCommit } from './use-case/fairness/group-commit.js'
 import { Turnstile } from './use-case/fairness/turnstile.js'
 import { createRelationPolicy, createWeightPolicy } from './use-case/policy/create-policy.js'
 import { deleteRelationPolicy, deleteWeightPolicies, deleteWeightPolicy } from './use-case/policy/delete-policy.js'
@@ -50,12 +51,23 @@ import { suggestTopology } from './use-case/topology/suggest-topology.js'
 import { upgradeTrees } from './use-case/topology/upgrade-trees.js'
 import { exportTopologies, exportTopology } from './use-case/transfer/export-topologies.js'
 import { importTopologies } from './use-case/transfer/import-topologies.js'
+import { createWebhook } from './use-case/webhook/create-webhook.js'
+import { deleteWebhook } from './use-case/webhook/delete-webhook.js'
+import { explainConfig, explainDelivery } from './use-case/webhook/explain-delivery.js'
+import { listWebhooks } from './use-case/webhook/list-webhooks.js'
+import { readWebhook } from './use-case/webhook/read-webhook.js'
+import { receiveDelivery, requireWebhook } from './use-case/webhook/receive-delivery.js'
+import { replayDelivery } from './use-case/webhook/replay-delivery.js'
+import { updateWebhook } from './use-case/webhook/update-webhook.js'
+import { WebhookDirectory } from './use-case/webhook/webhook-directory.js'
+import { deriveSecretKeys } from './webhook/secret.js'
 
 const USE_CASES = {
   authenticate,
   createApiKey,
   createRelationPolicy,
   createTopology,
+  createWebhook,
   createWeightPolicy,
   deleteAlert,
   deleteApiKey,
@@ -65,9 +77,12 @@ const USE_CASES = {
   deleteRelationsOf,
   deleteTopologies,
   deleteTopology,
+  deleteWebhook,
   deleteWeightPolicies,
   deleteWeightPolicy,
   ensureAdminKey,
+  explainConfig,
+  explainDelivery,
   exportTopologies,
   exportTopology,
   importCmdb,
@@ -80,6 +95,7 @@ const USE_CASES = {
   listRelationPolicies,
   listRelations,
   listTopologies,
+  listWebhooks,
   listWeightPolicies,
   loadSnapshot,
   loadTrees,
@@ -93,9 +109,13 @@ const USE_CASES = {
   readRelationPolicyById,
   readResourceGraph,
   readTopologyBy,
+  readWebhook,
   readWeightPolicyById,
   receiveAlert,
   receiveAlerts,
+  receiveDelivery,
+  replayDelivery,
+  requireWebhook,
   saveSnapshot,
   saveTopology,
   setAlertStatus,
@@ -103,6 +123,7 @@ const USE_CASES = {
   suggestTopology,
   updateApiKey,
   updateRelationPolicy,
+  updateWebhook,
   updateWeightPolicy,
   upgradeTrees,
 }
@@ -128,10 +149,13 @@ export interface OpsgraphOptions {
   readonly license?: License
   /** The secret of an API key that is accepted besides the stored ones, as user `admin` with scope `admin`. */
   readonly adminKey?: string | undefined
+  /** Keeps the secrets of webhooks: without it no webhook can have one. Default: none. */
+  readonly secretKey?: string | undefined
 }
 
 /** Puts opsgraph together: all use-cases, bound to the given store. */
-export function createOpsgraph({ store, clock, newId, license, adminKey }: OpsgraphOptions): Opsgraph {
+export function createOpsgraph({ store, clock, newId, license, adminKey, secretKey }: OpsgraphOptions): Opsgraph {
+  const secretKeys = deriveSecretKeys(secretKey ?? '')
   const dependencies: Dependencies = {
     store,
     clock: clock ?? (() => new Date()),
@@ -141,6 +165,10 @@ export function createOpsgraph({ store, clock, newId, license, adminKey }: Opsgr
     adminKeyDigest: adminKey === undefined ? undefined : nodeSecretBox.digest(adminKey),
     policyMemo: { kept: undefined },
     fileTurns: { receiving: new Turnstile(LIMITS.receivedFiles), working: new Turnstile(1) },
+    secretKeys,
+    newNonce: nodeNonceSource,
+    knownWebhooks: new WebhookDirectory(store, secretKeys),
+    deliveries: new GroupCommit({ group: LIMITS.webhookGroup, queue: LIMITS.webhookQueue }),
   }
   const bound = Object.entries(USE_CASES).map(([name, useCase]) => [
     name,

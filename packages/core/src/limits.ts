@@ -64,6 +64,10 @@ export const LIMITS = {
   webhookAlerts: 10_000,
   /** UTF-16 units of all alerts of one delivery: each may repeat a part of the payload. */
   webhookAlertText: 16_000_000,
+  /** Deliveries that one transaction stores together, and characters that they write, about. */
+  webhookGroup: { items: 500, weight: 4_000_000 },
+  /** Deliveries that wait for their transaction, and characters, about, that they hold in memory. */
+  webhookQueue: { items: 5_000, weight: 64_000_000 },
   /** Alerts of which an explanation tells field by field. */
   webhookExplained: 100,
   /** Fields and attributes that a webhook maps or has default values for. */

@@ -1,11 +1,14 @@
 import { createHash, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto'
 import type { IdGenerator } from './port/id-generator.js'
 import type { SecretBox } from './port/secret-box.js'
+import { NONCE_BYTES } from './webhook/secret.js'
 
 /** Bits of a secret beyond which guessing is hopeless. */
 const SECRET_BYTES = 32
 
 export const nodeIdGenerator: IdGenerator = () => randomUUID()
+
+export const nodeNonceSource = (): Uint8Array => randomBytes(NONCE_BYTES)
 
 export const nodeSecretBox: SecretBox = {
   create: () => randomBytes(SECRET_BYTES).toString('base64url'),

@@ -10,6 +10,7 @@ export type ErrorKind =
   | 'preconditionFailed'
   | 'tooLarge'
   | 'unavailable'
+  | 'busy'
 
 /** The one error that use-cases and stores throw on purpose. Anything else that is thrown is a bug. */
 export class OpsgraphError extends Error {

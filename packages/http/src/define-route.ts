@@ -3,6 +3,7 @@ import { type Caller, type ErrorKind, OpsgraphError, type Scope } from '@opsgrap
 import { z } from 'zod'
 import type { AppContext } from './app-context.js'
 import { BODY_LIMIT } from './body-limit.js'
+import type { ReceivedBytes } from './read-body.js'
 import { arrangeQuery, type SentQuery } from './read-query.js'
 import type { Upload } from './read-upload.js'
 import { readWith } from './read-with.js'
@@ -40,6 +41,8 @@ interface BodyDefinition<Sent extends z.ZodType = z.ZodType> {
    * right to send besides JSON, for the document.
    */
   readonly file?: Readonly<Record<string, z.ZodType>>
+  /** Whether the handler takes the bytes as they come, compressed or not JSON at all, and says itself what is wrong. */
+  readonly raw?: true
 }
 
 type DeepReadonly<T> = T extends readonly (infer Item)[]
@@ -75,6 +78,16 @@ interface Input<S, Params, Headers, Query, Body> extends Asked<S, Params, Header
   readonly body: Body
   /** Opens the file that the request carries, where its body is declared as one. */
   readonly openUpload: () => Promise<Upload>
+  /** The request as it came, where its body is declared as raw. */
+  readonly raw: RawRequest
+}
+
+interface RawRequest {
+  readonly requestId: string
+  /** Names and values in turn: no repeated header is lost. */
+  readonly headers: readonly string[]
+  /** Reads at most so many bytes, and tells how many there are. */
+  readonly readBytes: (limit: number) => Promise<ReceivedBytes>
 }
 
 interface RouteDefinition<
@@ -101,6 +114,8 @@ interface RouteDefinition<
   readonly responses: Responses
   /** Reasons to refuse besides those that every route has. */
   readonly refuses?: readonly ErrorKind[]
+  /** Whether other methods of this path belong to a path with a parameter in its place. */
+  readonly sharesPath?: true
   /** Throws when there is nothing to change: told before what is wrong with the body (decisions.md 2). */
   readonly requireExisting?: (asked: Asked<S, Read<Params>, Read<Headers>>, context: AppContext) => Promise<unknown>
   readonly handle: (
@@ -118,6 +133,7 @@ interface SentRequest {
   /** Reads at most so many bytes as JSON; `undefined` = there are none. */
   readonly readJson: (limit: number) => Promise<unknown>
   readonly openUpload: () => Promise<Upload>
+  readonly raw: RawRequest
 }
 
 /** A route as data: everything that the router, the document and the tests want to know. */
@@ -133,6 +149,7 @@ export interface Route {
   readonly body: BodyDefinition | undefined
   readonly responses: Readonly<Record<number, ResponseDefinition>>
   readonly refuses: readonly ErrorKind[]
+  readonly sharesPath?: true
   readonly answer: (sent: SentRequest, context: AppContext) => Promise<RawAnswer>
 }
 
@@ -152,7 +169,7 @@ export function defineRoute<
     headers: z.object(definition.headers ?? ({} as Headers)),
   }
   const readBody = async (sent: SentRequest) => {
-    if (body === undefined || body.file !== undefined) return undefined
+    if (body === undefined || body.file !== undefined || body.raw === true) return undefined
     const json = await sent.readJson(body.limit ?? BODY_LIMIT.json)
     if (json === undefined && body.optional !== true) {
       throw new OpsgraphError('invalid', 'the body is missing: send JSON')
@@ -176,7 +193,7 @@ export function defineRoute<
         throw error
       })
       const answer = await handle(
-        { ...asked, query, body: read as z.output<Sent>, openUpload: sent.openUpload },
+        { ...asked, query, body: read as z.output<Sent>, openUpload: sent.openUpload, raw: sent.raw },
         context,
       )
       const contentType = responses[answer.status as keyof Responses & number]?.contentType

@@ -15,6 +15,7 @@ export const STATUS: Readonly<Record<ErrorKind, number>> = {
   preconditionFailed: 412,
   tooLarge: 413,
   unavailable: 503,
+  busy: 503,
 }
 
 /** Headers that go with a reason. */
@@ -22,6 +23,7 @@ const HEADERS: Readonly<Partial<Record<ErrorKind, Readonly<Record<string, string
   unauthenticated: { 'WWW-Authenticate': 'Key realm="opsgraph"' },
   // Seconds after which it is worth trying again.
   unavailable: { 'Retry-After': '5' },
+  busy: { 'Retry-After': '1' },
 }
 
 /** What a driver says of a database in trouble may name hosts and users: that is for the log. */

@@ -78,7 +78,7 @@ function operation(route: Route, schemas: ComponentSchemas): Json {
         ),
       },
     }),
-    responses: { ...successes(route, schemas), ...refusals(route, schemas) },
+    responses: { ...refusals(route, schemas), ...told(route, schemas) },
   }
 }
 
@@ -90,12 +90,13 @@ function parameters({ shape }: z.ZodObject, place: 'path' | 'query' | 'header', 
   })
 }
 
-function successes(route: Route, schemas: ComponentSchemas): Json {
-  const entries = Object.entries(route.responses).map(([status, response]) => [status, success(response, schemas)])
+/** What a route says itself of its answers; some say what their refusals hold. */
+function told(route: Route, schemas: ComponentSchemas): Json {
+  const entries = Object.entries(route.responses).map(([status, response]) => [status, answer(response, schemas)])
   return Object.fromEntries(entries)
 }
 
-function success(
+function answer(
   { description, body, contentType, orText, headers }: ResponseDefinition,
   schemas: ComponentSchemas,
 ): Json {
@@ -127,7 +128,7 @@ function refusedStatuses({ method, scope, body, refuses }: Route): readonly numb
   const written = method === 'get' ? [] : [STATUS.conflict]
   const keyed = (needed: Scope | null) =>
     needed === null ? [] : [STATUS.unauthenticated, STATUS.forbidden, STATUS.unavailable]
-  const bodied = body === undefined ? [] : [STATUS.tooLarge, 415]
+  const bodied = body === undefined ? [] : [STATUS.tooLarge, ...(body.raw === true ? [] : [415])]
   return [...new Set([...always, ...written, ...keyed(scope), ...bodied, ...refuses.map((kind) => STATUS[kind])])]
 }
 

@@ -2,9 +2,28 @@ import type { IncomingMessage } from 'node:http'
 import { OpsgraphError } from '@opsgraph/core'
 import { unsupportedEncoding } from './http-error.js'
 
+/** The bytes of a body, as far as they were read. */
+export interface ReceivedBytes {
+  /** At most as many as the limit. */
+  readonly bytes: Buffer
+  /** As many as were announced, or else received: more than the limit when the body is longer. */
+  readonly size: number
+}
+
 /**
- * Reads the bytes of a request's body, counting what arrives whatever its Content-Length says (decisions.md 2). Past the
- * limit nothing more is read; whoever answers then closes the connection.
+ * Reads the bytes of a request's body, whatever they are, counting what arrives whatever its Content-Length says
+ * (decisions.md 2). Past the limit nothing more is read; whoever answers then closes the connection.
+ *
+ * @param limit in bytes
+ */
+export async function receiveBytes(request: IncomingMessage, limit: number): Promise<ReceivedBytes> {
+  const announced = Number(request.headers['content-length'])
+  if (announced > limit) return { bytes: Buffer.alloc(0), size: announced }
+  return await collect(request, limit)
+}
+
+/**
+ * Reads a body as {@link receiveBytes} does, and refuses what is compressed or too long.
  *
  * @param limit in bytes
  * @throws OpsgraphError `tooLarge`
@@ -13,15 +32,16 @@ import { unsupportedEncoding } from './http-error.js'
 export async function readBody(request: IncomingMessage, limit: number): Promise<Buffer> {
   const encoding = request.headers['content-encoding'] ?? 'identity'
   if (encoding.trim().toLowerCase() !== 'identity') throw unsupportedEncoding(encoding)
-  if (Number(request.headers['content-length']) > limit) throw tooLarge(limit)
-  return await collect(request, limit)
+  const { bytes, size } = await receiveBytes(request, limit)
+  if (size > limit) throw new OpsgraphError('tooLarge', `the body is longer than ${limit} bytes`)
+  return bytes
 }
 
 /** Events rather than `for await`, which would destroy the request, and the answer with it, at the limit. */
-function collect(request: IncomingMessage, limit: number): Promise<Buffer> {
+function collect(request: IncomingMessage, limit: number): Promise<ReceivedBytes> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
-    let received = 0
+    let size = 0
     const settle = (outcome: () => void) => {
       request.off('data', onData).off('end', onEnd).off('error', onError).off('close', onClose)
       // A connection that breaks after this is nobody's error any more.
@@ -29,21 +49,17 @@ function collect(request: IncomingMessage, limit: number): Promise<Buffer> {
       outcome()
     }
     const onData = (chunk: Buffer) => {
-      received += chunk.length
-      if (received <= limit) {
+      size += chunk.length
+      if (size <= limit) {
         chunks.push(chunk)
         return
       }
       request.pause()
-      settle(() => reject(tooLarge(limit)))
+      settle(() => resolve({ bytes: Buffer.concat(chunks), size }))
     }
-    const onEnd = () => settle(() => resolve(Buffer.concat(chunks, received)))
+    const onEnd = () => settle(() => resolve({ bytes: Buffer.concat(chunks, size), size }))
     const onError = (error: Error) => settle(() => reject(error))
     const onClose = () => settle(() => reject(new Error('the connection was closed before the body was complete')))
     request.on('data', onData).on('end', onEnd).on('error', onError).on('close', onClose)
   })
-}
-
-function tooLarge(limit: number): OpsgraphError {
-  return new OpsgraphError('tooLarge', `the body is longer than ${limit} bytes`)
 }

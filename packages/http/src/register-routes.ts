@@ -5,7 +5,7 @@ import type { Method, Route } from './define-route.js'
 import { exchangeOf } from './exchange.js'
 import { methodNotAllowed } from './http-error.js'
 import { parseJson } from './parse-json.js'
-import { readBody } from './read-body.js'
+import { readBody, receiveBytes } from './read-body.js'
 import { parseQuery } from './read-query.js'
 import { openUpload } from './read-upload.js'
 import { sendAnswer } from './send-answer.js'
@@ -15,13 +15,16 @@ export function registerRoutes(app: Application, routes: readonly Route[], conte
   for (const path of new Set(routes.map((route) => route.path))) {
     const ofPath = routes.filter((route) => route.path === path)
     for (const route of ofPath) app[route.method](path, answerWith(route, context))
-    app.all(path, refuseMethod(path, allowed(ofPath.map((route) => route.method))))
+    if (ofPath.every(({ sharesPath }) => sharesPath !== true)) {
+      app.all(path, refuseMethod(path, allowed(ofPath.map((route) => route.method))))
+    }
   }
 }
 
 function answerWith(route: Route, context: AppContext): RequestHandler {
   return async (request, response) => {
-    exchangeOf(response).route = route.path
+    const exchange = exchangeOf(response)
+    exchange.route = route.path
     const caller = route.scope === null ? undefined : await admit(context.opsgraph, route.scope, { request, response })
     const { params, headers } = request
     const answer = await route.answer(
@@ -32,6 +35,11 @@ function answerWith(route: Route, context: AppContext): RequestHandler {
         query: parseQuery(request.url),
         readJson: async (limit) => parseJson(await readBody(request, limit)),
         openUpload: () => openUpload(request),
+        raw: {
+          requestId: exchange.requestId,
+          headers: request.rawHeaders,
+          readBytes: (limit) => receiveBytes(request, limit),
+        },
       },
       context,
     )

@@ -24,8 +24,10 @@ export function checkAnswer(method: string, path: string, received: Received): v
 /** The route that a request reaches: the first whose path fits. */
 function routeOf(method: string, path: string) {
   const pathname = path.split('?')[0] ?? ''
-  const first = ALL_ROUTES.find((route) => patternOf(route.path).test(pathname))
   const wanted = method === 'HEAD' ? 'get' : method.toLowerCase()
+  const first = ALL_ROUTES.find(
+    (route) => patternOf(route.path).test(pathname) && (route.sharesPath !== true || route.method === wanted),
+  )
   return ALL_ROUTES.find((route) => route.path === first?.path && route.method === wanted)
 }
 
@@ -43,10 +45,10 @@ function checkHeaders({ headers }: Received): void {
 function checkError(method: string, path: string, { status, headers, text, body }: Received): void {
   expect(headers.get('content-type')).toBe('application/json; charset=utf-8')
   if (method === 'HEAD') return
-  const result = errorAnswer.safeParse(body)
+  const route = routeOf(method, path)
+  const result = (route?.responses[status]?.body ?? errorAnswer).safeParse(body)
   expect(result.error && z.prettifyError(result.error), text).toBeUndefined()
   expect(body).toMatchObject({ code: status, requestId: headers.get('x-request-id') })
-  const route = routeOf(method, path)
   if (route === undefined) return
   const operations = document.paths[route.path.replaceAll(/:(\w+)/g, '{$1}')] as Record<string, { responses: object }>
   expect(Object.keys(operations[route.method]?.responses ?? {}), `${method} ${path}`).toContain(String(status))

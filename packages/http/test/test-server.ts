@@ -7,6 +7,7 @@ import { checkAnswer, type Received } from './check-answer.js'
 export type { Received }
 
 export const ADMIN_KEY = 'the-admin-secret'
+export const SECRET_KEY = 'the-server-secret'
 export const BASE_URL = 'https://ops.example'
 
 /** What a test sends; the key is the administrator's unless told otherwise, `null` = none. */
@@ -26,7 +27,13 @@ export class TestServer {
   constructor(options: Partial<OpsgraphOptions> = {}) {
     let now = Date.parse('2026-11-20T12:00:00.000Z')
     const clock = () => new Date(now++)
-    this.opsgraph = createOpsgraph({ store: new MemoryStore(), adminKey: ADMIN_KEY, clock, ...options })
+    this.opsgraph = createOpsgraph({
+      store: new MemoryStore(),
+      adminKey: ADMIN_KEY,
+      secretKey: SECRET_KEY,
+      clock,
+      ...options,
+    })
   }
 
   get url(): string {

@@ -52,8 +52,8 @@ async function closeLate(opening: Promise<Store>): Promise<void> {
 }
 
 async function serveStore(store: Store, settings: Settings, { version, print, stop }: ServePorts): Promise<void> {
-  const { license, adminKey, logLevel } = settings
-  const opsgraph = createOpsgraph({ store, license, adminKey })
+  const { license, adminKey, secretKey, logLevel } = settings
+  const opsgraph = createOpsgraph({ store, license, adminKey, secretKey })
   // Told before anything else can fail: the key is stored now, and cannot be told again.
   const secret = await opsgraph.ensureAdminKey()
   if (secret !== undefined) print(`opsgraph admin key (shown only once): ${secret}`)

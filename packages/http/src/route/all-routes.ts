@@ -6,6 +6,7 @@ import { alertRoutes } from './alerts.js'
 import { apiKeyRoutes } from './api-keys.js'
 import { listAuditRoute } from './audit.js'
 import { cmdbImportRoutes } from './cmdb-import.js'
+import { inboundWebhookRoute } from './inbound-webhook.js'
 import { relationPolicyRoutes } from './relation-policies.js'
 import { relationRoutes } from './relations.js'
 import { readResourceGraphRoute } from './resource-graph.js'
@@ -13,6 +14,8 @@ import { serviceCatalogRoutes } from './service-catalog.js'
 import { topologyRoutes } from './topologies.js'
 import { topologyAlertRoutes } from './topology-alerts.js'
 import { topologyTransferRoutes } from './topology-transfer.js'
+import { webhookConfigRoutes } from './webhook-configs.js'
+import { webhookPayloadRoutes } from './webhook-payloads.js'
 import { weightPolicyRoutes } from './weight-policies.js'
 
 /** Every route, in the order in which paths are tried: a fixed path stands before one with a parameter in its place. */
@@ -27,6 +30,9 @@ export const ALL_ROUTES: readonly Route[] = [
   ...relationPolicyRoutes,
   ...serviceCatalogRoutes,
   ...alertRoutes,
+  ...webhookPayloadRoutes,
+  ...webhookConfigRoutes,
+  inboundWebhookRoute,
   ...apiKeyRoutes,
   listAuditRoute,
   aliveRoute,

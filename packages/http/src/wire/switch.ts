@@ -5,3 +5,8 @@ export const switchParam = z
   .enum(['0', '1', 'true', 'false'])
   .default('0')
   .transform((text) => text === '1' || text === 'true')
+
+/** A filter by a yes or no, as lists show it. */
+export const switchFilter = z
+  .array(z.enum(['0', '1', 'true', 'false']).transform((text) => String(text === '1' || text === 'true')))
+  .optional()

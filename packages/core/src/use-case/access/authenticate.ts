@@ -34,7 +34,8 @@ export async function authenticate(
   return { user: key.user, scopes: key.scopes, requestId }
 }
 
-async function touch({ store, clock }: Dependencies, { id, lastUsedTime }: ApiKey): Promise<void> {
+/** Notes that a key is used. */
+export async function touch({ store, clock }: Dependencies, { id, lastUsedTime }: ApiKey): Promise<void> {
   const now = clock()
   if (lastUsedTime !== null && now.getTime() - Date.parse(lastUsedTime) < LAST_USED_PRECISION) return
   await store.apiKeys.touch(id, timestamp(now))

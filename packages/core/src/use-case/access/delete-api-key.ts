@@ -7,9 +7,10 @@ import { ownKey } from './read-api-key-by-id.js'
  *
  * @throws OpsgraphError `notFound`; `forbidden` for another user's without `admin`
  */
-export async function deleteApiKey({ store }: Dependencies, caller: Caller, id: string): Promise<void> {
+export async function deleteApiKey({ store, knownWebhooks }: Dependencies, caller: Caller, id: string): Promise<void> {
   await store.transaction(async (parts) => {
     await ownKey(parts.apiKeys, caller, id)
     await parts.apiKeys.delete(id)
   })
+  knownWebhooks.forgetApiKeys()
 }

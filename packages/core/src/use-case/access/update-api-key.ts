@@ -10,14 +10,16 @@ import { ownKey } from './read-api-key-by-id.js'
  * @throws OpsgraphError `notFound`; `forbidden` for another user's, or scopes beyond the caller's own; `invalid`
  */
 export async function updateApiKey(
-  { store }: Dependencies,
+  { store, knownWebhooks }: Dependencies,
   caller: Caller,
   { id, body }: { readonly id: string; readonly body: unknown },
 ): Promise<ApiKey> {
-  return await store.transaction(async (parts) => {
+  const updated = await store.transaction(async (parts) => {
     await parts.lock('apiKeys')
     const key = readApiKeyChanges(body, caller, await ownKey(parts.apiKeys, caller, id))
     await parts.apiKeys.update(key)
     return key
   })
+  knownWebhooks.forgetApiKeys()
+  return updated
 }

@@ -1,0 +1,113 @@
+import { OpsgraphError } from '../../opsgraph-error.js'
+import type { Grouping, Weighed } from '../../port/dependencies.js'
+
+/** How much is worked on together, and how much may wait meanwhile. A single item is taken however heavy it is. */
+export interface GroupLimits {
+  readonly group: Amount
+  readonly queue: Amount
+}
+
+interface Amount {
+  readonly items: number
+  readonly weight: number
+}
+
+interface Waiting<Item, Result> {
+  readonly item: Item
+  readonly weight: number
+  readonly resolve: (result: Result) => void
+  readonly reject: (error: unknown) => void
+}
+
+/**
+ * Items that arrive while others are worked on wait, and go together into the next piece of work: one transaction for
+ * many. Nobody waits for a timer, and nothing is held back while nothing is worked on.
+ */
+export class GroupCommit<Item, Result> implements Grouping<Item, Result> {
+  readonly #limits: GroupLimits
+  #waiting: Waiting<Item, Result>[] = []
+  #waitingWeight = 0
+  #isWorking = false
+
+  constructor(limits: GroupLimits) {
+    this.#limits = limits
+  }
+
+  /** @throws OpsgraphError `busy` when too much waits already */
+  async submit(
+    { item, weight }: Weighed<Item>,
+    work: (items: readonly Item[]) => Promise<readonly Result[]>,
+  ): Promise<Result> {
+    if (this.#isFull(weight)) {
+      throw new OpsgraphError('busy', 'too much is waiting to be stored; try again in a moment')
+    }
+    const result = new Promise<Result>((resolve, reject) => {
+      this.#waiting.push({ item, weight, resolve, reject })
+      this.#waitingWeight += weight
+    })
+    if (!this.#isWorking) void this.#workOff(work)
+    return await result
+  }
+
+  #isFull(weight: number): boolean {
+    if (this.#waiting.length === 0) return false
+    const { queue } = this.#limits
+    return this.#waiting.length >= queue.items || this.#waitingWeight + weight > queue.weight
+  }
+
+  async #workOff(work: (items: readonly Item[]) => Promise<readonly Result[]>): Promise<void> {
+    this.#isWorking = true
+    while (this.#waiting.length > 0) await doTogether(this.#nextGroup(), work)
+    this.#isWorking = false
+  }
+
+  /** As many of those who wait as one piece of work may take, in the order of their arrival. */
+  #nextGroup(): readonly Waiting<Item, Result>[] {
+    const { group } = this.#limits
+    let weight = 0
+    let count = 0
+    for (const next of this.#waiting) {
+      if (count > 0 && (count >= group.items || weight + next.weight > group.weight)) break
+      weight += next.weight
+      count++
+    }
+    this.#waitingWeight -= weight
+    return this.#waiting.splice(0, count)
+  }
+}
+
+/** What fails together is done one by one, so that a bad item fails nobody but itself. Never throws. */
+async function doTogether<Item, Result>(
+  group: readonly Waiting<Item, Result>[],
+  work: (items: readonly Item[]) => Promise<readonly Result[]>,
+): Promise<void> {
+  try {
+    const results = await work(group.map(({ item }) => item))
+    for (const [index, { resolve }] of group.entries()) resolve(results[index] as Result)
+  } catch (error) {
+    if (group.length === 1 || isHopeless(error)) for (const { reject } of group) reject(error)
+    else await doOneByOne(group, work)
+  }
+}
+
+async function doOneByOne<Item, Result>(
+  group: readonly Waiting<Item, Result>[],
+  work: (items: readonly Item[]) => Promise<readonly Result[]>,
+): Promise<void> {
+  for (const [index, { item, resolve, reject }] of group.entries()) {
+    try {
+      const [result] = await work([item])
+      resolve(result as Result)
+    } catch (error) {
+      reject(error)
+      if (!isHopeless(error)) continue
+      for (const other of group.slice(index + 1)) other.reject(error)
+      return
+    }
+  }
+}
+
+/** Without a database no item fares better than another, and each would wait in vain. */
+function isHopeless(error: unknown): boolean {
+  return error instanceof OpsgraphError && error.kind === 'unavailable'
+}

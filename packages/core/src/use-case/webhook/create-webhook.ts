@@ -1,0 +1,28 @@
+import type { Caller } from '../../access/caller.js'
+import { OpsgraphError } from '../../opsgraph-error.js'
+import type { Dependencies } from '../../port/dependencies.js'
+import { timestamp } from '../../timestamp.js'
+import { NO_HISTORIES } from '../../webhook/history.js'
+import { readNewConfig } from '../../webhook/read-config.js'
+import { requireBindable } from './require-bindable.js'
+import { type ShownWebhook, shownWebhook } from './shown-webhook.js'
+
+/**
+ * Creates a webhook (api.md, POST /api/webhook_config).
+ *
+ * @throws OpsgraphError `invalid`, naming the field, with issues when the mapping has faults; `forbidden` for another
+ *   user's API key; `conflict` for an id in use
+ */
+export async function createWebhook(dependencies: Dependencies, caller: Caller, body: unknown): Promise<ShownWebhook> {
+  const { store, clock, newId, newNonce, secretKeys, knownWebhooks } = dependencies
+  const tools = { keys: secretKeys, newNonce, newId, now: timestamp(clock()), user: caller.user }
+  const config = readNewConfig(body, tools)
+  await store.transaction(async (parts) => {
+    await requireBindable(parts.apiKeys, caller, { before: undefined, after: config })
+    if (!(await parts.webhooks.add(config))) {
+      throw new OpsgraphError('conflict', `a webhook with the id ${config.id} exists already`)
+    }
+  })
+  knownWebhooks.forgetWebhooks()
+  return shownWebhook(dependencies, config, NO_HISTORIES)
+}

@@ -1,0 +1,77 @@
+import { BodyReader } from '../../body-reader.js'
+import { isObject } from '../../json-value.js'
+import { LIMITS } from '../../limits.js'
+import { invalid, OpsgraphError } from '../../opsgraph-error.js'
+import type { Dependencies } from '../../port/dependencies.js'
+import { timestamp } from '../../timestamp.js'
+import { missingFields } from '../../webhook/check-coverage.js'
+import { compileWebhook } from '../../webhook/compile-webhook.js'
+import { type Explanation, explainPayload } from '../../webhook/explain-payload.js'
+import { AUTH_FIELDS } from '../../webhook/merge-auth.js'
+import { readNewConfig } from '../../webhook/read-config.js'
+import { type Payload, readPayload } from '../../webhook/read-payload.js'
+import type { WebhookConfig } from '../../webhook/webhook-config.js'
+import { isReference, keptPayload, readReference } from './kept-payload.js'
+import { knownConfig } from './shown-webhook.js'
+
+/** What a webhook would make of a payload. */
+export interface DeliveryExplanation extends Explanation {
+  /** Required fields that neither a mapping nor a default value covers: the webhook cannot be enabled with them. */
+  readonly missingColumns: readonly string[]
+}
+
+/**
+ * Explains what a webhook would make of a payload, sent or kept; nothing is stored, and nobody is authenticated.
+ *
+ * @param body the payload, or `{history: <place in payloadHistory>}`
+ * @throws OpsgraphError `notFound` for an unknown webhook or place; `invalid` for what is no payload; `tooLarge`
+ */
+export async function explainDelivery(
+  { store }: Dependencies,
+  { id, body }: { readonly id: string; readonly body: unknown },
+): Promise<DeliveryExplanation> {
+  return await store.snapshot(async (parts) => {
+    const config = await knownConfig(parts, id)
+    if (!isReference(body)) return explain(config, readSent(body))
+    return explain(config, keptPayload(await parts.webhooks.histories(id), readReference(body)).payload)
+  })
+}
+
+/**
+ * Explains what a configuration that is not saved would make of a payload. How senders are authenticated, and whether it
+ * is enabled, plays no part.
+ *
+ * @param body `{config, payload}`
+ * @throws OpsgraphError `invalid` as creating it would; `tooLarge`
+ */
+export async function explainConfig(
+  { clock, newId, newNonce }: Dependencies,
+  body: unknown,
+): Promise<DeliveryExplanation> {
+  const reader = new BodyReader(body)
+  reader.refuseOthers(['config', 'payload'])
+  const config = reader.value('config')
+  if (!isObject(config)) throw invalid('config must be an object')
+  const without = new Set<string>([...AUTH_FIELDS, 'enabled'])
+  const mapping = Object.fromEntries(Object.entries(config).filter(([field]) => !without.has(field)))
+  const tools = { keys: undefined, newNonce, newId, now: timestamp(clock()), user: '' }
+  return explain(readNewConfig(mapping, tools), readSent(reader.value('payload')))
+}
+
+function explain(config: WebhookConfig, payload: Payload): DeliveryExplanation {
+  const { mapping } = compileWebhook(config, undefined)
+  const missingColumns = missingFields(config.fieldMappings, config.defaultValues)
+  if ('message' in mapping) return { total: 0, alerts: [], message: mapping.message, missingColumns }
+  return { ...explainPayload(mapping, payload), missingColumns }
+}
+
+/** Judged as if it were received. */
+function readSent(payload: unknown): Payload {
+  const bytes = Buffer.from(payload === undefined ? '' : JSON.stringify(payload))
+  if (bytes.length > LIMITS.webhookBody) {
+    throw new OpsgraphError('tooLarge', `the payload is longer than ${LIMITS.webhookBody} bytes`)
+  }
+  const read = readPayload(bytes)
+  if ('message' in read) throw invalid(read.message)
+  return read.payload
+}

@@ -1,0 +1,35 @@
+import { type ListRequest, type PagedList, pageOf, readListQuery } from '../../page.js'
+import type { Dependencies } from '../../port/dependencies.js'
+import { WEBHOOK_SORTS, type WebhookFilter } from '../../port/webhook-store.js'
+import type { HistorySummary } from '../../webhook/history.js'
+import { type ShownConfig, showConfig, staleSecrets } from '../../webhook/show-config.js'
+
+/** A webhook as lists show it: without its mapping, and of its histories only how long they are. */
+export type WebhookSummary = Omit<ShownConfig, 'fieldMappings' | 'defaultValues' | 'arrayPath' | 'deduplication'> &
+  HistorySummary
+
+/** A page of webhooks, and the ids of all whose secret is stale, whatever page they are on. */
+export interface WebhookList extends PagedList<WebhookSummary> {
+  readonly staleSecrets: readonly string[]
+}
+
+/**
+ * Lists webhooks (api.md, GET /api/webhook_configs).
+ *
+ * @throws OpsgraphError `invalid` for a bad page or column
+ */
+export async function listWebhooks(
+  { store, secretKeys }: Dependencies,
+  request: ListRequest<WebhookFilter>,
+): Promise<WebhookList> {
+  const query = readListQuery(request, WEBHOOK_SORTS)
+  return await store.snapshot(async ({ webhooks }) => {
+    const { items, total } = await webhooks.list(query)
+    const summaries = items.map(({ config, histories }): WebhookSummary => {
+      const { fieldMappings, defaultValues, arrayPath, deduplication, ...shown } = showConfig(config, secretKeys)
+      return { ...shown, ...histories }
+    })
+    const stale = staleSecrets(await webhooks.all(), secretKeys).toSorted()
+    return { ...pageOf(query, { items: summaries, total }), staleSecrets: stale }
+  })
+}

@@ -1,0 +1,76 @@
+/** How long something is kept, and how much of it. */
+export interface MemoLimits<Value> {
+  /** Milliseconds after which it is read again. */
+  readonly maxAge: number
+  /** Of all that is kept; what was asked for longest ago goes first. */
+  readonly maxWeight: number
+  readonly weigh: (value: Value) => number
+}
+
+interface Entry<Value> {
+  readonly value: Promise<Value | undefined>
+  readonly readAt: number
+  weight: number
+}
+
+/** Keeps what was read for a while; who asks while it is being read waits for the same answer. What is not there is not kept. */
+export class Memo<Value> {
+  readonly #limits: MemoLimits<Value>
+  readonly #entries = new Map<string, Entry<Value>>()
+  #weight = 0
+
+  constructor(limits: MemoLimits<Value>) {
+    this.#limits = limits
+  }
+
+  /** @param now milliseconds of a clock that may also be set back */
+  async read(key: string, now: number, load: () => Promise<Value | undefined>): Promise<Value | undefined> {
+    const known = this.#entries.get(key)
+    if (known !== undefined) this.#remove(key)
+    const entry = known !== undefined && this.#isFresh(known, now) ? known : { value: load(), readAt: now, weight: 0 }
+    // Put back as the one that was asked for last.
+    this.#entries.set(key, entry)
+    this.#weight += entry.weight
+    return entry === known ? await entry.value : await this.#settle(key, entry)
+  }
+
+  clear(): void {
+    this.#entries.clear()
+    this.#weight = 0
+  }
+
+  #isFresh({ readAt }: Entry<Value>, now: number): boolean {
+    return Math.abs(now - readAt) < this.#limits.maxAge
+  }
+
+  async #settle(key: string, entry: Entry<Value>): Promise<Value | undefined> {
+    try {
+      const value = await entry.value
+      this.#weighIn(key, entry, value)
+      return value
+    } catch (error) {
+      if (this.#entries.get(key) === entry) this.#remove(key)
+      throw error
+    }
+  }
+
+  #weighIn(key: string, entry: Entry<Value>, value: Value | undefined): void {
+    // Forgotten, or replaced, while it was read.
+    if (this.#entries.get(key) !== entry) return
+    if (value === undefined) {
+      this.#remove(key)
+      return
+    }
+    entry.weight = this.#limits.weigh(value)
+    this.#weight += entry.weight
+    for (const oldest of this.#entries.keys()) {
+      if (this.#weight <= this.#limits.maxWeight) break
+      this.#remove(oldest)
+    }
+  }
+
+  #remove(key: string): void {
+    this.#weight -= this.#entries.get(key)?.weight ?? 0
+    this.#entries.delete(key)
+  }
+}

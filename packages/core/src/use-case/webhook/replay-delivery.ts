@@ -1,0 +1,51 @@
+import { type Caller, requireScope } from '../../access/caller.js'
+import { OpsgraphError } from '../../opsgraph-error.js'
+import type { Dependencies } from '../../port/dependencies.js'
+import { timestamp } from '../../timestamp.js'
+import { compileWebhook } from '../../webhook/compile-webhook.js'
+import type { HistoryEntry } from '../../webhook/history.js'
+import { concludeCreated, mapDelivery } from '../../webhook/judge-delivery.js'
+import { asReplay, type ReceivedDelivery } from '../../webhook/received-delivery.js'
+import { storeAlerts } from '../alert/store-alerts.js'
+import { keptPayload, readReference } from './kept-payload.js'
+import { knownConfig } from './shown-webhook.js'
+import { createdAlerts, traceOf } from './store-deliveries.js'
+
+/**
+ * Runs a kept payload through today's mapping and creates its alerts, on behalf of the caller. Whether it was received
+ * before does not matter. The histories say that it is a replay.
+ *
+ * @param body `{history: <place in payloadHistory>}`
+ * @throws OpsgraphError `notFound` for an unknown webhook or place; `forbidden` without `write:alerts`, for a webhook that
+ *   is disabled and for a payload whose sender was not let in; `conflict`; `invalid`
+ */
+export async function replayDelivery(
+  dependencies: Dependencies,
+  caller: Caller,
+  { id, body }: { readonly id: string; readonly body: unknown },
+): Promise<ReceivedDelivery> {
+  requireScope(caller, 'write:alerts')
+  return await dependencies.store.transaction(async (parts) => {
+    const config = await knownConfig(parts, id)
+    const kept = keptPayload(await parts.webhooks.histories(id), readReference(body))
+    requireReplayable(config, kept)
+    const { payload, sizeBytes } = kept
+    const record = { receivedAt: timestamp(dependencies.clock()), sizeBytes, payload }
+    const verdict = mapDelivery(compileWebhook(config, undefined).mapping, record)
+    const drafts = 'drafts' in verdict ? verdict.drafts : []
+    const sent = drafts.map((draft) => ({ draft, actor: caller.user }))
+    const alerts = createdAlerts(await storeAlerts(dependencies, parts, sent), drafts)
+    const outcome = asReplay('drafts' in verdict ? concludeCreated(verdict) : verdict.outcome, kept.receivedAt)
+    await parts.webhooks.record([traceOf({ webhookId: id, outcome })])
+    return { webhookId: id, webhookName: config.name, outcome, alerts, rejected: verdict.rejected }
+  })
+}
+
+function requireReplayable({ enabled }: { readonly enabled: boolean }, { httpStatus }: HistoryEntry): void {
+  if (!enabled) throw new OpsgraphError('forbidden', 'Webhook is disabled')
+  if (httpStatus !== 401) return
+  throw new OpsgraphError(
+    'forbidden',
+    'the authentication of this payload failed: it is kept for testing and field mapping, and never becomes an alert',
+  )
+}

@@ -1,0 +1,31 @@
+import { isExpired } from '../../access/api-key.js'
+import type { Caller } from '../../access/caller.js'
+import { grants } from '../../access/scope.js'
+import { invalid, OpsgraphError } from '../../opsgraph-error.js'
+import type { ApiKeyStore } from '../../port/api-key-store.js'
+import { newlyBoundKey, type WebhookConfig } from '../../webhook/webhook-config.js'
+
+interface Binding {
+  /** `undefined` = it is being created. */
+  readonly before: WebhookConfig | undefined
+  /** Its `updateTime` is the present. */
+  readonly after: WebhookConfig
+}
+
+/**
+ * Checks the API key that a configuration binds, unless the one before bound it already (api.md, Inbound webhook
+ * authentication).
+ *
+ * @throws OpsgraphError `invalid` for a key that could let nobody in; `forbidden` for another user's without `admin`
+ */
+export async function requireBindable(apiKeys: ApiKeyStore, caller: Caller, { before, after }: Binding): Promise<void> {
+  const id = newlyBoundKey(before, after)
+  if (id === undefined) return
+  const key = await apiKeys.read(id)
+  if (key === undefined) throw invalid('apiKeyId: there is no such API key')
+  if (key.user !== caller.user && !grants(caller.scopes, 'admin')) {
+    throw new OpsgraphError('forbidden', 'apiKeyId: without the scope admin you can bind only keys that you own')
+  }
+  if (isExpired(key, after.updateTime)) throw invalid('apiKeyId: the API key has expired')
+  if (!grants(key.scopes, 'write:alerts')) throw invalid('apiKeyId: the API key lacks write:alerts')
+}

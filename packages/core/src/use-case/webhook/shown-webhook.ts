@@ -1,0 +1,31 @@
+import { notFound } from '../../opsgraph-error.js'
+import type { Dependencies } from '../../port/dependencies.js'
+import type { StoreParts } from '../../port/store.js'
+import type { ErrorEntry, Histories, HistoryEntry } from '../../webhook/history.js'
+import { type ShownConfig, showConfig } from '../../webhook/show-config.js'
+import type { WebhookConfig } from '../../webhook/webhook-config.js'
+
+/** A configuration as callers read it: whole, with its histories and what may be shown of its authentication. */
+export interface ShownWebhook extends ShownConfig {
+  readonly payloadHistory: readonly HistoryEntry[]
+  readonly errorHistory: readonly ErrorEntry[]
+}
+
+export function shownWebhook(
+  { secretKeys }: Dependencies,
+  config: WebhookConfig,
+  { payloads, errors }: Histories,
+): ShownWebhook {
+  return { ...showConfig(config, secretKeys), payloadHistory: payloads, errorHistory: errors }
+}
+
+/**
+ * Reads a configuration from inside of a transaction or a snapshot.
+ *
+ * @throws OpsgraphError `notFound`
+ */
+export async function knownConfig(parts: StoreParts, id: string): Promise<WebhookConfig> {
+  const config = await parts.webhooks.read(id)
+  if (config === undefined) throw notFound('webhook')
+  return config
+}

@@ -1,0 +1,60 @@
+import type { ApiKey } from '../../access/api-key.js'
+import type { KnownWebhooks } from '../../port/dependencies.js'
+import type { Store } from '../../port/store.js'
+import { type CompiledWebhook, compileWebhook } from '../../webhook/compile-webhook.js'
+import type { SecretKeys } from '../../webhook/secret.js'
+import { Memo } from './memo.js'
+
+/** Milliseconds after which a change that another server made is seen. */
+const MAX_AGE = 1_000
+/** Characters of the configurations that are kept compiled. */
+const MAX_CONFIGS = 16_000_000
+const MAX_KEYS = 10_000
+
+/** The webhooks and API keys that deliveries of this process have asked for lately. */
+export class WebhookDirectory implements KnownWebhooks {
+  readonly #store: Store
+  readonly #keys: SecretKeys | undefined
+  /** Kept until somebody changes a webhook, whichever one. */
+  readonly #webhooks = new Memo<CompiledWebhook>({
+    maxAge: Number.POSITIVE_INFINITY,
+    maxWeight: MAX_CONFIGS,
+    weigh: ({ config }) => JSON.stringify(config).length,
+  })
+  readonly #revision = new Memo<string>({ maxAge: MAX_AGE, maxWeight: 1, weigh: () => 1 })
+  readonly #apiKeys = new Memo<ApiKey>({ maxAge: MAX_AGE, maxWeight: MAX_KEYS, weigh: () => 1 })
+  #seenRevision: string | undefined
+
+  constructor(store: Store, keys: SecretKeys | undefined) {
+    this.#store = store
+    this.#keys = keys
+  }
+
+  async webhook(id: string, now: number): Promise<CompiledWebhook | undefined> {
+    await this.#revision.read('', now, () => this.#checkRevision())
+    return await this.#webhooks.read(id, now, async () => {
+      const config = await this.#store.webhooks.read(id)
+      return config === undefined ? undefined : compileWebhook(config, this.#keys)
+    })
+  }
+
+  apiKey(digest: string, now: number, load: () => Promise<ApiKey | undefined>): Promise<ApiKey | undefined> {
+    return this.#apiKeys.read(digest, now, load)
+  }
+
+  forgetWebhooks(): void {
+    this.#webhooks.clear()
+  }
+
+  forgetApiKeys(): void {
+    this.#apiKeys.clear()
+  }
+
+  /** Read before the configurations: those may be newer than it, and never older. */
+  async #checkRevision(): Promise<string> {
+    const revision = await this.#store.webhooks.revision()
+    if (revision !== this.#seenRevision) this.#webhooks.clear()
+    this.#seenRevision = revision
+    return revision
+  }
+}

@@ -1,0 +1,27 @@
+import { LIMITS } from '@opsgraph/core'
+import { z } from 'zod'
+import { defineRoute } from '../define-route.js'
+import { jsonObject } from '../wire/json-object.js'
+import { deliveryResponses, toDeliveryAnswer } from '../wire/webhook-delivery.js'
+
+/** Where a webhook is posted to, after the base URL. */
+export const INBOUND_PATH = '/api/webhooks/custom'
+
+/** api.md, POST /api/webhooks/custom/<webhook_id>. */
+export const inboundWebhookRoute = defineRoute({
+  id: 'receiveDelivery',
+  method: 'post',
+  path: `${INBOUND_PATH}/:id`,
+  summary: 'Post to a webhook, which turns the payload into alerts',
+  scope: null,
+  params: { id: z.string() },
+  body: { schema: z.union([jsonObject, z.array(z.unknown())]), raw: true, limit: LIMITS.webhookBody },
+  refuses: ['notFound', 'unavailable'],
+  responses: deliveryResponses,
+  handle: async ({ params, raw }, { opsgraph }) => {
+    await opsgraph.requireWebhook(params.id)
+    const { bytes, size } = await raw.readBytes(LIMITS.webhookBody)
+    const delivery = { webhookId: params.id, rawHeaders: raw.headers, body: bytes, sizeBytes: size }
+    return toDeliveryAnswer(await opsgraph.receiveDelivery(delivery), raw.requestId)
+  },
+})

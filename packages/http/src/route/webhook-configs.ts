@@ -1,0 +1,112 @@
+import { WEBHOOK_FILTERS, WEBHOOK_PRESETS, WEBHOOK_SORTS } from '@opsgraph/core'
+import { z } from 'zod'
+import { defineRoute } from '../define-route.js'
+import { idParam } from '../wire/name.js'
+import { okay } from '../wire/okay.js'
+import { listQuery, paging, pagingOf, toListRequest } from '../wire/page.js'
+import { switchFilter } from '../wire/switch.js'
+import { newWebhook, webhookChanges, webhookConfig, webhookSummary } from '../wire/webhook-config.js'
+import { webhookPreset } from '../wire/webhook-preset.js'
+import { INBOUND_PATH } from './inbound-webhook.js'
+
+const PATH = '/api/webhook_config'
+const oneWebhook = { description: 'The webhook', body: okay({ webhook_config: webhookConfig }) }
+
+const createWebhook = defineRoute({
+  id: 'createWebhook',
+  method: 'post',
+  path: PATH,
+  summary: 'Create a webhook that turns what is posted to its URL into alerts',
+  scope: 'write:webhook_configs',
+  body: { schema: newWebhook },
+  responses: {
+    201: {
+      description: 'The webhook, and where it is posted to',
+      body: okay({ id: z.string(), webhook_config: webhookConfig, webhook_url: z.string().meta({ format: 'uri' }) }),
+    },
+  },
+  handle: async ({ caller, body }, { opsgraph, baseUrl }) => {
+    const created = await opsgraph.createWebhook(caller, body)
+    const webhook_url = `${baseUrl()}${INBOUND_PATH}/${created.id}`
+    return { status: 201, body: { status: 'ok', id: created.id, webhook_config: created, webhook_url } }
+  },
+})
+
+const listWebhooks = defineRoute({
+  id: 'listWebhooks',
+  method: 'get',
+  path: '/api/webhook_configs',
+  summary: 'List webhooks, without their mappings and payloads',
+  scope: 'read:webhook_configs',
+  query: { ...listQuery(WEBHOOK_FILTERS, WEBHOOK_SORTS), enabled: switchFilter },
+  responses: {
+    200: {
+      description: 'A page of webhooks, and the ids of all whose secret is stale',
+      body: okay({ webhook_configs: z.array(webhookSummary), ...paging, staleSecrets: z.array(z.string()) }),
+    },
+  },
+  handle: async ({ query }, { opsgraph }) => {
+    const list = await opsgraph.listWebhooks(toListRequest(query, WEBHOOK_FILTERS))
+    const { items: webhook_configs, staleSecrets } = list
+    return { status: 200, body: { status: 'ok', webhook_configs, ...pagingOf(list), staleSecrets } }
+  },
+})
+
+const readWebhook = defineRoute({
+  id: 'readWebhook',
+  method: 'get',
+  path: `${PATH}/:id`,
+  summary: 'Read a webhook with the latest payloads and errors',
+  scope: 'read:webhook_configs',
+  params: idParam,
+  refuses: ['notFound'],
+  responses: { 200: oneWebhook },
+  handle: async ({ params }, { opsgraph }) => {
+    return { status: 200, body: { status: 'ok', webhook_config: await opsgraph.readWebhook(params.id) } }
+  },
+})
+
+const updateWebhook = defineRoute({
+  id: 'updateWebhook',
+  method: 'put',
+  path: `${PATH}/:id`,
+  summary: 'Change any part of a webhook',
+  scope: 'write:webhook_configs',
+  params: idParam,
+  body: { schema: webhookChanges },
+  refuses: ['notFound'],
+  responses: { 200: oneWebhook },
+  requireExisting: ({ params }, { opsgraph }) => opsgraph.readWebhook(params.id),
+  handle: async ({ caller, params, body }, { opsgraph }) => {
+    const webhook_config = await opsgraph.updateWebhook(caller, { id: params.id, body })
+    return { status: 200, body: { status: 'ok', webhook_config } }
+  },
+})
+
+const deleteWebhook = defineRoute({
+  id: 'deleteWebhook',
+  method: 'delete',
+  path: `${PATH}/:id`,
+  summary: 'Delete a webhook; alerts that came through it stay',
+  scope: 'write:webhook_configs',
+  params: idParam,
+  refuses: ['notFound'],
+  responses: { 200: { description: 'The webhook is deleted', body: okay({}) } },
+  handle: async ({ params }, { opsgraph }) => {
+    await opsgraph.deleteWebhook(params.id)
+    return { status: 200, body: { status: 'ok' } }
+  },
+})
+
+const listPresets = defineRoute({
+  id: 'listWebhookPresets',
+  method: 'get',
+  path: '/api/webhook_presets',
+  summary: 'List ready configurations, one for each tool',
+  scope: 'read:webhook_configs',
+  responses: { 200: { description: 'All of them', body: okay({ webhook_presets: z.array(webhookPreset) }) } },
+  handle: async () => ({ status: 200, body: { status: 'ok', webhook_presets: WEBHOOK_PRESETS } }),
+})
+
+/** The endpoints of api.md, Custom webhooks, by which webhooks are configured. */
+export const webhookConfigRoutes = [createWebhook, listWebhooks, readWebhook, updateWebhook, deleteWebhook, listPresets]

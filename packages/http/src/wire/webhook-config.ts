@@ -1,0 +1,128 @@
+import { AUTH_MODES, HEADER_SCHEMES, LIMITS } from '@opsgraph/core'
+import { z } from 'zod'
+import { jsonObject } from './json-object.js'
+import { name } from './name.js'
+import { time } from './time.js'
+
+const nullableTime = time.nullable()
+const payload = z.union([jsonObject, z.array(z.unknown())])
+
+const payloadEntry = {
+  receivedAt: time,
+  httpStatus: z.int(),
+  sizeBytes: z.int(),
+  oversized: z.boolean(),
+  payload: payload.nullable(),
+  message: z.string().nullable(),
+}
+const historyEntry = z.strictObject(payloadEntry).meta({ id: 'WebhookHistoryEntry' })
+const errorEntry = z
+  .strictObject({ ...payloadEntry, traceback: z.string().nullable() })
+  .meta({ id: 'WebhookErrorEntry' })
+
+const deduplication = z
+  .strictObject({
+    header: z.string().optional().meta({ description: 'Whose value tells a delivery; either this or path' }),
+    path: z.string().optional().meta({ description: 'A path in the payload' }),
+    ttlSeconds: z.int().meta({ minimum: 1, maximum: LIMITS.webhookDeduplication }),
+  })
+  .meta({ id: 'WebhookDeduplication' })
+
+const webhookId = z.string().meta({ maxLength: LIMITS.name, pattern: '^[A-Za-z0-9_-]+$' })
+const identity = { name, description: z.string(), sourceId: name }
+const mapping = { fieldMappings: jsonObject, defaultValues: jsonObject, arrayPath: z.string() }
+
+const shownAuth = {
+  authMode: z.enum(AUTH_MODES),
+  authHeaderScheme: z.enum(HEADER_SCHEMES).nullable(),
+  authHeaderName: z.string().nullable(),
+  authSecretSet: z.boolean(),
+  authSecretPlaintext: z.string().nullable(),
+  authSecretStale: z.boolean(),
+  authSecretPreviousSet: z.boolean(),
+  authSecretPreviousExpires: nullableTime,
+  apiKeyId: z.string().nullable(),
+}
+
+const common = {
+  id: webhookId,
+  ...identity,
+  createdBy: z.string(),
+  enabled: z.boolean(),
+  createTime: time,
+  updateTime: time,
+  ...shownAuth,
+}
+
+/** A stored webhook with its histories (api.md, Webhook configuration). */
+export const webhookConfig = z
+  .strictObject({
+    ...common,
+    ...mapping,
+    deduplication: deduplication.nullable(),
+    payloadHistory: z.array(historyEntry).meta({ maxItems: LIMITS.webhookHistory }),
+    errorHistory: z.array(errorEntry).meta({ maxItems: LIMITS.webhookHistory }),
+  })
+  .meta({ id: 'WebhookConfig' })
+
+const count = z.int().meta({ minimum: 0, maximum: LIMITS.webhookHistory })
+
+/** A webhook as lists show it. */
+export const webhookSummary = z
+  .strictObject({
+    ...common,
+    payloadHistoryCount: count,
+    lastPayloadAt: nullableTime,
+    errorHistoryCount: count,
+    lastErrorAt: nullableTime,
+  })
+  .meta({ id: 'WebhookSummary' })
+
+const ignored = z.unknown().optional().meta({ description: 'Ignored' })
+const IGNORED = {
+  createdBy: ignored,
+  createTime: ignored,
+  updateTime: ignored,
+  authSecretSet: ignored,
+  authSecretPlaintext: ignored,
+  authSecretStale: ignored,
+  authSecretPreviousSet: ignored,
+  payloadHistory: ignored,
+  errorHistory: ignored,
+  payloadHistoryCount: ignored,
+  lastPayloadAt: ignored,
+  errorHistoryCount: ignored,
+  lastErrorAt: ignored,
+}
+
+const secret = z.string().meta({ maxLength: LIMITS.webhookSecret })
+
+/** The body of PUT, merged into what is stored; read by core. */
+export const webhookChanges = z
+  .strictObject({
+    ...identity,
+    ...mapping,
+    id: webhookId.meta({ description: 'As in the path' }),
+    enabled: z.boolean(),
+    deduplication: deduplication.nullable(),
+    authMode: z.enum(AUTH_MODES),
+    authHeaderScheme: z.enum(HEADER_SCHEMES),
+    authHeaderName: z.string(),
+    authSecret: secret.meta({ description: 'Write-only; `` and ****** keep the stored one' }),
+    authSecretPrevious: secret.meta({ description: 'Verifies as well until authSecretPreviousExpires' }),
+    authSecretPreviousExpires: z.string().nullable().meta({ format: 'date-time', description: 'null ends a rotation' }),
+    apiKeyId: z.string(),
+  })
+  .partial()
+  .extend(IGNORED)
+  .meta({ id: 'WebhookChanges' })
+
+/** The body of POST; read by core. */
+export const newWebhook = webhookChanges
+  .extend({
+    id: webhookId.optional().meta({ description: 'Default: a UUID' }),
+    name: name.optional().meta({ description: 'Default: the id' }),
+    enabled: z.boolean().default(false),
+    authMode: z.enum(AUTH_MODES).default('none'),
+  })
+  .meta({ id: 'NewWebhook' })

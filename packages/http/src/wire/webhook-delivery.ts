@@ -1,0 +1,95 @@
+import { LIMITS, type ReceivedDelivery } from '@opsgraph/core'
+import { z } from 'zod'
+import { jsonObject } from './json-object.js'
+
+const createdAlert = z.strictObject({
+  id: z.string(),
+  resource: z.string(),
+  event: z.string(),
+  severity: z.string(),
+})
+const rejectedAlert = z
+  .strictObject({ alert_data: jsonObject.meta({ description: 'What the mapping made' }), error: z.string() })
+  .meta({ id: 'RejectedAlert' })
+
+const created = {
+  webhook_id: z.string(),
+  webhook_name: z.string(),
+  alerts_created: z.int().meta({ minimum: 0 }),
+  alerts: z.array(createdAlert),
+}
+
+/** The answer to a delivery that was taken (api.md, POST /api/webhooks/custom/<webhook_id>). */
+export const deliveryAnswer = z
+  .strictObject({
+    status: z.enum(['ok', 'partial']),
+    ...created,
+    duplicate: z.literal(true).optional().meta({ description: 'It was received before: nothing was created' }),
+    errors: z.array(rejectedAlert).optional(),
+  })
+  .meta({ id: 'DeliveryAnswer' })
+
+/** The answer to a delivery that was not. */
+export const deliveryRefusal = z
+  .strictObject({
+    status: z.literal('error'),
+    code: z.int().meta({ description: 'The HTTP status' }),
+    message: z.string(),
+    requestId: z.string().meta({ maxLength: LIMITS.requestId }),
+    ...z.object(created).partial().shape,
+    errors: z.array(rejectedAlert).optional().meta({ description: 'When every alert was rejected' }),
+  })
+  .meta({ id: 'DeliveryRefusal' })
+
+const refused = (description: string) => ({ description, body: deliveryRefusal })
+
+/** Every way in which what is posted to a webhook is answered (api.md, Inbound webhook results). */
+export const deliveryResponses = {
+  200: { description: 'All of its alerts are created, or some; or it was received before', body: deliveryAnswer },
+  400: refused('The body is not JSON, or makes no alert'),
+  401: refused('The sender is not let in'),
+  403: refused('The webhook is disabled'),
+  413: refused(`The body has more than ${LIMITS.webhookBody} bytes`),
+} as const
+
+/** Answers a delivery as core judged it. */
+export function toDeliveryAnswer(received: ReceivedDelivery, requestId: string) {
+  if (received.outcome.httpStatus === 200) return { status: 200 as const, body: toAnswer(received) }
+  const body = toRefusal(received, requestId)
+  const status = body.code as 400 | 401 | 403 | 413
+  return { status, body, ...(status === 401 && { headers: CHALLENGE }) }
+}
+
+/** Answers a replay, which nobody is kept from and which is never too large. */
+export function toReplayAnswer(received: ReceivedDelivery, requestId: string) {
+  if (received.outcome.httpStatus === 200) return { status: 200 as const, body: toAnswer(received) }
+  return { status: 400 as const, body: toRefusal(received, requestId) }
+}
+
+/** HTTP wants one with every 401; which header carries what is between the sender and its webhook. */
+const CHALLENGE = { 'WWW-Authenticate': 'Webhook realm="opsgraph"' }
+
+function toRefusal(received: ReceivedDelivery, requestId: string) {
+  const { case: kind, httpStatus: code, message } = received.outcome
+  const refusal = { status: 'error' as const, code, message: message ?? '', requestId }
+  return kind === 'rejected' ? { ...refusal, ...toCreated(received), ...toErrors(received) } : refusal
+}
+
+function toAnswer(received: ReceivedDelivery) {
+  const { case: kind } = received.outcome
+  return {
+    status: kind === 'partial' ? ('partial' as const) : ('ok' as const),
+    ...toCreated(received),
+    ...(kind === 'duplicate' && { duplicate: true as const }),
+    ...toErrors(received),
+  }
+}
+
+function toCreated({ webhookId, webhookName, alerts }: ReceivedDelivery) {
+  return { webhook_id: webhookId, webhook_name: webhookName, alerts_created: alerts.length, alerts }
+}
+
+function toErrors({ rejected }: ReceivedDelivery) {
+  if (rejected.length === 0) return {}
+  return { errors: rejected.map(({ input, error }) => ({ alert_data: input, error })) }
+}

@@ -1,0 +1,22 @@
+import { HEADER_SCHEMES } from '@opsgraph/core'
+import { z } from 'zod'
+import { jsonObject } from './json-object.js'
+
+/** A ready configuration for one tool: with a name and a secret, a body of POST /api/webhook_config. */
+export const webhookPreset = z
+  .strictObject({
+    id: z.string(),
+    name: z.string(),
+    config: z.strictObject({
+      enabled: z.literal(true),
+      arrayPath: z.string().optional(),
+      fieldMappings: jsonObject,
+      defaultValues: jsonObject,
+      authMode: z.literal('header'),
+      authHeaderScheme: z.enum(HEADER_SCHEMES),
+      authHeaderName: z.string().optional(),
+      deduplication: z.strictObject({ header: z.string(), ttlSeconds: z.int() }).optional(),
+    }),
+    hints: z.array(z.string()),
+  })
+  .meta({ id: 'WebhookPreset' })
