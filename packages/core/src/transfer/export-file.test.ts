@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { validGraph } from '../../test/arbitrary/graph.js'
 import { deriveGraph } from '../topology/derive-graph.js'
 import { indexGraph } from '../topology/graph-index.js'
+import type { Node } from '../topology/node.js'
 import type { Topology } from '../topology/topology.js'
 import { exportBundle, exportDocument } from './export-document.js'
 import { bundleFile, documentFile, exportText } from './export-file.js'
@@ -15,10 +16,10 @@ describe('exportDocument', () => {
       fc.property(validGraph(), (drawn) => {
         const graph = deriveGraph(indexGraph(drawn))
         const shuffled = {
-          nodes: graph.nodes.map((node) => ({ ...node, params: { b: 1, a: { d: 1, c: 2 } } })).toReversed(),
+          nodes: graph.nodes.map((node) => ({ ...node, ...looks(false) })).toReversed(),
           edges: graph.edges.toReversed(),
         }
-        const sorted = graph.nodes.map((node) => ({ ...node, params: { a: { c: 2, d: 1 }, b: 1 } }))
+        const sorted = graph.nodes.map((node) => ({ ...node, ...looks(true) }))
         expect(textOf(shuffled)).toBe(textOf({ ...graph, nodes: sorted }))
       }),
       { numRuns: 500 },
@@ -98,6 +99,13 @@ function stateOf(graph: Pick<Topology, 'nodes' | 'edges'>) {
 function node(id: string, kind: 'service' | 'environment' | 'resource', label: string, environment: string | null) {
   const resource = kind === 'resource' ? label : null
   return { id, kind, label, environment, resource, icon: '', params: {}, hierarchyConfig: {}, position: { x: 1, y: 2 } }
+}
+
+/** The same free JSON, its keys in order or not. */
+function looks(isSorted: boolean): Pick<Node, 'params' | 'hierarchyConfig'> {
+  return isSorted
+    ? { params: { a: { c: 2, d: 1 }, b: 1 }, hierarchyConfig: { disabledSLA: 1, hereditary: { a: 1, b: 2 } } }
+    : { params: { b: 1, a: { d: 1, c: 2 } }, hierarchyConfig: { hereditary: { b: 2, a: 1 }, disabledSLA: 1 } }
 }
 
 function textOf(graph: Pick<Topology, 'nodes' | 'edges'>): string {

@@ -132,7 +132,7 @@ describe('readDocuments', () => {
   it('should read the tree of an earlier release, on its own or below its service', () => {
     for (const [value, service] of [
       [{ service: 'shop', name: 'Shop', orientation: 'CI', tree: TREE }, ''],
-      [{ ...TREE, service: 'shop' }, 'not asked for'],
+      [{ ...TREE, service: 'shop', name: 'of the node', orientation: 'LR' }, 'not asked for'],
       [TREE, 'shop'],
     ] as const) {
       const { documents, issues } = readDocuments(value, options(service))
@@ -210,6 +210,11 @@ describe('readDocuments', () => {
       'a broken rule in a bundle',
       bundleOf(DOCUMENT, { ...DOCUMENT, topology: { service: 'bank' }, edges: [] }),
       [['environmentNotUnderService', 'topologies[1].nodes[e]']],
+    ],
+    [
+      'an export document with a node without a kind',
+      { ...DOCUMENT, nodes: [SERVICE, { ...ENVIRONMENT, kind: undefined }] },
+      [['invalidKind', 'nodes[1]']],
     ],
     ['nodes that are no list', { ...DOCUMENT, nodes: {} }, [['invalidNodes', 'nodes']]],
     ['edges that are no list', { ...DOCUMENT, edges: 'x' }, [['invalidEdges', 'edges']]],

@@ -115,4 +115,12 @@ export function importAttachmentsContract(harness: StoreHarness): void {
     await importing(stage.opsgraph, SHOP, merge)
     await importing(stage.opsgraph, SHOP, merge)
   })
+
+  it('should count for the license what a file creates, not what it updates', async () => {
+    const stage = await setStage(harness, { topologyFeature: true, topologyLimit: 2 })
+    await importing(stage.opsgraph, SHOP, merge)
+    const bank = { ...renamed(SHOP, 'b-'), topology: { service: 'bank' } }
+    await importing(stage.opsgraph, bundleOf(SHOP, bank), merge)
+    expect((await worldOf(stage.opsgraph)).topologies).toHaveLength(2)
+  })
 }

@@ -118,7 +118,8 @@ export function topologyImportContract(harness: StoreHarness): void {
 
   it('should match nodes by what they stand for, and take their looks from the file', async () => {
     const stage = await setStage(harness)
-    const { nodes: before } = await stage.opsgraph.createTopology(admin, shopBody())
+    const created = await stage.opsgraph.createTopology(admin, shopBody())
+    const { nodes: before } = created
     const others = renamed(SHOP, 'other-')
     const looks = { icon: 'new', params: { new: true }, hierarchyConfig: { disabledSLA: 1 } }
     const nodes = others.nodes.map((each) => ({ ...each, ...looks, position: { x: 7, y: 7 } }))
@@ -135,6 +136,8 @@ export function topologyImportContract(harness: StoreHarness): void {
       },
     ])
     const merged = await stage.opsgraph.readTopologyBy('service_name', 'shop')
+    expect([merged.id, merged.createTime]).toEqual([created.id, created.createTime])
+    expect(merged.updateTime > created.updateTime).toBe(true)
     expect(merged.nodes).toEqual(
       before.map((each) => ({ ...each, ...looks, label: each.kind === 'service' ? 'New' : each.label })),
     )
