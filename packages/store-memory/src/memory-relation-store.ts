@@ -128,15 +128,8 @@ export class MemoryRelationStore implements RelationStore {
   }
 
   #answer(direction: Direction, environment: string, { frontier, contested }: WalkQuestion): WalkAnswer {
-    const neighbors = new Map<string, readonly string[]>()
-    for (const resource of frontier) {
-      const relations = this.#around(direction, environment, resource)
-      if (relations.length > 0)
-        neighbors.set(
-          resource,
-          relations.map((relation) => relation[END[direction]]),
-        )
-    }
+    const found = frontier.map((resource) => [resource, this.#around(direction, environment, resource)] as const)
+    const neighbors = found.map(([resource, around]) => [resource, around.map((one) => one[END[direction]])] as const)
     const precedences = contested.flatMap(({ from, names }) =>
       names.map((name) => {
         const [resource, parent] = direction === 'parents' ? [from, name] : [name, from]
@@ -145,7 +138,7 @@ export class MemoryRelationStore implements RelationStore {
         return precedenceOf(stored)
       }),
     )
-    return { neighbors, precedences }
+    return { neighbors: new Map(neighbors.filter(([, names]) => names.length > 0)), precedences }
   }
 
   /** The rows among which a list finds all of its own: those of one child when it names just one. */
