@@ -19,6 +19,17 @@ export function importAttachmentsContract(harness: StoreHarness): void {
     expect(policies).toEqual([{ ...policy, ...SHOP.weightPolicies[0], topologyId: topology?.id }])
   })
 
+  it('should leave a policy alone that has the id of the file, but another name', async () => {
+    const stage = await setStage(harness)
+    const policy = await stage.opsgraph.createWeightPolicy(admin, { name: 'cold', description: '' })
+    const weightPolicies = [{ ...SHOP.weightPolicies[0], id: policy.id }]
+    await importing(stage.opsgraph, { ...SHOP, weightPolicies }, replace)
+    const { policies } = await worldOf(stage.opsgraph)
+    expect(policies).toMatchObject([policy, { name: 'hot' }])
+    const again = await importing(stage.opsgraph, { ...SHOP, weightPolicies }, replace)
+    expect(again.previews).toMatchObject([{ weightPolicies: { create: 0, update: 0, remove: 0, unchanged: 1 } }])
+  })
+
   it('should create weight policies in the order in which the file has them', async () => {
     const stage = await setStage(harness)
     await stage.opsgraph.createWeightPolicy(admin, { name: 'before', description: '' })

@@ -47,6 +47,7 @@ export function topologyImportContract(harness: StoreHarness): void {
       {
         ...{ event: 'service-topology-imported', type: 'service-topology', user: 'ann', resourceId: topology?.id },
         text: expect.stringMatching(/created.*replace/),
+        attributes: { mode: 'replace', action: 'created' },
       },
     ])
   })
