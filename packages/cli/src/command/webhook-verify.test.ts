@@ -1,11 +1,10 @@
 import { describe, expect, it } from 'vitest'
+import { GITHUB, SLACK } from '../../test/documented-signatures.js'
 import { bytesOf } from '../../test/fake-terminal.js'
 import { runProgram, type Stage } from '../../test/run-program.js'
 import { temporaryFile } from '../../test/temporary-files.js'
 
-const SECRET = "It's a Secret to Everybody"
-const BODY = 'Hello, World!'
-const DIGEST = '757107ea0eb2509fc211221cce984b8a37570b6d7586c22c46f4379c8b043e17'
+const { secret: SECRET, body: BODY, digest: DIGEST } = GITHUB
 const SIGNED = ['--header', `X-Hub-Signature-256: sha256=${DIGEST}`]
 const NOW = new Date('2026-11-20T12:00:00.000Z')
 
@@ -75,20 +74,20 @@ describe('opsgraph webhook verify', () => {
   })
 
   it('should take the time of the clock, or the one at which a delivery was received', async () => {
-    const secret = '8f742231b10e8888abcd99yyyzzz85a5'
+    const { secret, body, seconds, digest } = SLACK
     const headers = [
-      ...['--header', 'X-Chat-Request-Timestamp: 1531420618'],
-      ...['--header', 'X-Chat-Signature: v0=a2114d57b48eac39b9ad189dd8316235a7b4a8d21a10bd27519666489c69b503'],
+      ...['--header', `X-Chat-Request-Timestamp: ${seconds}`],
+      ...['--header', `X-Chat-Signature: v0=${digest}`],
     ]
-    expect((await verify('chat', headers, { secret, body: SLACK })).printed).toEqual([
+    expect((await verify('chat', headers, { secret, body })).printed).toEqual([
       'not valid: the header X-Chat-Request-Timestamp is 263755382 seconds behind the clock of this server, more than 300',
       '  of a delivery that was received earlier, say when: --received-at',
     ])
-    for (const time of ['1531420618', '2018-07-12T18:36:58Z', '1531420918']) {
+    for (const time of [seconds, '2018-07-12T18:36:58Z', '1531420918']) {
       const given = [...headers, '--received-at', time]
-      expect(await verify('chat', given, { secret, body: SLACK })).toMatchObject({ status: 0 })
+      expect(await verify('chat', given, { secret, body })).toMatchObject({ status: 0 })
     }
-    const late = await verify('chat', [...headers, '--received-at', '1531420919'], { secret, body: SLACK })
+    const late = await verify('chat', [...headers, '--received-at', '1531420919'], { secret, body })
     expect(late).toMatchObject({ status: 1, printed: [expect.stringContaining('301 seconds behind')] })
   })
 
@@ -149,13 +148,6 @@ describe('opsgraph webhook verify', () => {
 })
 
 // Helpers
-
-/** What Slack documents. */
-const SLACK =
-  'token=xyzz0WbapA4vBCDEFasx0q6G&team_id=T1DC2JH3J&team_domain=testteamnow&channel_id=G8PSS9T3V&channel_name=foobar' +
-  '&user_id=U2CERLKJA&user_name=roadrunner&command=%2Fwebhook-collect&text=&response_url=https%3A%2F%2Fhooks.slack.com' +
-  '%2Fcommands%2FT1DC2JH3J%2F397700885554%2F96rGlfmibIGlgcZRskXaIFfN&trigger_id=398738663015.47445629121.803a0bc887a14d' +
-  '10d2c447fce8b6703c'
 
 interface Files extends Stage {
   readonly secret?: string
