@@ -77,7 +77,7 @@ export function topologyImportContract(harness: StoreHarness): void {
       ...renamed(SHOP, service),
       topology: { service, id: of },
     })
-    await importing(stage.opsgraph, bundleOf(SHOP, document('a', id), document('b', free), document('c', free)), merge)
+    await importing(stage.opsgraph, bundleOf(document('a', id), document('b', free), document('c', free), SHOP), merge)
     const ids = (await worldOf(stage.opsgraph)).topologies.map((topology) => topology.id)
     expect(ids).toHaveLength(5)
     expect(new Set(ids).size).toBe(5)
