@@ -22,6 +22,12 @@ import { topologySetContract } from './topology-set-contract.js'
 import { topologyStoreContract } from './topology-store-contract.js'
 import { topologyTreeContract } from './topology-tree-contract.js'
 import { transactionContract } from './transaction-contract.js'
+import { webhookConcurrencyContract } from './webhook-concurrency-contract.js'
+import { webhookDeliveryContract } from './webhook-delivery-contract.js'
+import { webhookHistoryContract } from './webhook-history-contract.js'
+import { webhookModelContract } from './webhook-model-contract.js'
+import { webhookRevisionContract } from './webhook-revision-contract.js'
+import { webhookStoreContract } from './webhook-store-contract.js'
 
 /**
  * Declares every test that a store must pass.
@@ -44,6 +50,11 @@ export function storeContract(name: string, harness: StoreHarness): void {
     describe('service catalog', () => catalogStoreContract(harness))
     describe('policies', () => policyStoreContract(harness))
     describe('revision of the policies', () => policyRevisionContract(harness))
+    describe('webhooks', () => webhookStoreContract(harness))
+    describe('histories of webhooks', () => webhookHistoryContract(harness))
+    describe('deliveries to webhooks that were seen', () => webhookDeliveryContract(harness))
+    describe('revision of the webhooks', () => webhookRevisionContract(harness))
+    describe('webhooks, many at once', () => webhookConcurrencyContract(harness))
     describe('API keys', () => apiKeyStoreContract(harness))
     describe('audit trail', () => auditTrailContract(harness))
     describe('transactions and snapshots', () => transactionContract(harness))
@@ -52,5 +63,6 @@ export function storeContract(name: string, harness: StoreHarness): void {
     describe('relations, any calls in any order', () => relationModelContract(harness))
     describe('topologies, any calls in any order', () => topologyModelContract(harness))
     describe('catalog and policies, any calls in any order', () => entryModelContract(harness))
+    describe('webhooks, any calls in any order', () => webhookModelContract(harness))
   })
 }

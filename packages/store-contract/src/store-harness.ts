@@ -57,6 +57,14 @@ export interface KeptRows {
     readonly status: PolicyStatus
     readonly parent: string
   }
+  readonly webhook: { readonly id: string; readonly name: string; readonly enabled: boolean }
+  readonly webhookHistory: {
+    readonly webhookId: string
+    readonly kind: 'payload' | 'error'
+    /** ISO 8601 in UTC with milliseconds. */
+    readonly receivedAt: string
+  }
+  readonly webhookDelivery: { readonly webhookId: string; readonly key: string; readonly expires: string }
   readonly apiKey: { readonly id: string; readonly digest: string }
   readonly audit: { readonly event: string; readonly user: string }
 }

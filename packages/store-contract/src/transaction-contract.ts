@@ -13,6 +13,7 @@ import {
   sampleTopology,
 } from './sample.js'
 import { sampleCatalogService, sampleRelationPolicy, sampleWeightPolicy } from './sample-entries.js'
+import { sampleDelivery, sampleTrace, sampleWebhook } from './sample-webhooks.js'
 import type { KeptRows, StoreHarness } from './store-harness.js'
 import { moment } from './waiting.js'
 import { writeEverywhere } from './write-everywhere.js'
@@ -46,6 +47,9 @@ export function transactionContract(harness: StoreHarness): void {
         expect(await parts.catalog.find([written.service.serviceId])).toEqual([written.service])
         expect(await parts.weightPolicies.active()).toEqual([written.weightPolicy])
         expect(await parts.relationPolicies.active()).toEqual([written.relationPolicy])
+        expect(await parts.webhooks.all()).toEqual([written.webhook])
+        expect((await parts.webhooks.histories(written.webhook.id)).payloads).toHaveLength(1)
+        expect(await parts.webhooks.remember([sampleDelivery(written.webhook, 'key')], at(0))).toEqual([false])
         expect(await parts.apiKeys.count()).toBe(1)
         expect((await parts.audit.list(EVERYTHING)).items).toEqual([entry])
         await parts.relations.delete(relation.id)
@@ -108,13 +112,14 @@ export function transactionContract(harness: StoreHarness): void {
           store.catalog.list(EVERYTHING),
           store.weightPolicies.active(),
           store.relationPolicies.lastCreateTime(),
+          store.webhooks.all(),
         )
         await moment(Promise.all(reading))
         throw new Error('the work failed')
       })
       await expect(attempt).rejects.toThrow('the work failed')
       const nothing = { items: [], total: 0 }
-      expect(await Promise.all(reading)).toEqual([nothing, 0, 0, nothing, [], undefined])
+      expect(await Promise.all(reading)).toEqual([nothing, 0, 0, nothing, [], undefined, []])
     })
 
     it('should show others all of it or nothing', async () => {
@@ -179,6 +184,9 @@ const TABLES = [
   'catalog',
   'weightPolicy',
   'relationPolicy',
+  'webhook',
+  'webhookHistory',
+  'webhookDelivery',
   'apiKey',
   'audit',
 ] as const satisfies readonly (keyof KeptRows)[]
@@ -206,6 +214,7 @@ async function changeEverything(parts: StoreTransaction): Promise<void> {
   await parts.alerts.save([{ ...alert, severity: 'minor', service: ['other'] }, sampleAlert()])
   await parts.alerts.delete(alert.id)
   await changeEntries(parts, topology.id)
+  await changeWebhooks(parts)
   await parts.apiKeys.update({ ...apiKey, scopes: ['admin'], text: 'changed' })
   await parts.apiKeys.touch(apiKey.id, at(11))
   await parts.apiKeys.delete(apiKey.id)
@@ -225,6 +234,17 @@ async function changeEntries(parts: StoreTransaction, topologyId: string): Promi
   await parts.weightPolicies.delete([weightPolicy.id])
   await parts.relationPolicies.save([{ ...relationPolicy, status: 'inactive' }, sampleRelationPolicy()])
   await parts.relationPolicies.delete([relationPolicy.id])
+}
+
+async function changeWebhooks(parts: StoreTransaction): Promise<void> {
+  const [webhook] = await parts.webhooks.all()
+  if (!webhook) throw new Error('nothing to change')
+  const added = sampleWebhook()
+  await parts.webhooks.add(added)
+  await parts.webhooks.save({ ...webhook, enabled: true })
+  await parts.webhooks.record([sampleTrace(webhook, 'changed'), sampleTrace(added, 'added')])
+  await parts.webhooks.remember([sampleDelivery(webhook, 'other key'), sampleDelivery(added, 'key')], at(0))
+  await parts.webhooks.delete(webhook.id)
 }
 
 /** Everything that can be read, in every way that leads to it. */
@@ -247,6 +267,8 @@ async function dump(parts: StoreParts) {
     activeWeights: await parts.weightPolicies.active(),
     relationPolicies: await parts.relationPolicies.list(EVERYTHING),
     lastRelationPolicy: await parts.relationPolicies.lastCreateTime(),
+    webhooks: await parts.webhooks.list(EVERYTHING),
+    histories: await Promise.all((await parts.webhooks.all()).map(({ id }) => parts.webhooks.histories(id))),
     apiKeys: await parts.apiKeys.list(EVERYTHING),
     byDigest: await parts.apiKeys.readByDigest('digest'),
     audit: await parts.audit.list(EVERYTHING),

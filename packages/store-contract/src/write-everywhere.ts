@@ -1,5 +1,6 @@
 import type { StoreParts } from '@opsgraph/core'
 import {
+  at,
   drawing,
   nextId,
   sampleAlert,
@@ -9,6 +10,7 @@ import {
   sampleTopology,
 } from './sample.js'
 import { sampleCatalogService, sampleRelationPolicy, sampleWeightPolicy } from './sample-entries.js'
+import { sampleDelivery, sampleEntry, sampleWebhook } from './sample-webhooks.js'
 
 /** Writes one row to every part. */
 export async function writeEverywhere(parts: StoreParts) {
@@ -16,6 +18,7 @@ export async function writeEverywhere(parts: StoreParts) {
   const topology = sampleTopology(drawing('Production', [['a', 'b']]))
   const service = sampleCatalogService()
   const [weightPolicy, relationPolicy] = [sampleWeightPolicy({ topologyId: topology.id }), sampleRelationPolicy()]
+  const webhook = sampleWebhook()
   const [alert, apiKey, entry] = [sampleAlert(), sampleApiKey(), sampleAuditEntry()]
   await parts.relations.upsert([relation])
   await parts.topologies.save([topology])
@@ -23,7 +26,10 @@ export async function writeEverywhere(parts: StoreParts) {
   await parts.catalog.save([service])
   await parts.weightPolicies.save([weightPolicy])
   await parts.relationPolicies.save([relationPolicy])
+  await parts.webhooks.add(webhook)
+  await parts.webhooks.record([{ webhookId: webhook.id, payloadEntry: sampleEntry('first'), errorEntry: null }])
+  await parts.webhooks.remember([sampleDelivery(webhook, 'key')], at(0))
   await parts.apiKeys.add(apiKey, 'digest')
   await parts.audit.append(entry)
-  return { relation, topology, alert, service, weightPolicy, relationPolicy, apiKey, entry }
+  return { relation, topology, alert, service, weightPolicy, relationPolicy, webhook, apiKey, entry }
 }

@@ -44,6 +44,14 @@ export function peekTables(tables: Tables): { [Table in keyof KeptRows]: () => r
       })),
     relationPolicy: () =>
       Array.from(tables.relationPolicy.rows(), ({ id, name, status, parent }) => ({ id, name, status, parent })),
+    webhook: () => Array.from(tables.webhook.rows(), ({ id, name, enabled }) => ({ id, name, enabled })),
+    webhookHistory: () =>
+      Array.from(tables.webhookHistory.rows()).flatMap(({ id, histories }) => [
+        ...histories.payloads.map(({ receivedAt }) => ({ webhookId: id, kind: 'payload' as const, receivedAt })),
+        ...histories.errors.map(({ receivedAt }) => ({ webhookId: id, kind: 'error' as const, receivedAt })),
+      ]),
+    webhookDelivery: () =>
+      Array.from(tables.delivery.rows(), ({ webhookId, key, expires }) => ({ webhookId, key, expires })),
     apiKey: () => Array.from(tables.apiKey.rows(), ({ id, digest }) => ({ id, digest })),
     audit: () => Array.from(tables.audit.rows(), ({ event, user }) => ({ event, user })),
   }

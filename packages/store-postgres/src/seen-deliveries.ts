@@ -9,42 +9,44 @@ export async function rememberDeliveries(
   deliveries: readonly SeenDelivery[],
   now: string,
 ): Promise<readonly boolean[]> {
-  const firsts = new Map<string, SeenDelivery>()
-  for (const delivery of deliveries) if (!firsts.has(idOf(delivery))) firsts.set(idOf(delivery), delivery)
-  const asked = [...firsts.values()]
-  if (asked.length === 0) return []
-  const { rows } = await session.query<readonly [place: number]>({
+  const asked = new Map<string, SeenDelivery>()
+  for (const delivery of deliveries) if (!asked.has(idOf(delivery))) asked.set(idOf(delivery), delivery)
+  const fresh = await addNew(session, [...asked.values()], now)
+  // Of equal ones the first takes what there is to tell.
+  return deliveries.map((delivery) => fresh.delete(idOf(delivery)))
+}
+
+/** Adds deliveries that differ from one another, and tells which of them are new. */
+async function addNew(session: Session, deliveries: readonly SeenDelivery[], now: string): Promise<Set<string>> {
+  const fresh = new Set(deliveries.map(idOf))
+  if (deliveries.length === 0) return fresh
+  const { rows } = await session.query<readonly [webhookId: string, key: string]>({
     name: 'remember-deliveries',
     text: REMEMBER,
     values: [
-      textArray(asked.map(({ webhookId }) => webhookId)),
-      textArray(asked.map(({ key }) => key)),
-      textArray(asked.map(({ expires }) => writeTime(expires))),
+      textArray(deliveries.map(({ webhookId }) => webhookId)),
+      textArray(deliveries.map(({ key }) => key)),
+      textArray(deliveries.map(({ expires }) => writeTime(expires))),
       writeTime(now),
-      2 * asked.length,
+      2 * deliveries.length,
     ],
   })
-  const fresh = new Set(asked)
-  for (const [place] of rows) {
-    const repeated = asked[place - 1]
-    if (repeated !== undefined) fresh.delete(repeated)
-  }
-  return deliveries.map((delivery) => fresh.has(delivery))
+  for (const [webhookId, key] of rows) fresh.delete(idOf({ webhookId, key }))
+  return fresh
 }
 
 /** A text that deliveries share exactly when they are equal. */
-function idOf({ webhookId, key }: SeenDelivery): string {
+function idOf({ webhookId, key }: Pick<SeenDelivery, 'webhookId' | 'key'>): string {
   return `${webhookId}\u0000${key}`
 }
 
 /**
- * Answers the places of those that are known already. A row that somebody else has just added is waited for; rows are
+ * Answers those that are known already. A row that somebody else has just added is waited for; rows are
  * added in one order, so that no two callers wait for one another, and what has expired is removed after that without
  * waiting for anybody. The lock on the webhook keeps it from being deleted meanwhile, and disturbs nobody else.
  */
 const REMEMBER = `with arrived as (
-    select * from unnest($1::text[], $2::text[], $3::timestamptz[])
-      with ordinality as delivery (webhook_id, key, expires, place)
+    select * from unnest($1::text[], $2::text[], $3::timestamptz[]) as delivery (webhook_id, key, expires)
   ), webhooks as (
     select id from webhook where id = any((select $1::text[])::text[])
     order by id
@@ -66,5 +68,5 @@ const REMEMBER = `with arrived as (
     delete from webhook_delivery using expired
     where webhook_delivery.webhook_id = expired.webhook_id and webhook_delivery.key = expired.key
   )
-  select place from arrived join webhooks on webhooks.id = webhook_id
+  select webhook_id, key from arrived join webhooks on webhooks.id = webhook_id
   where not exists (select from added where added.webhook_id = arrived.webhook_id and added.key = arrived.key)`

@@ -16,8 +16,16 @@ const SELECT: { readonly [Table in keyof KeptRows]: string } = {
   catalog: 'select id as "serviceId", name, icon from service_catalog',
   weightPolicy: 'select id, name, status, weight, topology_id as "topologyId" from weight_policy',
   relationPolicy: 'select id, name, status, parent from relation_policy',
+  webhook: 'select id, name, enabled from webhook',
+  webhookHistory: `select webhook_id as "webhookId", kind, ${isoTime('received_at')} as "receivedAt" from webhook_history`,
+  webhookDelivery: `select webhook_id as "webhookId", key, ${isoTime('expires')} as expires from webhook_delivery`,
   apiKey: 'select id, digest from api_key',
   audit: 'select event, user_name as "user" from audit_entry',
+}
+
+/** As core writes times. */
+function isoTime(column: string): string {
+  return `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 }
 
 /** Rows are read as one JSON document, which every driver hands over as it is. */

@@ -1,0 +1,98 @@
+import type { DeliveryTrace, ErrorEntry, HistoryEntry, SealedSecret, SeenDelivery, WebhookConfig } from '@opsgraph/core'
+import { ODD_JSON } from './odd-text.js'
+import { at, nextId } from './sample.js'
+
+export function sampleWebhook(fields: Partial<WebhookConfig> = {}): WebhookConfig {
+  return {
+    id: `hook-${nextId()}`,
+    name: 'Monitoring',
+    description: '',
+    sourceId: '',
+    createdBy: 'alice',
+    enabled: false,
+    fieldMappings: {},
+    defaultValues: {},
+    arrayPath: '',
+    auth: { mode: 'none' },
+    deduplication: null,
+    createTime: at(0),
+    updateTime: at(0),
+    ...fields,
+  }
+}
+
+const SEALED: SealedSecret = {
+  kind: 'sealed',
+  fingerprint: '0011223344556677',
+  nonce: 'AAAAAAAAAAAAAAAA',
+  ciphertext: 'c2VjcmV0',
+  tag: 'AAAAAAAAAAAAAAAAAAAAAA==',
+}
+
+/** Differs from every sample in every field. */
+export const ELABORATE_WEBHOOK: WebhookConfig = sampleWebhook({
+  name: 'Zabbix',
+  description: 'what the databases tell',
+  sourceId: 'zabbix-1',
+  createdBy: 'bob',
+  enabled: true,
+  fieldMappings: { resource: 'host.name', attributes: { region: 'labels["eu.region"]' } },
+  defaultValues: { environment: 'Production', severity: 'major', service: ['shop'], value: 1.5, repeat: false },
+  arrayPath: 'alerts',
+  auth: {
+    mode: 'header',
+    scheme: 'generic',
+    headerName: 'X-Signature',
+    secret: SEALED,
+    previous: { secret: { ...SEALED, ciphertext: 'b2xk' }, expires: at(9) },
+  },
+  deduplication: { header: 'X-Delivery', ttlSeconds: 3_600 },
+  createTime: at(7),
+  updateTime: at(8),
+})
+
+/** One of every form, with everything that stores have been seen to lose. */
+export const ODD_WEBHOOKS: readonly WebhookConfig[] = [
+  sampleWebhook({ fieldMappings: ODD_JSON, defaultValues: ODD_JSON, arrayPath: 'a["\u0000\ud800"]' }),
+  sampleWebhook({ auth: { mode: 'api_key', apiKeyId: 'key-1' }, deduplication: { path: 'id', ttlSeconds: 1 } }),
+  sampleWebhook({
+    auth: {
+      mode: 'header',
+      scheme: 'static',
+      headerName: 'X-Token',
+      secret: { kind: 'digest', fingerprint: 'ff', digest: '00ff' },
+      previous: null,
+    },
+  }),
+  sampleWebhook({ createTime: '0000-01-01T00:00:00.000Z', updateTime: '9999-12-31T23:59:59.999Z' }),
+]
+
+/** What a delivery leaves in the payloadHistory; the message tells it from others. */
+export function sampleEntry(message: string, fields: Partial<HistoryEntry> = {}): HistoryEntry {
+  return {
+    receivedAt: at(0),
+    httpStatus: 200,
+    sizeBytes: 17,
+    oversized: false,
+    payload: { host: 'web-1' },
+    message,
+    ...fields,
+  }
+}
+
+export function sampleError(message: string, fields: Partial<ErrorEntry> = {}): ErrorEntry {
+  return { ...sampleEntry(message), httpStatus: 400, traceback: null, ...fields }
+}
+
+/** Leaves an entry in both histories, received so many milliseconds after the first. */
+export function sampleTrace({ id }: WebhookConfig, message: string, received = 0): DeliveryTrace {
+  return {
+    webhookId: id,
+    payloadEntry: sampleEntry(message, { receivedAt: at(received) }),
+    errorEntry: sampleError(message, { receivedAt: at(received) }),
+  }
+}
+
+export function sampleDelivery({ id }: WebhookConfig, key: string, expires = 1_000): SeenDelivery {
+  return { webhookId: id, key, expires: at(expires) }
+}

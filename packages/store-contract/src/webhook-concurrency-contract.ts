@@ -1,0 +1,212 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Histories, StoreParts, WebhookConfig } from '@opsgraph/core'
+import { describe, expect, it } from 'vitest'
+import { at } from './sample.js'
+import { sampleDelivery, sampleTrace, sampleWebhook } from './sample-webhooks.js'
+import type { StoreHarness } from './store-harness.js'
+import { moment } from './waiting.js'
+
+/** What `WebhookStore` promises when many deliveries arrive at once, and webhooks are edited meanwhile. */
+export function webhookConcurrencyContract(harness: StoreHarness): void {
+  const CALLERS = Array.from({ length: 20 }, (_, caller) => caller)
+
+  describe('configurations', () => {
+    it('should let one of many add an id, and one of many delete it', async () => {
+      const { store, peek } = await harness.open()
+      const added = await Promise.all(CALLERS.map((caller) => store.webhooks.add({ ...HOOK, name: `${caller}` })))
+      expect(added.filter(Boolean)).toHaveLength(1)
+      expect(await store.webhooks.read(HOOK.id)).toMatchObject({ name: `${added.indexOf(true)}` })
+      const deleted = await Promise.all(CALLERS.map(() => store.webhooks.delete(HOOK.id)))
+      expect(deleted.filter(Boolean)).toHaveLength(1)
+      expect(await peek('webhook')).toEqual([])
+    })
+  })
+
+  describe('record', () => {
+    it('should keep the newest entries of 40 who record at once, in one order for both histories', async () => {
+      const { store, peek } = await openWith(HOOK)
+      const recorders = Array.from({ length: 40 }, (_, recorder) =>
+        store.webhooks.record([sampleTrace(HOOK, `${recorder} a`, recorder), sampleTrace(HOOK, `${recorder} b`)]),
+      )
+      const isDone = Promise.all(recorders)
+      for (let look = 0; look < 10; look++) {
+        expectInOneOrder(await store.webhooks.histories(HOOK.id))
+        expect((await peek('webhookHistory')).length).toBeLessThanOrEqual(10)
+      }
+      await isDone
+      const { payloads } = await store.webhooks.histories(HOOK.id)
+      expect(payloads).toHaveLength(5)
+      expectInOneOrder(await store.webhooks.histories(HOOK.id))
+      // What one call brings stays together.
+      expect(payloads.map(({ message }) => message?.slice(-1))).toEqual(['b', 'a', 'b', 'a', 'b'])
+      expect(payloads[0]?.message?.slice(0, -1)).toBe(payloads[1]?.message?.slice(0, -1))
+      expect(await peek('webhookHistory')).toHaveLength(10)
+    })
+
+    it('should wait for the transaction that recorded before', async () => {
+      const { store } = await openWith(HOOK)
+      const others: Promise<unknown>[] = []
+      await store.transaction(async (parts) => {
+        await parts.webhooks.record([sampleTrace(HOOK, 'first')])
+        others.push(store.webhooks.record([sampleTrace(HOOK, 'third')]))
+        await moment(Promise.all(others))
+        await parts.webhooks.record([sampleTrace(HOOK, 'second')])
+      })
+      await Promise.all(others)
+      const { payloads } = await store.webhooks.histories(HOOK.id)
+      expect(payloads.map(({ message }) => message)).toEqual(['third', 'second', 'first'])
+    })
+
+    it('should take batches of the same webhooks in any order', async () => {
+      const hooks = Array.from({ length: 8 }, () => sampleWebhook())
+      const { store, peek } = await openWith(...hooks)
+      await Promise.all(
+        CALLERS.map((caller) => {
+          const order = caller % 2 === 0 ? hooks : hooks.toReversed()
+          return store.transaction((parts) =>
+            parts.webhooks.record([...order, ...order].map((hook) => sampleTrace(hook, `${caller}`))),
+          )
+        }),
+      )
+      expect(await peek('webhookHistory')).toHaveLength(8 * 10)
+      for (const { id } of hooks) expectInOneOrder(await store.webhooks.histories(id))
+    })
+
+    it('should let webhooks be edited while a delivery is recorded, and be recorded while they are edited', async () => {
+      const { store } = await openWith(HOOK)
+      const editing = CALLERS.map((caller) => store.webhooks.save({ ...HOOK, name: `${caller}` }))
+      const recording = CALLERS.map((caller) => store.webhooks.record([sampleTrace(HOOK, `${caller}`)]))
+      expect(await Promise.all(editing)).toEqual(CALLERS.map(() => true))
+      await Promise.all(recording)
+      expect((await store.webhooks.histories(HOOK.id)).payloads).toHaveLength(5)
+    })
+  })
+
+  describe('delete', () => {
+    it('should leave nothing behind while deliveries are recorded and remembered', async () => {
+      const { store, peek } = await harness.open()
+      for (let round = 0; round < 10; round++) {
+        await store.webhooks.add(HOOK)
+        const deliveries = CALLERS.map((caller) => deliver(store, `${round} ${caller}`))
+        const inOne = store.transaction((parts) => deliver(parts, `${round}`))
+        await delay(round % 4)
+        expect(await store.webhooks.delete(HOOK.id)).toBe(true)
+        await Promise.all([...deliveries, inOne])
+      }
+      expect(await peek('webhookHistory')).toEqual([])
+      expect(await peek('webhookDelivery')).toEqual([])
+      expect(await store.webhooks.histories(HOOK.id)).toEqual({ payloads: [], errors: [] })
+    })
+
+    it('should wait for a transaction that recorded and remembered, and take that away as well', async () => {
+      const { store, peek } = await openWith(HOOK)
+      const others: Promise<unknown>[] = []
+      await store.transaction(async (parts) => {
+        await deliver(parts, 'a')
+        others.push(store.webhooks.delete(HOOK.id))
+        await moment(Promise.all(others))
+        await deliver(parts, 'b')
+      })
+      expect(await Promise.all(others)).toEqual([true])
+      expect(await peek('webhookHistory')).toEqual([])
+      expect(await peek('webhookDelivery')).toEqual([])
+    })
+  })
+
+  describe('remember', () => {
+    it('should tell one of many callers that a delivery is new', async () => {
+      const { store, peek } = await openWith(HOOK)
+      const keys = ['a', 'b', 'c', 'd']
+      const answers = await Promise.all(
+        CALLERS.map(async (caller) => {
+          const asked = caller % 2 === 0 ? keys : keys.toReversed()
+          const fresh = await store.webhooks.remember(
+            asked.map((key) => sampleDelivery(HOOK, key)),
+            at(0),
+          )
+          return asked.filter((_, index) => fresh[index])
+        }),
+      )
+      expect(answers.flat().toSorted()).toEqual(keys)
+      expect(await peek('webhookDelivery')).toHaveLength(4)
+    })
+
+    it('should make the others wait for a transaction that stays open', async () => {
+      const { store } = await openWith(HOOK)
+      const open = new Set<number>()
+      const answers = await Promise.all(
+        CALLERS.map((caller) =>
+          store.transaction(async (parts) => {
+            const [isNew] = await parts.webhooks.remember([sampleDelivery(HOOK, 'key')], at(0))
+            if (!isNew) return `after ${[...open]}`
+            open.add(caller)
+            await delay(30)
+            open.delete(caller)
+            return 'new'
+          }),
+        ),
+      )
+      expect(answers.toSorted()).toEqual([...Array(19).fill('after '), 'new'])
+    })
+
+    it.each([0, 1_000])('should tell one of those who wait when the first is taken back (at %i ms)', async (now) => {
+      const { store, peek } = await openWith(HOOK)
+      // Expires in between: then it is renewed, not added.
+      await store.webhooks.remember([sampleDelivery(HOOK, now === 0 ? 'other' : 'key', 1_000)], at(0))
+      const ask = async (parts: StoreParts) =>
+        (await parts.webhooks.remember([sampleDelivery(HOOK, 'key', 2_000)], at(now)))[0]
+      const others: Promise<boolean | undefined>[] = []
+      const attempt = store.transaction(async (parts) => {
+        expect(await ask(parts)).toBe(true)
+        if (others.length === 0) others.push(...CALLERS.map(() => store.transaction(ask)))
+        await moment(Promise.all(others))
+        throw new Error('taken back')
+      })
+      await expect(attempt).rejects.toThrow('taken back')
+      expect((await Promise.all(others)).filter(Boolean)).toHaveLength(1)
+      expect(await peek('webhookDelivery')).toContainEqual(sampleDelivery(HOOK, 'key', 2_000))
+    })
+
+    it('should add and remove expired deliveries at once, none of the callers refused', async () => {
+      const { store, peek } = await openWith(HOOK)
+      const keys = Array.from({ length: 100 }, (_, index) => `${index}`)
+      await store.webhooks.remember(
+        keys.map((key) => sampleDelivery(HOOK, key, 10)),
+        at(0),
+      )
+      const answers = await Promise.all(
+        CALLERS.map((caller) => {
+          const asked = caller % 2 === 0 ? keys : keys.toReversed()
+          return store.webhooks.remember(
+            asked.map((key) => sampleDelivery(HOOK, key, 20)),
+            at(10),
+          )
+        }),
+      )
+      expect(answers.flat().filter(Boolean)).toHaveLength(100)
+      expect(await peek('webhookDelivery')).toHaveLength(100)
+    })
+  })
+
+  // Helpers
+
+  async function openWith(...hooks: readonly WebhookConfig[]) {
+    const { store, peek } = await harness.open()
+    for (const hook of hooks) await store.webhooks.add(hook)
+    return { store, peek }
+  }
+}
+
+const HOOK = sampleWebhook()
+
+/** What one delivery does. */
+async function deliver({ webhooks }: StoreParts, key: string): Promise<void> {
+  await webhooks.remember([sampleDelivery(HOOK, key)], at(0))
+  await webhooks.record([sampleTrace(HOOK, key)])
+}
+
+function expectInOneOrder({ payloads, errors }: Histories): void {
+  const messages = payloads.map(({ message }) => message)
+  expect(errors.map(({ message }) => message)).toEqual(messages)
+  expect(messages.length).toBeLessThanOrEqual(5)
+}

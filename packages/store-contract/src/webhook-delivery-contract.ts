@@ -1,0 +1,145 @@
+import type { SeenDelivery, WebhookStore } from '@opsgraph/core'
+import { expect, it } from 'vitest'
+import { longestName, ODD_NAMES } from './odd-text.js'
+import { at } from './sample.js'
+import { sampleDelivery, sampleWebhook } from './sample-webhooks.js'
+import type { StoreHarness } from './store-harness.js'
+
+/** What `WebhookStore.remember` promises. */
+export function webhookDeliveryContract(harness: StoreHarness): void {
+  it('should tell that a delivery is new once, for each webhook', async () => {
+    const { webhooks, peek } = await openWebhooks()
+    expect(await webhooks.remember([], at(0))).toEqual([])
+    expect(await webhooks.remember([sampleDelivery(HOOK, 'a')], at(0))).toEqual([true])
+    const all = [HOOK, OTHER].flatMap((hook) => ['a', 'b'].map((key) => sampleDelivery(hook, key)))
+    expect(await webhooks.remember(all, at(1))).toEqual([false, true, true, true])
+    expect(await webhooks.remember(all, at(2))).toEqual([false, false, false, false])
+    expect(await peek('webhookDelivery')).toHaveLength(4)
+    expect(await peek('webhookDelivery')).toContainEqual({ webhookId: HOOK.id, key: 'a', expires: at(1_000) })
+  })
+
+  it('should tell of equal deliveries in one call that the first is new, and keep that one', async () => {
+    const { webhooks, peek } = await openWebhooks()
+    const [a, b, later] = [sampleDelivery(HOOK, 'a'), sampleDelivery(HOOK, 'b'), sampleDelivery(HOOK, 'a', 9_000)]
+    expect(await webhooks.remember([b, a, later, b, a, sampleDelivery(OTHER, 'a')], at(0))).toEqual([
+      true,
+      true,
+      false,
+      false,
+      false,
+      true,
+    ])
+    expect(await peek('webhookDelivery')).toContainEqual(a)
+    expect(await peek('webhookDelivery')).toHaveLength(3)
+    expect(await webhooks.remember([later, later], at(1_000))).toEqual([true, false])
+  })
+
+  it('should forget a delivery from the time on at which it expires, no matter how often it came meanwhile', async () => {
+    const { webhooks, peek } = await openWebhooks()
+    expect(await remembered(webhooks, 'a', { now: 0, expires: 10 })).toBe(true)
+    expect(await remembered(webhooks, 'a', { now: 9, expires: 19 })).toBe(false)
+    expect(await peek('webhookDelivery')).toEqual([sampleDelivery(HOOK, 'a', 10)])
+    expect(await remembered(webhooks, 'a', { now: 10, expires: 20 })).toBe(true)
+    expect(await remembered(webhooks, 'a', { now: 19, expires: 29 })).toBe(false)
+    expect(await peek('webhookDelivery')).toEqual([sampleDelivery(HOOK, 'a', 20)])
+    expect(await remembered(webhooks, 'a', { now: 21, expires: 31 })).toBe(true)
+  })
+
+  it('should tell odd keys apart, and compare them exactly', async () => {
+    const { webhooks } = await openWebhooks()
+    const odd = [...ODD_NAMES, '', longestName(7)].map((key) => sampleDelivery(HOOK, key))
+    expect(await webhooks.remember(odd, at(0))).toEqual(odd.map(() => true))
+    expect(await webhooks.remember(odd.toReversed(), at(0))).toEqual(odd.map(() => false))
+  })
+
+  it('should remember thousands at once, in any order', async () => {
+    const { webhooks, peek } = await openWebhooks()
+    const keys = Array.from({ length: 6_000 }, (_, index) => `${(index * 7_919) % 6_000}`)
+    const deliveries = keys.map((key) => sampleDelivery(Number(key) % 2 === 0 ? HOOK : OTHER, key))
+    const half = deliveries.slice(0, 3_000)
+    expect(await webhooks.remember(half, at(0))).toEqual(half.map(() => true))
+    expect(await webhooks.remember(deliveries, at(1))).toEqual(deliveries.map((_, index) => index >= 3_000))
+    expect(await peek('webhookDelivery')).toHaveLength(6_000)
+  })
+
+  it('should remember nothing of unknown webhooks, whose deliveries are always new', async () => {
+    const { webhooks, peek } = await openWebhooks()
+    const strangers = ['no such id', '', '\u0000', '\ud800', HOOK.name].map((id) => ({ ...HOOK, id }))
+    const deliveries = [...strangers, HOOK, ...strangers].map((hook) => sampleDelivery(hook, 'a'))
+    const firstOfEach = deliveries.map((_, index) => index < 6)
+    expect(await webhooks.remember(deliveries, at(0))).toEqual(firstOfEach)
+    expect(await webhooks.remember(deliveries, at(0))).toEqual(firstOfEach.map((isNew, at) => isNew && at !== 5))
+    expect(await peek('webhookDelivery')).toEqual([sampleDelivery(HOOK, 'a')])
+  })
+
+  it('should show the transaction what it remembers, and forget it when it is taken back', async () => {
+    const { webhooks, store, peek } = await openWebhooks()
+    const attempt = store.transaction(async (parts) => {
+      expect(await remembered(parts.webhooks, 'a')).toBe(true)
+      expect(await remembered(parts.webhooks, 'a')).toBe(false)
+      throw new Error('taken back')
+    })
+    await expect(attempt).rejects.toThrow('taken back')
+    expect(await peek('webhookDelivery')).toEqual([])
+    expect(await remembered(webhooks, 'a')).toBe(true)
+  })
+
+  it('should remove what has expired, by every call more than it adds, and nothing else', async () => {
+    const { webhooks, peek } = await openWebhooks()
+    const lasting = several('lasting', 9_000)
+    await webhooks.remember([...several('first', 10), ...lasting, ...several('second', 20)], at(0))
+    const expired = async () => (await peek('webhookDelivery')).filter(({ expires }) => expires <= at(20)).length
+    expect(await expired()).toBe(400)
+    for (let before = await expired(), call = 0; before > 0; before = await expired(), call++) {
+      expect(await remembered(webhooks, `call ${call}`, { now: 20, expires: 9_000 })).toBe(true)
+      expect(await expired()).toBeLessThanOrEqual(Math.max(0, before - 2))
+    }
+    expect(await webhooks.remember(lasting, at(21))).toEqual(lasting.map(() => false))
+  })
+
+  it('should remove what has expired when nothing is new as well', async () => {
+    const { webhooks, peek } = await openWebhooks()
+    await webhooks.remember([...several('old', 10), sampleDelivery(HOOK, 'known', 9_000)], at(0))
+    for (let call = 0; call < 200; call++) await remembered(webhooks, 'known', { now: 10, expires: 9_000 })
+    expect(await peek('webhookDelivery')).toEqual([sampleDelivery(HOOK, 'known', 9_000)])
+  })
+
+  it('should take back the removal of what has expired with its transaction, and remove it later', async () => {
+    const { webhooks, store, peek } = await openWebhooks()
+    await webhooks.remember([sampleDelivery(HOOK, 'old', 10), sampleDelivery(HOOK, 'again', 10)], at(0))
+    const attempt = store.transaction(async (parts) => {
+      const answers = await parts.webhooks.remember([sampleDelivery(HOOK, 'again'), sampleDelivery(HOOK, 'b')], at(10))
+      expect(answers).toEqual([true, true])
+      throw new Error('taken back')
+    })
+    await expect(attempt).rejects.toThrow('taken back')
+    expect(await peek('webhookDelivery')).toHaveLength(2)
+    expect(await remembered(webhooks, 'again', { now: 9, expires: 19 })).toBe(false)
+    expect(await webhooks.remember(several('new', 9_000), at(10))).toHaveLength(200)
+    expect((await peek('webhookDelivery')).map(({ expires }) => expires)).not.toContain(at(10))
+  })
+
+  // Helpers
+
+  async function openWebhooks() {
+    const { store, peek } = await harness.open()
+    for (const hook of [HOOK, OTHER]) await store.webhooks.add(hook)
+    return { store, webhooks: store.webhooks, peek }
+  }
+}
+
+const HOOK = sampleWebhook()
+const OTHER = sampleWebhook()
+
+async function remembered(
+  webhooks: WebhookStore,
+  key: string,
+  { now, expires } = { now: 0, expires: 1_000 },
+): Promise<boolean | undefined> {
+  const [isNew] = await webhooks.remember([sampleDelivery(HOOK, key, expires)], at(now))
+  return isNew
+}
+
+function several(name: string, expires: number): readonly SeenDelivery[] {
+  return Array.from({ length: 200 }, (_, index) => sampleDelivery(HOOK, `${name} ${index}`, expires))
+}

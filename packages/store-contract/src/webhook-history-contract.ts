@@ -1,0 +1,236 @@
+import { type DeliveryTrace, LIMITS, type Payload, type WebhookStore } from '@opsgraph/core'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { anyJson, longestName, ODD_JSON, ODD_TEXT } from './odd-text.js'
+import { at } from './sample.js'
+import { sampleEntry, sampleError, sampleTrace, sampleWebhook } from './sample-webhooks.js'
+import type { StoreHarness } from './store-harness.js'
+import { tamper } from './tamper.js'
+
+/** What `WebhookStore` promises of histories. */
+export function webhookHistoryContract(harness: StoreHarness): void {
+  it('should keep every field of the entries, each kind for itself', async () => {
+    const { webhooks } = await openWebhooks()
+    const payloadEntry = sampleEntry('kept', { receivedAt: at(3), httpStatus: 401, sizeBytes: 99 })
+    const errorEntry = sampleError('failed', { receivedAt: at(4), httpStatus: 500, traceback: 'Error: x\n  at y' })
+    await webhooks.record([
+      { webhookId: HOOK.id, payloadEntry, errorEntry: null },
+      { webhookId: HOOK.id, payloadEntry: null, errorEntry },
+    ])
+    expect(await webhooks.histories(HOOK.id)).toEqual({ payloads: [payloadEntry], errors: [errorEntry] })
+    expect((await summaryOf(webhooks)).lastPayloadAt).toBe(at(3))
+    expect((await summaryOf(webhooks)).lastErrorAt).toBe(at(4))
+  })
+
+  it('should keep entries without a payload, message or traceback, and oversized ones', async () => {
+    const { webhooks } = await openWebhooks()
+    const bare = { payload: null, message: null, traceback: null, oversized: true, sizeBytes: 300_000_000_000 }
+    const trace = { webhookId: HOOK.id, payloadEntry: sampleEntry('', bare), errorEntry: sampleError('', bare) }
+    const { traceback, ...payloadEntry } = trace.payloadEntry as typeof trace.errorEntry
+    await webhooks.record([{ ...trace, payloadEntry }])
+    expect(await webhooks.histories(HOOK.id)).toEqual({ payloads: [payloadEntry], errors: [trace.errorEntry] })
+  })
+
+  describe('what stays', () => {
+    it('should be the newest entries, newest first, the others physically gone', async () => {
+      const { webhooks, peek } = await openWebhooks()
+      for (let count = 1; count <= 13; count++) {
+        await webhooks.record([sampleTrace(HOOK, `${count}`, count)])
+        const newest = Array.from({ length: Math.min(count, 5) }, (_, age) => `${count - age}`)
+        expect(await messagesOf(webhooks)).toEqual({ payloads: newest, errors: newest })
+      }
+      const times = [9, 10, 11, 12, 13].map(at)
+      const kept = times.flatMap((receivedAt) => [
+        { webhookId: HOOK.id, kind: 'error', receivedAt },
+        { webhookId: HOOK.id, kind: 'payload', receivedAt },
+      ])
+      const rows = await peek('webhookHistory')
+      expect(rows.toSorted((left, right) => key(left).localeCompare(key(right)))).toEqual(kept)
+    })
+
+    it('should not depend on how the deliveries come in calls', async () => {
+      await fc.assert(
+        fc.asyncProperty(fc.array(fc.integer({ min: 0, max: 12 }), { maxLength: 6 }), async (sizes) => {
+          const { webhooks, peek } = await openWebhooks()
+          const recorded: string[] = []
+          for (const size of sizes) {
+            const batch = Array.from({ length: size }, (_, index) => `${recorded.length + index}`)
+            recorded.push(...batch)
+            await webhooks.record(batch.map((message) => sampleTrace(HOOK, message)))
+          }
+          const newest = recorded.toReversed().slice(0, LIMITS.webhookHistory)
+          expect(await messagesOf(webhooks)).toEqual({ payloads: newest, errors: newest })
+          expect(await peek('webhookHistory')).toHaveLength(2 * newest.length)
+        }),
+        { numRuns: 20 },
+      )
+    })
+
+    it('should be ordered by arrival, whatever the times say', async () => {
+      const { webhooks } = await openWebhooks()
+      await webhooks.record([sampleTrace(HOOK, 'a', 9), sampleTrace(HOOK, 'b', 9)])
+      await webhooks.record([sampleTrace(HOOK, 'c', 9), sampleTrace(HOOK, 'd', 2)])
+      await webhooks.record([sampleTrace(HOOK, 'e', 5)])
+      expect((await messagesOf(webhooks)).payloads).toEqual(['e', 'd', 'c', 'b', 'a'])
+      expect(await summaryOf(webhooks)).toMatchObject({ lastPayloadAt: at(5), lastErrorAt: at(5) })
+    })
+
+    it('should be counted for each history alone', async () => {
+      const { webhooks } = await openWebhooks()
+      const payloadOnly = { ...sampleTrace(HOOK, 'fine', 1), errorEntry: null }
+      await webhooks.record([{ ...sampleTrace(HOOK, 'failed', 0), payloadEntry: null }])
+      for (let count = 0; count < 3; count++) await webhooks.record([payloadOnly, payloadOnly, payloadOnly])
+      expect(await messagesOf(webhooks)).toEqual({ payloads: Array(5).fill('fine'), errors: ['failed'] })
+      expect(await summaryOf(webhooks)).toEqual({
+        payloadHistoryCount: 5,
+        lastPayloadAt: at(1),
+        errorHistoryCount: 1,
+        lastErrorAt: at(0),
+      })
+    })
+
+    it('should go to each of many webhooks in one call, in the order of the call', async () => {
+      const { webhooks, peek } = await openWebhooks()
+      const hooks = Array.from({ length: 30 }, () => sampleWebhook())
+      for (const hook of hooks) await webhooks.add(hook)
+      const rounds = Array.from({ length: 12 }, (_, round) => round)
+      await webhooks.record(rounds.flatMap((round) => hooks.map((hook) => sampleTrace(hook, `${round}`, round))))
+      for (const { id } of hooks) {
+        const { payloads } = await webhooks.histories(id)
+        expect(payloads.map(({ message }) => message)).toEqual(['11', '10', '9', '8', '7'])
+      }
+      expect(await peek('webhookHistory')).toHaveLength(30 * 10)
+    })
+
+    it('should be nothing of unknown webhooks, and nothing of nothing', async () => {
+      const { webhooks, peek } = await openWebhooks()
+      await webhooks.record([])
+      await webhooks.record([{ webhookId: HOOK.id, payloadEntry: null, errorEntry: null }])
+      const strangers = ['no such id', '', '\u0000', '\ud800', HOOK.name].map((id) => sampleTrace({ ...HOOK, id }, 'x'))
+      await webhooks.record(strangers)
+      expect(await peek('webhookHistory')).toEqual([])
+      await webhooks.record([...strangers, sampleTrace(HOOK, 'known'), ...strangers])
+      expect(await peek('webhookHistory')).toHaveLength(2)
+      expect((await messagesOf(webhooks)).payloads).toEqual(['known'])
+    })
+
+    it('should be what it was when a transaction is taken back', async () => {
+      const { webhooks, store, peek } = await openWebhooks()
+      await webhooks.record(['a', 'b', 'c'].map((message, at) => sampleTrace(HOOK, message, at)))
+      const before = await summaryOf(webhooks)
+      const attempt = store.transaction(async (parts) => {
+        await parts.webhooks.record(['x', 'y', 'z'].map((message) => sampleTrace(HOOK, message, 9)))
+        expect((await messagesOf(parts.webhooks)).payloads).toEqual(['z', 'y', 'x', 'c', 'b'])
+        throw new Error('taken back')
+      })
+      await expect(attempt).rejects.toThrow('taken back')
+      expect((await messagesOf(webhooks)).payloads).toEqual(['c', 'b', 'a'])
+      expect(await summaryOf(webhooks)).toEqual(before)
+      await webhooks.record(['d', 'e', 'f'].map((message) => sampleTrace(HOOK, message)))
+      expect((await messagesOf(webhooks)).payloads).toEqual(['f', 'e', 'd', 'c', 'b'])
+      expect(await peek('webhookHistory')).toHaveLength(10)
+    })
+  })
+
+  describe('payloads and texts', () => {
+    it.each<[string, Payload]>([
+      ['odd JSON', ODD_JSON],
+      ['a list', [1, 'two', null, { three: [] }, [[]]]],
+      ['256 KiB', { text: longestName(5).repeat(340) }],
+      ['256 KiB of small values', Array.from({ length: 65_000 }, (_, index) => index % 10)],
+      ['many levels', nested(99)],
+      ['keys out of order', JSON.parse('{"b":1,"a":{"z":1,"y":2},"10":1,"9":2,"":0}')],
+    ])('should keep %s as it was, to the letter of its JSON', async (_, payload) => {
+      const { webhooks } = await openWebhooks()
+      await webhooks.record([traceOf(payload)])
+      const { payloads, errors } = await webhooks.histories(HOOK.id)
+      for (const [entry] of [payloads, errors]) {
+        expect(entry?.payload).toEqual(payload)
+        expect(JSON.stringify(entry?.payload)).toBe(JSON.stringify(payload))
+      }
+    })
+
+    it('should keep any payload as it was', async () => {
+      const { webhooks } = await openWebhooks()
+      await fc.assert(
+        fc.asyncProperty(fc.array(anyJson(), { minLength: 1, maxLength: 6 }), async (values) => {
+          await webhooks.record(values.map((value) => traceOf([value])))
+          const kept = values.toReversed().slice(0, LIMITS.webhookHistory)
+          const { payloads } = await webhooks.histories(HOOK.id)
+          const shown = payloads.slice(0, kept.length).map(({ payload }) => JSON.stringify(payload))
+          expect(shown).toEqual(kept.map((value) => JSON.stringify([value])))
+        }),
+        { numRuns: 50 },
+      )
+    })
+
+    it('should keep messages and tracebacks with any letters', async () => {
+      const { webhooks } = await openWebhooks()
+      const errorEntry = sampleError(ODD_TEXT, { traceback: `${ODD_TEXT}\n${longestName(6).repeat(20)}` })
+      await webhooks.record([{ webhookId: HOOK.id, payloadEntry: sampleEntry(ODD_TEXT), errorEntry }])
+      expect(await webhooks.histories(HOOK.id)).toEqual({ payloads: [sampleEntry(ODD_TEXT)], errors: [errorEntry] })
+    })
+
+    it('should keep the first and the last times', async () => {
+      const { webhooks, peek } = await openWebhooks()
+      for (const receivedAt of ['0000-01-01T00:00:00.000Z', '9999-12-31T23:59:59.999Z']) {
+        await webhooks.record([{ webhookId: HOOK.id, payloadEntry: sampleEntry('', { receivedAt }), errorEntry: null }])
+        expect((await webhooks.histories(HOOK.id)).payloads[0]?.receivedAt).toBe(receivedAt)
+        expect((await summaryOf(webhooks)).lastPayloadAt).toBe(receivedAt)
+      }
+      expect(await peek('webhookHistory')).toHaveLength(2)
+    })
+
+    it('should keep what it was given, whatever callers do to their values afterwards', async () => {
+      const { webhooks } = await openWebhooks()
+      const original = traceOf({ list: [{ a: 1 }] })
+      const given = structuredClone(original)
+      await webhooks.record([given])
+      tamper(given)
+      tamper(await webhooks.histories(HOOK.id))
+      tamper(await webhooks.histories('no such id'))
+      expect(await webhooks.histories(HOOK.id)).toEqual({
+        payloads: [original.payloadEntry],
+        errors: [original.errorEntry],
+      })
+      expect(await webhooks.histories('no such id')).toEqual({ payloads: [], errors: [] })
+    })
+  })
+
+  // Helpers
+
+  async function openWebhooks() {
+    const { store, peek } = await harness.open()
+    await store.webhooks.add(HOOK)
+    return { store, webhooks: store.webhooks, peek }
+  }
+}
+
+const HOOK = sampleWebhook()
+
+function traceOf(payload: Payload): DeliveryTrace {
+  return {
+    webhookId: HOOK.id,
+    payloadEntry: sampleEntry('', { payload }),
+    errorEntry: sampleError('', { payload }),
+  }
+}
+
+function nested(levels: number): Payload {
+  return JSON.parse(`${'[{"a":'.repeat(levels / 2)}[]${'}]'.repeat(levels / 2)}`)
+}
+
+async function messagesOf(webhooks: WebhookStore) {
+  const { payloads, errors } = await webhooks.histories(HOOK.id)
+  return { payloads: payloads.map(({ message }) => message), errors: errors.map(({ message }) => message) }
+}
+
+async function summaryOf(webhooks: WebhookStore) {
+  const { items } = await webhooks.list({ filters: { id: [HOOK.id] }, sort: undefined, page: 1, pageSize: 1 })
+  if (items[0] === undefined) throw new Error(`no webhook ${HOOK.id}`)
+  return items[0].histories
+}
+
+function key({ receivedAt, kind }: { readonly receivedAt: string; readonly kind: string }): string {
+  return `${receivedAt} ${kind}`
+}
