@@ -1,5 +1,15 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type ErrorEntry, pushEntry, summarizeHistories, tracebackOf } from './history.js'
+import {
+  type DeliveryTrace,
+  type ErrorEntry,
+  foldTraces,
+  joinHistories,
+  NO_HISTORIES,
+  pushEntry,
+  summarizeHistories,
+  tracebackOf,
+} from './history.js'
 
 describe('pushEntry', () => {
   it('should keep the five newest, newest first', () => {
@@ -7,6 +17,34 @@ describe('pushEntry', () => {
       .map(entry)
       .reduce<readonly ErrorEntry[]>((history, next) => pushEntry(history, next), [])
     expect(kept.map(({ httpStatus }) => httpStatus)).toEqual([7, 6, 5, 4, 3])
+  })
+})
+
+describe('foldTraces', () => {
+  it('should keep what is newest of each webhook, each kind for itself', () => {
+    const traces = [1, 2, 3, 4, 5, 6].flatMap((number) => [
+      trace('a', { payload: number, error: null }),
+      trace('b', { payload: null, error: number }),
+    ])
+    const folded = foldTraces([...traces, trace('c', { payload: null, error: null })])
+    expect(folded.get('a')).toEqual({ payloads: [6, 5, 4, 3, 2].map(entry), errors: [] })
+    expect(folded.get('b')).toEqual({ payloads: [], errors: [6, 5, 4, 3, 2].map(entry) })
+    expect(folded.get('c')).toEqual(NO_HISTORIES)
+    expect([...folded.keys()]).toEqual(['a', 'b', 'c'])
+  })
+})
+
+describe('joinHistories', () => {
+  it('should make of the parts of any deliveries what all of them leave', () => {
+    const number = fc.option(fc.integer({ min: 0, max: 9 }))
+    const traces = fc.array(fc.record({ payload: number, error: number }), { maxLength: 12 })
+    fc.assert(
+      fc.property(traces, traces, (older, newer) => {
+        const left = (some: typeof older) =>
+          foldTraces(some.map((fields) => trace('a', fields))).get('a') ?? NO_HISTORIES
+        expect(joinHistories(left(newer), left(older))).toEqual(left([...older, ...newer]))
+      }),
+    )
   })
 })
 
@@ -55,6 +93,17 @@ describe('tracebackOf', () => {
 })
 
 // Helpers
+
+function trace(
+  webhookId: string,
+  { payload, error }: { readonly payload: number | null; readonly error: number | null },
+): DeliveryTrace {
+  return {
+    webhookId,
+    payloadEntry: payload === null ? null : entry(payload),
+    errorEntry: error === null ? null : entry(error),
+  }
+}
 
 function entry(number: number): ErrorEntry {
   const receivedAt = `2026-11-20T12:00:0${number}.000Z`
