@@ -6,12 +6,13 @@ import type { StoreParts } from '../../port/store.js'
 import { type TopologyImportReport, topologyImportReport } from '../../transfer/import-report.js'
 import { planTopologyImport, type TopologyImportPlan, type TransferState } from '../../transfer/plan-topology-import.js'
 import type { TopologyDocument } from '../../transfer/topology-document.js'
-import { readTopologyImportOptions } from '../../transfer/topology-import-options.js'
+import { readTopologyImportOptions, type TopologyImportOptions } from '../../transfer/topology-import-options.js'
 import type { TransferIssue } from '../../transfer/transfer-issue.js'
+import { pause } from '../fairness/pause.js'
 import type { FileBody } from '../file/read-text.js'
 import { freeSlots, noFreeSlot } from '../topology/license-slots.js'
 import { applyTopologyImport } from './apply-topology-import.js'
-import { readTopologyFile } from './read-topology-file.js'
+import { readReceived, receiveTopologyFile } from './read-topology-file.js'
 
 export interface TopologyImport {
   readonly body: FileBody
@@ -25,7 +26,8 @@ export interface TopologyImport {
 
 /**
  * Imports the topologies of a file, with their weight policies and catalog entries: all of them in one transaction, or
- * nothing (api.md, POST /api/service_topology/import). Preview and import are made from the same plans.
+ * nothing (api.md, POST /api/service_topology/import). Preview and import are made from the same plans. Files wait for each other,
+ * so that many at once leave room for others.
  *
  * @throws OpsgraphError `invalid` for bad options, and with all issues of an invalid file; `forbidden` when the license
  *   does not allow the topologies that are new
@@ -35,26 +37,56 @@ export async function importTopologies(
   caller: Caller,
   { body, size, options: sent = {}, dryRun = false }: TopologyImport,
 ): Promise<TopologyImportReport> {
-  const { store, newId } = dependencies
   const options = readTopologyImportOptions(sent)
-  const { documents, issues } = await readTopologyFile(body, { size, service: options.service, newId })
-  refuse(issues)
-  const planOn = async (parts: StoreParts) => {
-    const state = await readState(dependencies, parts, documents)
-    const plans = planTopologyImport(documents, state, { options, newId })
-    refuse(plans.flatMap((plan) => plan.issues.filter(({ code }) => code !== 'licenseLimit')))
-    return plans
-  }
-  if (dryRun) return topologyImportReport(await store.snapshot(planOn), { dryRun })
-  return await store.transaction(async (parts) => {
+  const received = await receiveTopologyFile(body, size)
+  return await dependencies.fileTurns.working.pass(async () => {
+    await pause()
+    const { documents, issues } = readReceived(received, { service: options.service, newId: dependencies.newId })
+    refuse(issues)
+    const task = { documents, options }
+    return topologyImportReport(
+      dryRun ? await rehearse(dependencies, task) : await carryOut(dependencies, caller, task),
+      { dryRun },
+    )
+  })
+}
+
+/** What a file asks for. */
+interface Task {
+  readonly documents: readonly TopologyDocument[]
+  readonly options: TopologyImportOptions
+}
+
+async function rehearse(dependencies: Dependencies, task: Task): Promise<readonly TopologyImportPlan[]> {
+  return await dependencies.store.snapshot((parts) => planImport(dependencies, parts, task))
+}
+
+async function carryOut(
+  dependencies: Dependencies,
+  caller: Caller,
+  task: Task,
+): Promise<readonly TopologyImportPlan[]> {
+  return await dependencies.store.transaction(async (parts) => {
     await parts.lock('topologies')
     await parts.lock('catalog')
     await parts.lock('policies')
-    const plans = await planOn(parts)
+    const plans = await planImport(dependencies, parts, task)
     requireSlots(dependencies, plans)
-    await applyTopologyImport(dependencies, parts, { caller, plans, mode: options.mode })
-    return topologyImportReport(plans, { dryRun })
+    await applyTopologyImport(dependencies, parts, { caller, plans, mode: task.options.mode })
+    return plans
   })
+}
+
+async function planImport(
+  dependencies: Dependencies,
+  parts: StoreParts,
+  { documents, options }: Task,
+): Promise<readonly TopologyImportPlan[]> {
+  const state = await readState(dependencies, parts, documents)
+  await pause()
+  const plans = planTopologyImport(documents, state, { options, newId: dependencies.newId })
+  refuse(plans.flatMap((plan) => plan.issues.filter(({ code }) => code !== 'licenseLimit')))
+  return plans
 }
 
 function refuse(issues: readonly TransferIssue[]): void {

@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest'
+import type { Caller } from '../../access/caller.js'
+import type { Dependencies } from '../../port/dependencies.js'
+import { Turnstile } from '../fairness/turnstile.js'
+import { importTopologies } from './import-topologies.js'
+
+const CALLER: Caller = { user: 'ann', scopes: ['admin'], requestId: null }
+
+describe('importTopologies', () => {
+  it('should work on one file at a time, and let others pass between them', async () => {
+    const seen: string[] = []
+    const snapshot = async () => {
+      seen.push('begin')
+      await new Promise((resolve) => setImmediate(resolve))
+      seen.push('end')
+      throw new Error('planned enough')
+    }
+    const imports = [1, 2, 3].map(() => importTopologies(dependenciesWith(snapshot), CALLER, REQUEST))
+    setImmediate(() => seen.push('another request'))
+    await Promise.allSettled(imports)
+    expect(seen).toEqual(['another request', 'begin', 'end', 'begin', 'end', 'begin', 'end'])
+  })
+
+  it('should hold up nobody with a file that does not arrive', async () => {
+    const stalled = new ReadableStream<Uint8Array>()
+    void importTopologies(dependenciesWith(), CALLER, { ...REQUEST, body: stalled })
+    await expect(importTopologies(dependenciesWith(), CALLER, { ...REQUEST, body: new Uint8Array() })).rejects.toThrow(
+      'invalid import',
+    )
+  })
+})
+
+// Helpers
+
+const REQUEST = {
+  body: new TextEncoder().encode(
+    JSON.stringify({ topology: { service: 'shop' }, nodes: [{ id: 's', kind: 'service', label: 'Shop' }] }),
+  ),
+  options: { mode: 'merge' },
+  dryRun: true,
+}
+
+const fileTurns = { receiving: new Turnstile(8), working: new Turnstile(1) }
+
+function dependenciesWith(snapshot?: () => Promise<never>) {
+  return { fileTurns, newId: () => 'new', store: { snapshot } } as unknown as Dependencies
+}
