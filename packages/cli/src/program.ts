@@ -35,7 +35,7 @@ function addServe(program: Command, ports: Ports): void {
     .option('--log-level <level>', `one of ${LOG_LEVELS.join(', ')} (LOG_LEVEL, default info)`)
     .addHelpText(
       'after',
-      '\nBy environment variable only: ADMIN_KEY, SECRET_KEY (reserved), TOPOLOGY_FEATURE, TOPOLOGY_LIMIT. A flag comes before its variable.',
+      '\nBy environment variable only: ADMIN_KEY, SECRET_KEY, TOPOLOGY_FEATURE, TOPOLOGY_LIMIT. A flag comes before its variable.',
     )
     .action(async (flags: Flags) => await serve(readSettings({ flags, env: ports.env }), ports))
 }
