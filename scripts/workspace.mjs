@@ -1,6 +1,6 @@
 /**
- * `npm start` and `npm test` for a machine that has Node and npm only: brings the pinned pnpm through npx, installs what
- * the lockfile names, builds, and runs. Each step stops the whole on failure.
+ * `npm start`, `npm test` and `npm run test:long` for a machine that has Node and npm only: brings the pinned pnpm through
+ * npx, installs what the lockfile names, builds, and runs. Each step stops the whole on failure.
  */
 import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
@@ -20,6 +20,10 @@ if (task === 'start') {
   await pnpm(['--filter', '@opsgraph/cli...', 'build', '--no-dts'], { quiet: true })
   const { start } = await import('../examples/otel-demo/start.mjs')
   process.exitCode = await start(args)
+} else if (task === 'test:long') {
+  await pnpm(['install', '--frozen-lockfile'])
+  process.env.FUZZ_RUNS = '10000'
+  await pnpm(['exec', 'vitest', 'run', 'packages/core/src/webhook', '--testTimeout', '600000'])
 } else {
   await pnpm(['install', '--frozen-lockfile'])
   await pnpm(['check'])

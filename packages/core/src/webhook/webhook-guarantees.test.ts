@@ -12,7 +12,7 @@ import { deriveSecretKeys, digestSecret, type SecretKeys, sealSecret } from './s
 import { HEADER_SCHEMES, type HeaderScheme } from './signature-scheme.js'
 import { openAuth } from './webhook-auth.js'
 
-/** More in a nightly run: `FUZZ_RUNS=10000 pnpm vitest run packages/core/src/webhook`. */
+/** 10,000 in a nightly run, `pnpm test:long`. */
 const numRuns = Number(process.env.FUZZ_RUNS ?? 500)
 const NOW = '2026-11-20T12:00:00.000Z'
 const SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'
