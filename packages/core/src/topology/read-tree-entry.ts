@@ -8,7 +8,7 @@ import { placeNodes } from './place-nodes.js'
 import { readGraph } from './read-graph.js'
 import { ORIENTATIONS, type Orientation } from './topology.js'
 import type { TreeEntry, TreeIssue } from './tree-entry.js'
-import { upgradeTree } from './upgrade-tree.js'
+import { treeFaults, upgradeTree } from './upgrade-tree.js'
 
 /** What reading an entry takes and tells. */
 interface Reading {
@@ -80,8 +80,7 @@ interface TreeReading extends Reading {
 function readTreeGraph(tree: unknown, { orientation, place, issues, newId }: TreeReading): Graph | undefined {
   const upgraded = upgradeTree(tree, newId)
   const { graph, issues: malformed, unplaced } = readGraph(upgraded.graph.nodes, upgraded.graph.edges, newId)
-  const placed = malformed.map((issue) => ({ ...issue, path: upgraded.placeOf(issue.path) }))
-  const faults = [...upgraded.issues, ...placed]
+  const faults = treeFaults(upgraded, malformed)
   for (const issue of faults) issues.push({ ...issue, path: `${place}.${issue.path}` })
   return faults.length > 0 ? undefined : placeNodes(deriveUnruledGraph(graph), { unplaced, orientation })
 }

@@ -38,6 +38,18 @@ export function upgradeTree(tree: unknown, newId: () => string): UpgradedTree {
   }
 }
 
+/**
+ * All faults of a tree, by their places in it: its own, then `found`, those of its nodes and edges. A tree that is too
+ * large was not read to its end, and what is said of its nodes would be half the truth.
+ */
+export function treeFaults(
+  { issues, placeOf }: Pick<UpgradedTree, 'issues' | 'placeOf'>,
+  found: readonly GraphIssue[],
+): readonly GraphIssue[] {
+  if (issues.some(({ code }) => code === 'tooLarge')) return issues
+  return [...issues, ...found.map((issue) => ({ ...issue, path: placeOf(issue.path) }))]
+}
+
 /** Children that are still to be read, and whose they are. */
 interface Branch {
   readonly parent: number

@@ -1,8 +1,10 @@
 import { BodyReader } from '../body-reader.js'
 import { isObject } from '../json-value.js'
-import { examineGraph } from '../topology/examine-graph.js'
+import { type ExaminedGraph, examineGraph } from '../topology/examine-graph.js'
+import { readGraph } from '../topology/read-graph.js'
 import type { TopologyFields } from '../topology/read-topology.js'
 import { ORIENTATIONS } from '../topology/topology.js'
+import { treeFaults } from '../topology/upgrade-tree.js'
 import { attempt } from './attempt.js'
 import { readAttachments } from './read-attachments.js'
 import { type DocumentReading, type SentDocument, takeApart } from './sent-document.js'
@@ -18,16 +20,22 @@ export function readDocument(value: unknown, reading: DocumentReading): Topology
   const head = new HeadReader(sent, at, issues)
   const service = head.service(reading.service)
   const fields = head.fields()
-  const { graph, issues: faults } = examineGraph(sent.graph, () => '')
-  // A tree with a fault of its own was not read to its end: what is said of its nodes would be half the truth.
-  const placed = faults.map((fault) => ({ ...fault, path: sent.placeOf(fault.path) }))
-  for (const { code, path, message } of sent.treeIssues.length > 0 ? sent.treeIssues : placed) {
-    issues.add(code, `${at}${path}`, message)
-  }
+  const { graph, issues: faults } = examine(sent)
+  for (const { code, path, message } of faults) issues.add(code, `${at}${path}`, message)
   const attachments = readAttachments(sent, { at, service, patterns, issues })
   if (service === undefined || graph === undefined) return undefined
   const silence = silenceOf(sent.graph.nodes)
   return { at, service, fields, id: head.id(), graph, silence, isLegacy: sent.isLegacy, ...attachments }
+}
+
+/** What is said of the graph, with places in the file. Rules are about whole graphs: not about what is left of a tree. */
+function examine({ graph, treeIssues, placeOf }: SentDocument): Pick<ExaminedGraph, 'graph' | 'issues'> {
+  if (treeIssues.length > 0) {
+    const { issues } = readGraph(graph.nodes, graph.edges, () => '')
+    return { graph: undefined, issues: treeFaults({ issues: treeIssues, placeOf }, issues) }
+  }
+  const examined = examineGraph(graph, () => '')
+  return { ...examined, issues: treeFaults({ issues: [], placeOf }, examined.issues) }
 }
 
 class HeadReader {

@@ -219,6 +219,16 @@ describe('readDocuments', () => {
     ['nodes that are no list', { ...DOCUMENT, nodes: {} }, [['invalidNodes', 'nodes']]],
     ['edges that are no list', { ...DOCUMENT, edges: 'x' }, [['invalidEdges', 'edges']]],
     ['a malformed tree', { service: 'shop', tree: { ...TREE, children: [7] } }, [['invalidNode', 'tree.children[0]']]],
+    [
+      'a tree with several faults, but not for rules that the unread part of it might keep',
+      { service: 'shop', tree: { ...TREE, children: [{ type: 'resource', label: 'db', children: {} }, 7, {}] } },
+      [
+        ['invalidNode', 'tree.children[0].children'],
+        ['invalidNode', 'tree.children[1]'],
+        ['invalidKind', 'tree.children[2]'],
+        ['missingLabel', 'tree.children[2].label'],
+      ],
+    ],
     ['policies that are no list', { ...DOCUMENT, weightPolicies: {} }, [['invalidFormat', 'weightPolicies']]],
     [
       'a malformed policy',
