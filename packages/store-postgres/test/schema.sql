@@ -142,7 +142,7 @@ create table webhook_history (
   sequence bigint not null,
   received_at timestamp(3) with time zone not null,
   entry json not null
-) with (fillfactor=50);
+) with (fillfactor=50, toast_tuple_target=4080);
 
 create table webhook_revision (
   id boolean not null default true,

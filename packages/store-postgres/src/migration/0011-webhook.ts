@@ -5,7 +5,8 @@
  *
  * An entry is kept in the slot that its sequence leads to, where it replaces the one that has become too old: no history
  * can have more entries than slots. Nothing that changes with it is in an index, and half of each page stays free, so
- * that rows change in place (heap-only tuples) and nothing grows, however hot a webhook is.
+ * that rows change in place (heap-only tuples) and nothing grows, however hot a webhook is. Entries of up to 4 KB stay in
+ * their rows: to compress each of them takes longer than to write it as it is, and a second table would grow.
  */
 export const CREATE_WEBHOOK = `
 create table webhook (
@@ -42,7 +43,7 @@ create table webhook_history (
   received_at timestamptz(3) not null,
   entry json not null,
   primary key (webhook_id, kind, slot)
-) with (fillfactor = 50);
+) with (fillfactor = 50, toast_tuple_target = 4080);
 
 create table webhook_delivery (
   webhook_id text collate "C" not null,

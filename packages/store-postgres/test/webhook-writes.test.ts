@@ -1,0 +1,140 @@
+import { randomBytes } from 'node:crypto'
+import type { DeliveryTrace, SeenDelivery, WebhookConfig } from '@opsgraph/core'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { migrate } from '../src/migrate.js'
+import { openPostgresStore } from '../src/open-store.js'
+import { PostgresStore } from '../src/postgres-store.js'
+import { ENGINES, type Engine } from './engine.js'
+import { EMPTY } from './peek.js'
+import { type PostgresServer, startPostgresServer } from './postgres-server.js'
+
+describe.each(Object.entries(ENGINES))('what deliveries to webhooks write on %s', (_, start) => {
+  let engine: Engine
+  beforeAll(async () => {
+    engine = await start()
+    await migrate(engine.database)
+  })
+  beforeEach(() => engine.run(EMPTY))
+  afterAll(() => engine?.close())
+
+  it('should lock in one order, so that no two transactions have to run again', async () => {
+    const store = new PostgresStore(engine.database)
+    const hooks = Array.from({ length: 30 }, (_, index) => webhook(`hook ${index}`))
+    for (const hook of hooks) await store.webhooks.add(hook)
+    await store.webhooks.remember(
+      hooks.map((hook) => delivery(hook, 'old', 1)),
+      at(0),
+    )
+    let runs = 0
+    await Promise.all(
+      Array.from({ length: 8 }, (_, writer) =>
+        store.transaction(async ({ webhooks }) => {
+          runs++
+          const order = writer % 2 === 0 ? hooks : hooks.toReversed()
+          const keys = ['new', 'old', `of ${writer}`]
+          await webhooks.remember(
+            order.flatMap((hook) => keys.map((key) => delivery(hook, key))),
+            at(1),
+          )
+          await webhooks.record(order.map((hook) => trace(hook, `${writer}`)))
+        }),
+      ),
+    )
+    expect(runs).toBe(8)
+  })
+
+  it('should change the rows of a hot webhook in place, and let nothing grow', async () => {
+    const store = new PostgresStore(engine.database)
+    const hook = webhook('hot')
+    await store.webhooks.add(hook)
+    // Of 3 KB that no compression makes shorter.
+    const batch = Array.from({ length: 64 }, () => trace(hook, randomBytes(700).toString('hex')))
+    const sizeAfter = async (calls: number) => {
+      for (let call = 0; call < calls; call++) await store.webhooks.record(batch)
+      const [row] = await engine.run(`select pg_relation_size('webhook_tally') + pg_indexes_size('webhook_tally')
+        + pg_relation_size('webhook_history') + pg_indexes_size('webhook_history')
+        + pg_relation_size((select reltoastrelid from pg_class where oid = 'webhook_history'::regclass)) as size`)
+      return Number((row as { readonly size: string }).size)
+    }
+    const settled = await sizeAfter(50)
+    expect(await sizeAfter(300)).toBe(settled)
+  })
+
+  it('should find what has expired through an index', async () => {
+    await engine.run(`insert into webhook_delivery
+      select 'hook', n::text, timestamptz '2026-01-01Z' + n * interval '1 s' from generate_series(1, 20000) as n`)
+    await engine.run('analyze webhook_delivery')
+    const plan = await engine.run(`explain select webhook_id, key from webhook_delivery
+      where expires <= '2026-01-01T02:00:00Z' order by expires limit 128 for update skip locked`)
+    expect(JSON.stringify(plan)).toContain('Index Scan using webhook_delivery_expires')
+    expect(JSON.stringify(plan)).not.toContain('Seq Scan')
+  })
+})
+
+describe('webhooks of several servers', () => {
+  let server: PostgresServer
+  let stores: readonly PostgresStore[] = []
+  beforeAll(async () => {
+    server = await startPostgresServer()
+    const connectionString = await server.createDatabase()
+    stores = await Promise.all(Array.from({ length: 4 }, () => openPostgresStore({ connectionString })))
+  })
+  afterAll(async () => {
+    await Promise.all(stores.map((store) => store.close()))
+    await server?.stop()
+  })
+
+  it('should keep five entries of each kind of 40 who record at once, and tell one that a delivery is new', async () => {
+    const hook = webhook('shared')
+    const [first] = stores as [PostgresStore]
+    await first.webhooks.add(hook)
+    const answers = await Promise.all(
+      Array.from({ length: 40 }, (_, caller) =>
+        stores[caller % stores.length]?.transaction(async ({ webhooks }) => {
+          const [isNew] = await webhooks.remember([delivery(hook, 'key')], at(0))
+          await webhooks.record([trace(hook, `${caller}`)])
+          return isNew
+        }),
+      ),
+    )
+    expect(answers.filter(Boolean)).toHaveLength(1)
+    const { payloads, errors } = await first.webhooks.histories(hook.id)
+    expect(payloads).toHaveLength(5)
+    expect(errors.map(({ message }) => message)).toEqual(payloads.map(({ message }) => message))
+  })
+
+  it('should let others go on who edit a webhook while a delivery has recorded and not ended', async () => {
+    const hook = webhook('edited')
+    const [first, second] = stores as [PostgresStore, PostgresStore]
+    await first.webhooks.add(hook)
+    await first.transaction(async ({ webhooks }) => {
+      await webhooks.remember([delivery(hook, 'key')], at(0))
+      await webhooks.record([trace(hook, 'open')])
+      expect(await second.webhooks.save({ ...hook, name: 'edited meanwhile' })).toBe(true)
+      expect(await second.webhooks.remember([delivery(hook, 'other key')], at(0))).toEqual([true])
+      expect((await second.webhooks.histories(hook.id)).payloads).toEqual([])
+    })
+  })
+})
+
+// Helpers
+
+function at(milliseconds: number): string {
+  return new Date(Date.UTC(2026, 0, 1) + milliseconds).toISOString()
+}
+
+function webhook(id: string): WebhookConfig {
+  const texts = { name: id, description: '', sourceId: '', createdBy: 'alice', arrayPath: '' }
+  const times = { createTime: at(0), updateTime: at(0) }
+  const mappings = { fieldMappings: {}, defaultValues: {}, deduplication: null }
+  return { id, enabled: true, auth: { mode: 'none' }, ...texts, ...times, ...mappings }
+}
+
+function delivery({ id }: WebhookConfig, key: string, expires = 1_000): SeenDelivery {
+  return { webhookId: id, key, expires: at(expires) }
+}
+
+function trace({ id }: WebhookConfig, message: string): DeliveryTrace {
+  const entry = { receivedAt: at(0), httpStatus: 200, sizeBytes: 2, oversized: false, payload: { message }, message }
+  return { webhookId: id, payloadEntry: entry, errorEntry: { ...entry, traceback: null } }
+}
