@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto'
+import { receiveTreeFile } from '@opsgraph/core'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { expectRefusal, useServer } from './test-server.js'
 import { drawnGraph, PATH, shop } from './topology-sample.js'
@@ -14,7 +16,7 @@ beforeEach(async () => {
       tree: tree(environment('P', resource('a')), environment('T', resource('a'))),
     },
   ]
-  await server.current.opsgraph.loadTrees(Buffer.from(JSON.stringify(file)))
+  await load(file)
 })
 
 describe('topologies of schemaVersion 1', () => {
@@ -72,7 +74,7 @@ describe('topologies of schemaVersion 1', () => {
   it('should answer 409 to a second topology of the service, created or upgraded', async () => {
     expectRefusal(await call('POST', PATH, { ...shop, service: 'bank' }), 409, 'bank')
     const rival = [{ ...shop, id: 'rival', tree: tree() }]
-    await server.current.opsgraph.loadTrees(Buffer.from(JSON.stringify(rival)))
+    await load(rival)
     await server.current.opsgraph.upgradeTrees()
     expectRefusal(await call('PUT', `${PATH}/rival`, drawnGraph()), 409, /shop.*Shop \(sound\)/)
   })
@@ -84,6 +86,11 @@ describe('topologies of schemaVersion 1', () => {
 })
 
 // Helpers
+
+async function load(file: readonly object[]): Promise<void> {
+  const bytes = Buffer.from(JSON.stringify(file))
+  await server.current.opsgraph.loadTrees(await receiveTreeFile(bytes, randomUUID))
+}
 
 async function call(method: string, path: string, json?: unknown) {
   return await server.current.call(method, path, json === undefined ? {} : { json })

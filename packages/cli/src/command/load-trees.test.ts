@@ -87,6 +87,12 @@ describe('opsgraph topology load-trees', () => {
     expect((await createOpsgraph({ store }).listTopologies({})).total).toBe(0)
   })
 
+  it('should begin no database for a file that is refused', async () => {
+    const file = temporaryFile('trees.json', '[')
+    // There is no store to open.
+    expect(await runProgram(['topology', 'load-trees', file])).toMatchObject({ status: 1, printed: [] })
+  })
+
   it('should tell a hundred faults, and how many more there are', async () => {
     const file = temporaryFile('trees.json', JSON.stringify(Array(150).fill(0)))
     const { noted } = await runProgram(['topology', 'load-trees', file], { store: new MemoryStore() })

@@ -1,5 +1,5 @@
-import { createOpsgraph, type Issue, OpsgraphError, type TreeLoad } from '@opsgraph/core'
-import { StartError } from '../faults.js'
+import { randomUUID } from 'node:crypto'
+import { createOpsgraph, type Issue, receiveTreeFile, type TreeLoad } from '@opsgraph/core'
 import { requireKept } from '../kept-store.js'
 import type { Ports } from '../ports.js'
 import { findInput, type Input } from '../read-input.js'
@@ -18,7 +18,8 @@ export interface LoadTreesFlags {
 
 /**
  * Stores the trees of an earlier release from a file, or from stdin for `-`, all of them or none; the next start of the
- * server upgrades them. Prints what became of each, and what the next start will do.
+ * server upgrades them. Prints what became of each, and what the next start will do. No database is opened, still less
+ * begun, for a file that is refused.
  *
  * @throws StartError when the file cannot be read or the store cannot be opened
  */
@@ -29,16 +30,17 @@ export async function loadTreeFile(
 ): Promise<void> {
   requireKept(settings)
   const input = await findInput(path, ports)
+  const file = await receiveTreeFile(input.open(), randomUUID)
+  if (file.issues.length > 0) {
+    for (const line of refusalLines(input, file.issues)) ports.note(line)
+    ports.exit(REFUSED)
+    return
+  }
   const store = await ports.openStore(settings)
   try {
-    const load = await createOpsgraph({ store }).loadTrees(input.open())
+    const load = await createOpsgraph({ store }).loadTrees(file)
     if (json) ports.print(JSON.stringify(load))
     else for (const line of loadLines(load)) ports.print(line)
-  } catch (error) {
-    if (!(error instanceof OpsgraphError)) throw error
-    if (error.issues.length === 0) throw new StartError(error.message)
-    for (const line of refusalLines(input, error.issues)) ports.note(line)
-    ports.exit(REFUSED)
   } finally {
     await store.close()
   }

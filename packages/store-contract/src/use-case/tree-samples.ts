@@ -1,4 +1,5 @@
-import type { Opsgraph, Topology, TreeLoad } from '@opsgraph/core'
+import { randomUUID } from 'node:crypto'
+import { type Opsgraph, receiveTreeFile, type Topology, type TreeLoad } from '@opsgraph/core'
 import type { Stage } from './stage.js'
 
 /** A node of a tree of an earlier release. */
@@ -45,7 +46,8 @@ export function entry(fields: object = {}): object {
 }
 
 export async function load(opsgraph: Opsgraph, ...entries: readonly object[]): Promise<TreeLoad> {
-  return await opsgraph.loadTrees(new TextEncoder().encode(JSON.stringify(entries)))
+  const bytes = new TextEncoder().encode(JSON.stringify(entries))
+  return await opsgraph.loadTrees(await receiveTreeFile(bytes, randomUUID))
 }
 
 /** What becomes of each tree: its id, whether it is upgraded, the codes of what it breaks, and its rivals. */

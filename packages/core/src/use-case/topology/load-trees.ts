@@ -1,13 +1,10 @@
-import { LIMITS } from '../../limits.js'
 import { OpsgraphError } from '../../opsgraph-error.js'
 import type { Dependencies } from '../../port/dependencies.js'
 import type { StoreTransaction } from '../../port/store.js'
 import { timestamp, timestampAfter } from '../../timestamp.js'
 import type { TreeUpgrade } from '../../topology/plan-tree-upgrade.js'
-import { readTreeFile } from '../../topology/read-tree-file.js'
 import type { Topology } from '../../topology/topology.js'
 import type { TreeEntry, TreeFile } from '../../topology/tree-entry.js'
-import { type FileBody, readText } from '../file/read-text.js'
 import { freeSlots, noFreeSlot } from './license-slots.js'
 import { readTreeUpgrades } from './read-tree-upgrades.js'
 
@@ -29,16 +26,15 @@ export interface TreeLoad {
 }
 
 /**
- * Stores the topologies of a file of trees (`readTreeFile`) as schemaVersion 1, each tree turned into nodes and edges and
+ * Stores the topologies of a file of trees (`receiveTreeFile`) as schemaVersion 1, each tree turned into nodes and edges and
  * kept beside them: all of them, or none. An entry that is there already is passed over, so that a file may be loaded
  * twice. Nothing enters the resource graph before `upgradeTrees`.
  *
  * @throws OpsgraphError `invalid`, with all faults of the file; `forbidden` when the license does not allow that many
  *   topologies
  */
-export async function loadTrees(dependencies: Dependencies, body: FileBody): Promise<TreeLoad> {
+export async function loadTrees(dependencies: Dependencies, { entries, issues }: TreeFile): Promise<TreeLoad> {
   const { store, newId, clock } = dependencies
-  const { entries, issues } = await readFile(body, newId)
   if (issues.length > 0) throw new OpsgraphError('invalid', 'invalid file of trees', issues)
   return await store.transaction(async (parts) => {
     await parts.lock('topologies')
@@ -51,16 +47,6 @@ export async function loadTrees(dependencies: Dependencies, body: FileBody): Pro
     const loaded = plan.map(({ topologyId, isNew, entry: { name, service } }) => ({ topologyId, name, service, isNew }))
     return { loaded, upgrades: await readTreeUpgrades(parts) }
   })
-}
-
-async function readFile(body: FileBody, newId: () => string): Promise<TreeFile> {
-  const file = await readText(body, { limit: LIMITS.treeBytes })
-  if (file === 'tooLarge') {
-    const message = `the file is larger than ${LIMITS.treeBytes} bytes: split it`
-    return { entries: [], issues: [{ code: 'tooLarge', path: 'body', message }] }
-  }
-  if ('fault' in file) return { entries: [], issues: [{ code: 'invalidJson', path: 'body', message: file.fault }] }
-  return readTreeFile(file.text, newId)
 }
 
 /** An entry and the topology that it is, or becomes. */
