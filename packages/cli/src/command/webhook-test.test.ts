@@ -84,6 +84,13 @@ describe('opsgraph webhook test', () => {
     expect(await tryWebhook(TRIED_CONFIG, { alerts: late })).toMatchObject({ status: 0 })
     const fine = await tryWebhook(TRIED_CONFIG, { alerts: alerts.slice(4, 13).concat(alerts.slice(14, 18)) })
     expect(fine.printed).toContain('3 more alerts, none of them rejected')
+    const eleventh = await tryWebhook(TRIED_CONFIG, { alerts: [...alerts.slice(4, 13), { host: 'tenth' }, {}] })
+    expect(eleventh.printed.slice(-4)).toEqual([
+      '1 more alert, 1 of them rejected',
+      '  alert 11: A resource must be provided',
+      '',
+      '11 alerts: 10 would be created, 1 rejected',
+    ])
   })
 
   it.each(WEBHOOK_PRESETS.map(({ id }) => [id]))('should try the preset %s with what the tool sends', async (id) => {

@@ -125,7 +125,7 @@ describe('opsgraph webhook verify', () => {
     [
       'static',
       ['--header-name', 'X-Token', '--header', 'x-token: topsecret'],
-      'the header X-Token is the secret, which others can see on a command line: put the line into a file, and say --header @FILE',
+      'the header X-Token carries the secret, which others can see on a command line: put the line into a file, and say --header @FILE',
     ],
     ['static', [], 'the scheme static needs --header-name: the authHeaderName of the webhook'],
     ['md5', [], '--scheme must be one of static, generic, hub, chat, standard'],

@@ -1,19 +1,10 @@
-import {
-  authenticateDelivery,
-  type Credentials,
-  HEADER_SCHEMES,
-  type HeaderScheme,
-  isRefusal,
-  type OpenedAuth,
-  type Refusal,
-  signingKey,
-} from '@opsgraph/core'
+import { HEADER_SCHEMES, type HeaderScheme, type Refusal } from '@opsgraph/core'
 import { UsageError } from '../faults.js'
 import type { Ports } from '../ports.js'
 import { requireOnePipe } from '../read-input.js'
 import { painter, printable } from '../text.js'
-import { type BodyFile, readBodyFile } from '../webhook/body-file.js'
-import { nearMisses } from '../webhook/near-miss.js'
+import { readBodyFile } from '../webhook/body-file.js'
+import { type CheckedDelivery, nearlySigned, refusalOf } from '../webhook/check-delivery.js'
 import { type ChosenScheme, readScheme, type SchemeFlags } from '../webhook/scheme-flags.js'
 import { readMoment } from '../webhook/seconds.js'
 import { readSecretFile } from '../webhook/secret-file.js'
@@ -44,10 +35,13 @@ export async function verifyFile(path: string, flags: VerifyFlags, ports: Ports)
   const secret = await readSecretFile(flags.secretFile, chosen.scheme, ports)
   const headers = await readSentHeaders(flags.header, ports)
   const body = await readBodyFile(path, ports)
-  const credentials = { headers, body: body.bytes, now, apiKey: undefined }
-  const judged = authenticateDelivery(authOf(chosen, secret), credentials)
-  for (const line of linesFor(judged, { chosen, secret, body, credentials, flags }, ports)) ports.print(line)
-  ports.exit(isRefusal(judged) ? VERIFY_STATUS.invalid : VERIFY_STATUS.valid)
+  const delivery = { ...chosen, secret, headers, body: body.bytes, now }
+  const refusal = refusalOf(delivery)
+  const lines = refusal === undefined ? [validLine(chosen, body.name, ports)] : refusedLines(refusal, delivery, ports)
+  for (const line of lines) ports.print(line)
+  const isLate = refusal?.message === 'invalid timestamp' && flags.receivedAt === undefined
+  if (isLate) ports.print('  of a delivery that was received earlier, say when: --received-at')
+  ports.exit(refusal === undefined ? VERIFY_STATUS.valid : VERIFY_STATUS.invalid)
 }
 
 /** In the scheme `static` the header may be the secret, and others can see what is on a command line. */
@@ -55,58 +49,26 @@ function requireHiddenSecret({ scheme, headerName }: ChosenScheme<HeaderScheme>,
   const isOpen = headers.some((header) => header.toLowerCase().startsWith(`${headerName.toLowerCase()}:`))
   if (scheme !== 'static' || !isOpen) return
   throw new UsageError(
-    `the header ${headerName} is the secret, which others can see on a command line: put the line into a file, and say --header @FILE`,
+    `the header ${headerName} carries the secret, which others can see on a command line: put the line into a file, and say --header @FILE`,
   )
 }
 
-interface Tried {
-  readonly chosen: ChosenScheme<HeaderScheme>
-  readonly secret: string
-  readonly body: BodyFile
-  readonly credentials: Credentials
-  readonly flags: VerifyFlags
-}
-
-/** What the server would check with, made of the secret itself. */
-function authOf(
+function validLine(
   { scheme, headerName }: ChosenScheme<HeaderScheme>,
-  secret: string,
-  key = keyOf(scheme, secret),
-): OpenedAuth {
-  const opened = { which: 'secret', expires: undefined } as const
-  const common = { mode: 'header', headerName, isStale: false } as const
-  if (scheme !== 'static') return { ...common, scheme, secrets: [{ ...opened, key }] }
-  return { ...common, scheme, secrets: [{ ...opened, key: (candidate) => candidate === secret }] }
+  file: string,
+  { terminal }: Pick<Ports, 'terminal'>,
+): string {
+  const signed = `the signature is that of ${printable(file)} with this secret`
+  const told = scheme === 'static' ? `the header ${headerName} is the secret` : signed
+  return `${painter(terminal.isColored)('green', 'valid')}: ${told}`
 }
 
-function keyOf(scheme: HeaderScheme, secret: string): Uint8Array {
-  const key = scheme === 'static' ? undefined : signingKey(scheme, secret)
-  return key ?? new Uint8Array()
-}
-
-function linesFor(judged: object, tried: Tried, { terminal }: Pick<Ports, 'terminal'>): readonly string[] {
-  const paint = painter(terminal.isColored)
-  const { chosen, body } = tried
-  if (isRefusal(judged)) {
-    const hint = hintOf(judged, tried)
-    return [`${paint('red', 'not valid')}: ${printable(judged.reason)}`, ...(hint === undefined ? [] : [`  ${hint}`])]
-  }
-  const what =
-    chosen.scheme === 'static'
-      ? `the header ${chosen.headerName} is the secret`
-      : `the signature is that of ${printable(body.name)} with this secret`
-  return [`${paint('green', 'valid')}: ${what}`]
-}
-
-function hintOf({ message }: Refusal, tried: Tried): string | undefined {
-  const { chosen, secret, body, credentials, flags } = tried
-  if (message === 'invalid timestamp' && flags.receivedAt === undefined) {
-    return 'of a delivery that was received earlier, say when: --received-at'
-  }
-  if (message !== 'invalid signature' || chosen.scheme === 'static') return undefined
-  const { scheme } = chosen
-  const near = nearMisses({ scheme, secret, body: body.bytes, key: keyOf(scheme, secret) }).find(
-    (miss) => !isRefusal(authenticateDelivery(authOf(chosen, secret, miss.key), { ...credentials, body: miss.body })),
-  )
-  return near === undefined ? undefined : `it is that of ${near.told}`
+function refusedLines(
+  { message, reason }: Refusal,
+  delivery: CheckedDelivery,
+  { terminal }: Pick<Ports, 'terminal'>,
+): readonly string[] {
+  const near = message === 'invalid signature' ? nearlySigned(delivery) : undefined
+  const told = `${painter(terminal.isColored)('red', 'not valid')}: ${printable(reason)}`
+  return near === undefined ? [told] : [told, `  it is that of ${near}`]
 }
