@@ -168,7 +168,11 @@ export function createOpsgraph({ store, clock, newId, license, adminKey, secretK
     secretKeys,
     newNonce: nodeNonceSource,
     knownWebhooks: new WebhookDirectory(store, secretKeys),
-    deliveries: new GroupCommit({ group: LIMITS.webhookGroup, queue: LIMITS.webhookQueue }),
+    deliveries: new GroupCommit({
+      group: LIMITS.webhookGroup,
+      groupsAtOnce: LIMITS.webhookGroups,
+      queue: LIMITS.webhookQueue,
+    }),
   }
   const bound = Object.entries(USE_CASES).map(([name, useCase]) => [
     name,

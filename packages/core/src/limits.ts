@@ -66,6 +66,8 @@ export const LIMITS = {
   webhookAlertText: 16_000_000,
   /** Deliveries that one transaction stores together, and characters that they write, about. */
   webhookGroup: { items: 500, weight: 4_000_000 },
+  /** Transactions of that kind at the same time, of one process. */
+  webhookGroups: 2,
   /** Deliveries that wait for their transaction, and characters, about, that they hold in memory. */
   webhookQueue: { items: 5_000, weight: 64_000_000 },
   /** Alerts of which an explanation tells field by field. */

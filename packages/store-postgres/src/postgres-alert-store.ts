@@ -43,7 +43,7 @@ export class PostgresAlertStore implements AlertStore {
   }
 
   async lock(keys: readonly AlertKey[]): Promise<readonly Alert[]> {
-    const { rows } = await this.#session.query<AlertRow>({ name: 'lock-alerts', text: LOCK, values: keyValues(keys) })
+    const { rows } = await this.#session.query<AlertRow>({ text: LOCK, values: keyValues(keys) })
     return rows.map(toAlert)
   }
 
@@ -89,7 +89,10 @@ const COLUMNS = 'id, environment, resource, event, severity, status, document'
 
 const READ = `select ${COLUMNS} from alert where id = $1::text`
 
-/** Rows are locked in the order of their keys, so that no two transactions wait for one another. */
+/**
+ * Rows are locked in the order of their keys, so that no two transactions wait for one another. Planned anew each time: a
+ * plan that is kept from when there were few alerts looks through all alerts of the same event, for each key.
+ */
 const LOCK = `select alert.id, environment, resource, event, severity, status, document
   from (
     select distinct * from unnest((select $1::text[]), (select $2::text[]), (select $3::text[]))

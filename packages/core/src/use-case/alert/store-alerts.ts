@@ -31,10 +31,10 @@ export async function storeAlerts(
 ): Promise<readonly Alert[]> {
   if (sent.length === 0) return []
   const { clock, newId } = dependencies
-  const policies = await activePolicies(dependencies, parts)
-  const now = timestamp(clock())
   const keys = [...new Map(sent.map(({ draft }) => [alertKey(draft), draft])).values()]
-  const alerts = new Map((await parts.alerts.lock(keys)).map((alert) => [alertKey(alert), alert]))
+  const [policies, known] = await Promise.all([activePolicies(dependencies, parts), parts.alerts.lock(keys)])
+  const alerts = new Map(known.map((alert) => [alertKey(alert), alert]))
+  const now = timestamp(clock())
   const stated: RelationDraft[] = []
   for (const { draft, actor } of sent) {
     const arrival = { now, newId, actor }

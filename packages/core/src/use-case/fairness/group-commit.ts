@@ -4,6 +4,8 @@ import type { Grouping, Weighed } from '../../port/dependencies.js'
 /** How much is worked on together, and how much may wait meanwhile. A single item is taken however heavy it is. */
 export interface GroupLimits {
   readonly group: Amount
+  /** Groups that are worked on at the same time: while one is being committed, the next one is being written. */
+  readonly groupsAtOnce: number
   readonly queue: Amount
 }
 
@@ -21,13 +23,13 @@ interface Waiting<Item, Result> {
 
 /**
  * Items that arrive while others are worked on wait, and go together into the next piece of work: one transaction for
- * many. Nobody waits for a timer, and nothing is held back while nothing is worked on.
+ * many. Nobody waits for a timer, and nobody at all while there is little to do.
  */
 export class GroupCommit<Item, Result> implements Grouping<Item, Result> {
   readonly #limits: GroupLimits
   #waiting: Waiting<Item, Result>[] = []
   #waitingWeight = 0
-  #isWorking = false
+  #working = 0
 
   constructor(limits: GroupLimits) {
     this.#limits = limits
@@ -45,7 +47,7 @@ export class GroupCommit<Item, Result> implements Grouping<Item, Result> {
       this.#waiting.push({ item, weight, resolve, reject })
       this.#waitingWeight += weight
     })
-    if (!this.#isWorking) void this.#workOff(work)
+    if (this.#working < this.#limits.groupsAtOnce) void this.#workOff(work)
     return await result
   }
 
@@ -56,9 +58,9 @@ export class GroupCommit<Item, Result> implements Grouping<Item, Result> {
   }
 
   async #workOff(work: (items: readonly Item[]) => Promise<readonly Result[]>): Promise<void> {
-    this.#isWorking = true
+    this.#working++
     while (this.#waiting.length > 0) await doTogether(this.#nextGroup(), work)
-    this.#isWorking = false
+    this.#working--
   }
 
   /** As many of those who wait as one piece of work may take, in the order of their arrival. */

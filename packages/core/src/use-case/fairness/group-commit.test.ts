@@ -1,0 +1,140 @@
+import { describe, expect, it } from 'vitest'
+import { gate, settle } from '../../../test/gate.js'
+import { OpsgraphError } from '../../opsgraph-error.js'
+import { GroupCommit, type GroupLimits } from './group-commit.js'
+
+const LIMITS: GroupLimits = {
+  group: { items: 3, weight: 100 },
+  groupsAtOnce: 1,
+  queue: { items: 5, weight: 200 },
+}
+
+describe('GroupCommit', () => {
+  it('should begin at once, and take those who arrive meanwhile together', async () => {
+    const { groups, submit, finish } = stage()
+    const first = submit('a')
+    const others = [submit('b'), submit('c')]
+    await settle()
+    expect(groups).toEqual([['a']])
+    finish()
+    expect(await first).toBe('a done')
+    await settle()
+    expect(groups).toEqual([['a'], ['b', 'c']])
+    finish()
+    expect(await Promise.all(others)).toEqual(['b done', 'c done'])
+  })
+
+  it('should take no more at once than a group holds, in the order of arrival', async () => {
+    const { groups, submit, finishAll } = stage()
+    const all = ['a', 'b', 'c', 'd', 'e'].map((item) => submit(item))
+    await finishAll(all)
+    expect(groups).toEqual([['a'], ['b', 'c', 'd'], ['e']])
+  })
+
+  it('should take what is heavier than a group alone', async () => {
+    const { groups, submit, finishAll } = stage()
+    await finishAll([submit('a'), submit('b', 60), submit('c', 120), submit('d', 5)])
+    expect(groups).toEqual([['a'], ['b'], ['c'], ['d']])
+  })
+
+  it('should work on so many groups at the same time', async () => {
+    const { groups, submit, finishAll } = stage({ ...LIMITS, groupsAtOnce: 2 })
+    const all = ['a', 'b', 'c', 'd'].map((item) => submit(item))
+    await settle()
+    expect(groups).toEqual([['a'], ['b']])
+    await finishAll(all)
+    expect(groups).toEqual([['a'], ['b'], ['c', 'd']])
+  })
+
+  it('should answer each item before the next group is done', async () => {
+    const { submit, finish } = stage()
+    const first = submit('a')
+    void submit('b')
+    finish()
+    expect(await first).toBe('a done')
+  })
+
+  it('should refuse what would wait beside too many, or too much, and take more later', async () => {
+    const { submit, finishAll } = stage()
+    const all = ['a', 'b', 'c', 'd', 'e', 'f'].map((item) => submit(item))
+    await expect(submit('g')).rejects.toMatchObject({ kind: 'busy', message: expect.stringContaining('try again') })
+    await finishAll(all)
+    const heavy = [submit('a'), submit('b', 150)]
+    await expect(submit('c', 60)).rejects.toMatchObject({ kind: 'busy' })
+    await finishAll([...heavy, submit('d', 10)])
+  })
+
+  it('should take what is heavier than all that may wait when nothing waits', async () => {
+    const { submit, finishAll } = stage()
+    await finishAll([submit('a'), submit('b', 1_000)])
+  })
+
+  it('should do one by one what fails together, so that one item fails nobody but itself', async () => {
+    const { groups, submit, finishAll } = stage(LIMITS, (group) => {
+      if (group.includes('bad')) throw new Error('bad')
+    })
+    const [first, good, bad, better] = [submit('a'), submit('good'), submit('bad'), submit('better')]
+    await finishAll([first, good, bad, better])
+    expect(await Promise.all([first, good, better])).toEqual(['a done', 'good done', 'better done'])
+    await expect(bad).rejects.toThrow('bad')
+    expect(groups).toEqual([['a'], ['good', 'bad', 'better'], ['good'], ['bad'], ['better']])
+  })
+
+  it('should not try one by one what no database can be found for', async () => {
+    const { groups, submit, finishAll } = stage(LIMITS, (group) => {
+      if (group.includes('b')) throw new OpsgraphError('unavailable', 'gone')
+    })
+    const all = [submit('a'), submit('b'), submit('c')]
+    await finishAll(all)
+    await expect(all[1]).rejects.toThrow('gone')
+    await expect(all[2]).rejects.toThrow('gone')
+    expect(groups).toEqual([['a'], ['b', 'c']])
+  })
+
+  it('should stop trying one by one when the database goes away meanwhile', async () => {
+    const { groups, submit, finishAll } = stage(LIMITS, (group) => {
+      if (group.length > 1) throw new Error('together')
+      if (group.includes('c')) throw new OpsgraphError('unavailable', 'gone')
+    })
+    const all = [submit('a'), submit('b'), submit('c'), submit('d')]
+    await finishAll(all)
+    expect(await all[1]).toBe('b done')
+    await expect(all[2]).rejects.toThrow('gone')
+    await expect(all[3]).rejects.toThrow('gone')
+    expect(groups).toEqual([['a'], ['b', 'c', 'd'], ['b'], ['c']])
+  })
+})
+
+// Helpers
+
+/** Work that a test finishes by hand. */
+function stage(limits = LIMITS, judge: (group: readonly string[]) => void = () => undefined) {
+  const groups: (readonly string[])[] = []
+  const open: (() => void)[] = []
+  const commit = new GroupCommit<string, string>(limits)
+  const work = async (group: readonly string[]) => {
+    groups.push(group)
+    const { opened, open: finish } = gate()
+    open.push(finish)
+    await opened
+    judge(group)
+    return group.map((item) => `${item} done`)
+  }
+  const submit = (item: string, weight = 1) => {
+    const result = commit.submit({ item, weight }, work)
+    result.catch(() => undefined)
+    return result
+  }
+  const finish = () => open.shift()?.()
+  const finishAll = async (results: readonly Promise<string>[]) => {
+    const all = { settled: false }
+    void Promise.allSettled(results).then(() => {
+      all.settled = true
+    })
+    while (!all.settled) {
+      finish()
+      await settle()
+    }
+  }
+  return { groups, submit, finish, finishAll }
+}

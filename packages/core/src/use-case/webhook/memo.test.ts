@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest'
+import { gate } from '../../../test/gate.js'
+import { Memo } from './memo.js'
+
+describe('Memo', () => {
+  it('should read again what is as old as it may be, also when the clock was set back', async () => {
+    const { read, loads } = stage()
+    await read('a', 1_000)
+    await read('a', 1_099)
+    expect(loads).toEqual(['a'])
+    await read('a', 1_100)
+    await read('a', 1_000)
+    expect(loads).toEqual(['a', 'a', 'a'])
+  })
+
+  it('should read once for all who ask while it is being read', async () => {
+    const { opened, open } = gate()
+    const { read, loads } = stage(() => opened)
+    const both = [read('a', 0), read('a', 0)]
+    open()
+    expect(await Promise.all(both)).toEqual(['value of a', 'value of a'])
+    expect(loads).toEqual(['a'])
+  })
+
+  it('should not keep what is not there, nor a failure', async () => {
+    const { read, loads } = stage((key) => {
+      if (key === 'broken') throw new Error('no')
+    })
+    expect(await read('none', 0)).toBeUndefined()
+    await read('none', 0)
+    await expect(read('broken', 0)).rejects.toThrow('no')
+    await expect(read('broken', 0)).rejects.toThrow('no')
+    expect(loads).toEqual(['none', 'none', 'broken', 'broken'])
+  })
+
+  it('should forget first what was asked for longest ago, when there is too much', async () => {
+    const { read, loads } = stage()
+    for (const key of ['a', 'b', 'a', 'c']) await read(key, 0)
+    loads.length = 0
+    for (const key of ['c', 'a', 'b']) await read(key, 0)
+    expect(loads).toEqual(['b'])
+  })
+
+  it('should not keep what was being read when everything was forgotten: it may be old', async () => {
+    const { opened, open } = gate()
+    const { memo, read, loads } = stage(() => opened)
+    const before = read('a', 0)
+    memo.clear()
+    const after = read('a', 0)
+    open()
+    await Promise.all([before, after])
+    await read('a', 0)
+    expect(loads).toEqual(['a', 'a'])
+  })
+})
+
+// Helpers
+
+/** A memo that keeps two values for 100 milliseconds. */
+function stage(before: (key: string) => unknown = () => undefined) {
+  const memo = new Memo<string>({ maxAge: 100, maxWeight: 2, weigh: () => 1 })
+  const loads: string[] = []
+  const read = (key: string, now: number) =>
+    memo.read(key, now, async () => {
+      loads.push(key)
+      await before(key)
+      return key === 'none' ? undefined : `value of ${key}`
+    })
+  return { memo, read, loads }
+}
