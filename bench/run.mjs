@@ -21,6 +21,7 @@ const PARTS = [
   'import',
   'snapshot',
   'webhook-mapping',
+  'webhook',
 ]
 
 const named = process.argv.slice(2)

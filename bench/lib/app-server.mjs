@@ -4,7 +4,7 @@ import { openPostgresStore } from '@opsgraph/store-postgres'
 
 const [, , connectionString = ''] = process.argv
 const store = await openPostgresStore({ connectionString })
-const opsgraph = createOpsgraph({ store })
+const opsgraph = createOpsgraph({ store, secretKey: 'the-secret-of-the-server' })
 const secret = await opsgraph.ensureAdminKey()
 let url = ''
 const app = createApp({ opsgraph, baseUrl: () => url, logger: createLogger('silent') })
