@@ -76,12 +76,12 @@ function addVerify(webhook: Command, ports: Ports): void {
     .requiredOption('--scheme <scheme>', `the authHeaderScheme of the webhook, one of ${HEADER_SCHEMES.join(', ')}`)
     .requiredOption(...SECRET_FILE)
     .option('--header-name <name>', 'the authHeaderName of the webhook, for the schemes static and generic')
-    .option('--header <header>', "a header that was sent, 'Name: value'; @FILE = one on each line. Repeatable", add, [])
+    .option('--header <header>', "a header that was sent, 'Name: value'; @FILE = one on each line. Repeatable", add)
     .option('--received-at <time>', 'when it was received: seconds since 1970, or ISO 8601 (default: now)')
     .addHelpText('after', '\nExit status: 0 = valid, 1 = not valid, or a file cannot be read, 2 = a wrong command line')
     .action(async (path: string, flags: VerifyFlags) => await verifyFile(path, flags, ports))
 }
 
-function add(header: string, headers: readonly string[]): readonly string[] {
+function add(header: string, headers: readonly string[] = []): readonly string[] {
   return [...headers, header]
 }

@@ -6,7 +6,7 @@ import { temporaryFile } from './temporary-files.js'
 
 const KEY = 'key-of-the-test'
 const SECRET = 'a-secret-that-nobody-sees'
-const PATIENCE = { timeout: 60_000 }
+const PATIENCE = { timeout: 120_000 }
 
 describe('opsgraph webhook sign and verify', () => {
   it('should verify what GitHub and Slack document', PATIENCE, async () => {

@@ -8,7 +8,7 @@ const EXAMPLES = fileURLToPath(new URL('../../../examples/webhooks', import.meta
 const [CONFIG, PAYLOAD] = [`${EXAMPLES}/alertmanager/config.json`, `${EXAMPLES}/alertmanager/payload.json`]
 const KEY = 'key-of-the-test'
 const SECRET = 'a-secret-that-nobody-sees'
-const PATIENCE = { timeout: 60_000 }
+const PATIENCE = { timeout: 120_000 }
 
 describe('opsgraph webhook test', () => {
   it('should explain the alerts of a payload, from files and from pipes', PATIENCE, async () => {

@@ -130,7 +130,18 @@ describe('opsgraph webhook sign', () => {
       name: 'UsageError',
       message: '- is standard input, which can be read once',
     })
-    await expect(sign('hub', ['-', '--curl', 'http://localhost/'])).rejects.toMatchObject({ name: 'UsageError' })
+    await expect(sign('hub', ['-', '--curl', 'http://localhost/'])).rejects.toMatchObject({
+      name: 'UsageError',
+      message: '--curl needs the name of a file: the line of curl reads it again',
+    })
+  })
+
+  it('should print no line of curl that a terminal would obey', async () => {
+    const path = temporaryFile('a\u001b[2J\n.json', BODY)
+    await expect(sign('hub', [path, '--curl', 'http://localhost/'])).rejects.toMatchObject({
+      name: 'UsageError',
+      message: '--curl needs a file without control characters in its name',
+    })
   })
 
   it.each([

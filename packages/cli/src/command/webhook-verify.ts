@@ -13,7 +13,7 @@ import { headerPath, readSentHeaders } from '../webhook/sent-headers.js'
 export interface VerifyFlags extends SchemeFlags {
   readonly secretFile: string
   /** Headers, or files of them. */
-  readonly header: readonly string[]
+  readonly header?: readonly string[]
   /** When the delivery was received; now unless given. */
   readonly receivedAt?: string
 }
@@ -28,12 +28,13 @@ const VERIFY_STATUS = { valid: 0, invalid: 1 } as const
  */
 export async function verifyFile(path: string, flags: VerifyFlags, ports: Ports): Promise<void> {
   const chosen = readScheme(flags, HEADER_SCHEMES)
-  requireHiddenSecret(chosen, flags.header)
-  requireOnePipe([path, flags.secretFile, ...flags.header.map(headerPath)], UsageError)
+  const sent = flags.header ?? []
+  requireHiddenSecret(chosen, sent)
+  requireOnePipe([path, flags.secretFile, ...sent.map(headerPath)], UsageError)
   const now =
     flags.receivedAt === undefined ? ports.clock().toISOString() : readMoment('--received-at', flags.receivedAt)
   const secret = await readSecretFile(flags.secretFile, chosen.scheme, ports)
-  const headers = await readSentHeaders(flags.header, ports)
+  const headers = await readSentHeaders(sent, ports)
   const body = await readBodyFile(path, ports)
   const delivery = { ...chosen, secret, headers, body: body.bytes, now }
   const refusal = refusalOf(delivery)

@@ -43,6 +43,11 @@ describe('a webhook config in a file', () => {
     expect(JSON.parse(json.text)).toEqual({ status: 'error', code: 400, message, requestId: '' })
   })
 
+  it('should show nothing of a config that a terminal would obey', async () => {
+    const { printed } = await tryWebhook({ 'x\u001b[2J': 1 }, TRIED_PAYLOAD)
+    expect(printed[0]).toMatch(/c\.json: error: unknown fields: x\\u\{1b\}\[2J$/)
+  })
+
   it('should never show the secret that a config holds, whatever it is part of', async () => {
     const secrets = { authSecret: 'topsecret-1', authSecretPrevious: 'topsecret-2', authSecretPlaintext: 'topsecret-3' }
     const header = { authMode: 'header', authHeaderScheme: 'generic', authHeaderName: 'X-Sig', ...secrets }
