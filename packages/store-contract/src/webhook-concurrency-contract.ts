@@ -98,6 +98,18 @@ export function webhookConcurrencyContract(harness: StoreHarness): void {
       expect(await store.webhooks.histories(HOOK.id)).toEqual({ payloads: [], errors: [] })
     })
 
+    it('should wait for a transaction that has remembered only, and take that away', async () => {
+      const { store, peek } = await openWith(HOOK)
+      const others: Promise<unknown>[] = []
+      await store.transaction(async (parts) => {
+        await parts.webhooks.remember([sampleDelivery(HOOK, 'key')], at(0))
+        others.push(store.webhooks.delete(HOOK.id))
+        await moment(Promise.all(others))
+      })
+      expect(await Promise.all(others)).toEqual([true])
+      expect(await peek('webhookDelivery')).toEqual([])
+    })
+
     it('should wait for a transaction that recorded and remembered, and take that away as well', async () => {
       const { store, peek } = await openWith(HOOK)
       const others: Promise<unknown>[] = []

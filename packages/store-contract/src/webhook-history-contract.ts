@@ -87,6 +87,8 @@ export function webhookHistoryContract(harness: StoreHarness): void {
         errorHistoryCount: 1,
         lastErrorAt: at(0),
       })
+      await webhooks.record([{ ...sampleTrace(HOOK, 'failed', 7), payloadEntry: null }])
+      expect(await summaryOf(webhooks)).toMatchObject({ lastPayloadAt: at(1), lastErrorAt: at(7) })
     })
 
     it('should go to each of many webhooks in one call, in the order of the call', async () => {
