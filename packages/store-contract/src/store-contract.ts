@@ -25,7 +25,10 @@ import { transactionContract } from './transaction-contract.js'
 import { webhookConcurrencyContract } from './webhook-concurrency-contract.js'
 import { webhookDeliveryContract } from './webhook-delivery-contract.js'
 import { webhookHistoryContract } from './webhook-history-contract.js'
+import { webhookListContract } from './webhook-list-contract.js'
 import { webhookModelContract } from './webhook-model-contract.js'
+import { webhookPayloadContract } from './webhook-payload-contract.js'
+import { webhookRememberContract } from './webhook-remember-contract.js'
 import { webhookRevisionContract } from './webhook-revision-contract.js'
 import { webhookStoreContract } from './webhook-store-contract.js'
 
@@ -51,10 +54,13 @@ export function storeContract(name: string, harness: StoreHarness): void {
     describe('policies', () => policyStoreContract(harness))
     describe('revision of the policies', () => policyRevisionContract(harness))
     describe('webhooks', () => webhookStoreContract(harness))
+    describe('lists of webhooks', () => webhookListContract(harness))
     describe('histories of webhooks', () => webhookHistoryContract(harness))
+    describe('entries of histories', () => webhookPayloadContract(harness))
     describe('deliveries to webhooks that were seen', () => webhookDeliveryContract(harness))
     describe('revision of the webhooks', () => webhookRevisionContract(harness))
     describe('webhooks, many at once', () => webhookConcurrencyContract(harness))
+    describe('deliveries that many ask for at once', () => webhookRememberContract(harness))
     describe('API keys', () => apiKeyStoreContract(harness))
     describe('audit trail', () => auditTrailContract(harness))
     describe('transactions and snapshots', () => transactionContract(harness))

@@ -1,9 +1,8 @@
-import { type HistorySummary, WEBHOOK_FILTERS, WEBHOOK_SORTS, type WebhookConfig } from '@opsgraph/core'
+import type { HistorySummary, WebhookConfig } from '@opsgraph/core'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { listContract } from './list-contract.js'
-import { anyJson, anyName, longestName, NAMES_IN_ORDER, ODD_NAMES } from './odd-text.js'
-import { byId, compareCreation } from './row-order.js'
+import { anyJson, anyName, longestName, ODD_NAMES } from './odd-text.js'
+import { byId } from './row-order.js'
 import { at } from './sample.js'
 import { LONG_TEXT } from './sample-entries.js'
 import { ELABORATE_WEBHOOK, ODD_WEBHOOKS, sampleDelivery, sampleTrace, sampleWebhook } from './sample-webhooks.js'
@@ -138,50 +137,6 @@ export function webhookStoreContract(harness: StoreHarness): void {
     })
   })
 
-  describe('list', () => {
-    listContract(harness, {
-      rows: LISTED.map((config, index) => ({ ...config, histories: summaryAfter(index) })),
-      save: async ({ webhooks }, rows) => {
-        for (const { histories, ...config } of rows) await webhooks.add(config)
-        for (const [index, config] of LISTED.entries()) await webhooks.record(tracesOf(config, index))
-      },
-      list: async ({ webhooks }, query) => {
-        const { items, total } = await webhooks.list(query)
-        return { items: items.map(({ config, histories }) => ({ ...config, histories })), total }
-      },
-      filters: WEBHOOK_FILTERS,
-      sorts: WEBHOOK_SORTS,
-      show: {
-        id: (row) => row.id,
-        name: (row) => row.name,
-        description: (row) => row.description,
-        sourceId: (row) => row.sourceId,
-        enabled: (row) => String(row.enabled),
-        createdBy: (row) => row.createdBy,
-        createTime: (row) => row.createTime,
-        updateTime: (row) => row.updateTime,
-      },
-      compareByDefault: compareCreation,
-      nullsLast: true,
-    })
-
-    it.each(['t', 'T', 'TRUE', 'True', '1', 'yes', 'on', ' true', 'f', 'FALSE', '0', 'no', 'off'])(
-      'should find nothing by enabled %j: an answer shows true or false',
-      async (value) => {
-        const { webhooks } = await openWebhooks()
-        for (const enabled of [true, false]) await webhooks.add(sampleWebhook({ enabled }))
-        expect((await webhooks.list({ ...everything, filters: { enabled: [value] } })).total).toBe(0)
-        expect((await webhooks.list({ ...everything, filters: { enabled: [value, 'true'] } })).total).toBe(1)
-      },
-    )
-
-    it('should order ids by code point', async () => {
-      const { webhooks } = await openWebhooks()
-      for (const id of NAMES_IN_ORDER.toReversed()) await webhooks.add(sampleWebhook({ id }))
-      expect((await webhooks.list(everything)).items.map(({ config }) => config.id)).toEqual(NAMES_IN_ORDER)
-    })
-  })
-
   // Helpers
 
   async function openWebhooks() {
@@ -203,34 +158,4 @@ const NOTHING: HistorySummary = {
 
 function kept({ id, name, enabled }: WebhookConfig): KeptRows['webhook'] {
   return { id, name, enabled }
-}
-
-const LISTED: readonly WebhookConfig[] = Array.from({ length: 13 }, (_, index) =>
-  sampleWebhook({
-    name: ['Zabbix', 'zabbix', '\u{1f600}', '\ue000'][index % 4] ?? '',
-    description: ['', 'of the shop', "o'neil"][index % 3] ?? '',
-    sourceId: ['', 'S', 's', '\u{1f600}', '\ue000'][index % 5] ?? '',
-    createdBy: ['alice', 'Alice'][index % 2] ?? '',
-    enabled: index % 3 === 0,
-    createTime: at(10 - (index % 7)),
-    updateTime: at(20 - (index % 4)),
-  }),
-)
-
-/** So many deliveries, of which every second leaves an entry in the errorHistory only. */
-function tracesOf(config: WebhookConfig, count: number) {
-  return Array.from({ length: count }, (_, index) => {
-    const trace = sampleTrace(config, 'listed', index)
-    return index % 2 === 0 ? trace : { ...trace, payloadEntry: null }
-  })
-}
-
-function summaryAfter(count: number): HistorySummary {
-  const last = count - 1
-  return {
-    payloadHistoryCount: Math.min(5, Math.ceil(count / 2)),
-    lastPayloadAt: count === 0 ? null : at(last - (last % 2)),
-    errorHistoryCount: Math.min(5, count),
-    lastErrorAt: count === 0 ? null : at(last),
-  }
 }
