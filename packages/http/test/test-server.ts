@@ -1,4 +1,4 @@
-import { createOpsgraph, type Opsgraph, type OpsgraphOptions, type Scope } from '@opsgraph/core'
+import { createOpsgraph, type Opsgraph, type OpsgraphOptions, type Scope, type Store } from '@opsgraph/core'
 import { MemoryStore } from '@opsgraph/store-memory'
 import { afterEach, beforeEach, expect } from 'vitest'
 import { createApp, createLogger, type Listener, listen } from '../src/index.js'
@@ -22,13 +22,16 @@ export interface Sent {
 export class TestServer {
   readonly logLines: string[] = []
   readonly opsgraph: Opsgraph
+  readonly store: Store
   #listener: Listener | undefined
+  readonly #others: TestServer[] = []
 
   constructor(options: Partial<OpsgraphOptions> = {}) {
     let now = Date.parse('2026-11-20T12:00:00.000Z')
     const clock = () => new Date(now++)
+    this.store = options.store ?? new MemoryStore()
     this.opsgraph = createOpsgraph({
-      store: new MemoryStore(),
+      store: this.store,
       adminKey: ADMIN_KEY,
       secretKey: SECRET_KEY,
       clock,
@@ -48,7 +51,15 @@ export class TestServer {
   }
 
   async stop(): Promise<void> {
-    await this.#listener?.close(0)
+    await Promise.all([this.#listener?.close(0), ...this.#others.map((other) => other.stop())])
+  }
+
+  /** Another server on the same store, stopped with this one. */
+  async another(options: Partial<OpsgraphOptions> = {}): Promise<TestServer> {
+    const other = new TestServer({ store: this.store, ...options })
+    this.#others.push(other)
+    await other.start()
+    return other
   }
 
   async call(method: string, path: string, { key = ADMIN_KEY, json, body, headers }: Sent = {}): Promise<Received> {

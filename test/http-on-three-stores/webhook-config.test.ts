@@ -1,0 +1,144 @@
+import { describe, expect, it } from 'vitest'
+import { expectRefusal, type TestServer } from '../../packages/http/test/test-server.js'
+import { onThreeStores } from './on-three-stores.js'
+import { CONFIG, createHook, DOWN, HOOK, histories, post } from './webhook-scene.js'
+
+const LIST = '/api/webhook_configs'
+const STATIC = { authMode: 'header', authHeaderName: 'X-Secret', authSecret: 's3cret' }
+
+onThreeStores((server) => {
+  describe('POST /api/webhook_config', () => {
+    it('should create a webhook, disabled and without a mapping unless told otherwise', async () => {
+      const { body } = await server.current.call('POST', CONFIG, { json: { id: 'a-B_9' } })
+      expect(body).toMatchObject({
+        ...{ status: 'ok', id: 'a-B_9', webhook_url: 'https://ops.example/api/webhooks/custom/a-B_9' },
+        webhook_config: {
+          ...{ id: 'a-B_9', name: 'a-B_9', enabled: false, createdBy: 'admin', authMode: 'none', apiKeyId: null },
+          ...{ fieldMappings: {}, defaultValues: {}, payloadHistory: [], errorHistory: [] },
+        },
+      })
+      expect((await server.current.call('GET', `${CONFIG}/a-B_9`)).body.webhook_config).toEqual(body.webhook_config)
+    })
+
+    it('should refuse an id in use, or of other characters, and leave what is there', async () => {
+      await createHook(server.current)
+      const again = await server.current.call('POST', CONFIG, { json: { id: 'hook', name: 'other' } })
+      expectRefusal(again, 409, 'exists already')
+      expect((await read(server.current)).name).toBe('The hook')
+      for (const id of ['', 'a.b', 'ä', 'a b']) {
+        expectRefusal(await server.current.call('POST', CONFIG, { json: { id } }), 400, /^id must be of letters/)
+      }
+    })
+
+    it('should enable only what covers the required columns', async () => {
+      const json = { ...HOOK, defaultValues: { environment: '  ', type: 'check' } }
+      const message = 'Invalid field mappings: Missing required alert columns: environment, text'
+      expectRefusal(await server.current.call('POST', CONFIG, { json }), 400, new RegExp(`^${message}$`))
+      await createHook(server.current, { ...json, enabled: false })
+      expectRefusal(await put(server.current, { enabled: true }), 400, new RegExp(`^${message}$`))
+      expect((await read(server.current)).enabled).toBe(false)
+      const enabled = await put(server.current, { enabled: true, defaultValues: HOOK.defaultValues })
+      expect(enabled.body.webhook_config).toMatchObject({ enabled: true })
+    })
+
+    it('should keep no secret without a SECRET_KEY', async () => {
+      const bare = await server.current.another({ secretKey: '' })
+      expectRefusal(await bare.call('POST', CONFIG, { json: { ...HOOK, ...STATIC } }), 400, 'SECRET_KEY')
+    })
+
+    it('should tell what is wrong with a mapping, each with its path', async () => {
+      const json = { id: 'hook', fieldMappings: { resource: { path: 'a', nope: 1 }, colour: 'x' } }
+      const { status, body } = await server.current.call('POST', CONFIG, { json })
+      expect([status, body.errors]).toMatchObject([400, [{ path: 'fieldMappings.colour', code: 'unknownField' }]])
+    })
+  })
+
+  describe('PUT /api/webhook_config/<id>', () => {
+    it('should merge, and replace mappings as a whole', async () => {
+      await createHook(server.current, { ...STATIC, description: 'kept', sourceId: 'src', enabled: false })
+      const changed = await put(server.current, { fieldMappings: { event: 'e' }, name: 'New', payloadHistory: [{}] })
+      expect(changed.body.webhook_config).toMatchObject({
+        ...{ name: 'New', description: 'kept', sourceId: 'src', defaultValues: HOOK.defaultValues },
+        ...{ fieldMappings: { event: 'e' }, authSecretSet: true, payloadHistory: [] },
+      })
+      expect(changed.body.webhook_config).toEqual(await read(server.current))
+    })
+
+    it.each([undefined, '', '******'])(
+      'should keep the secret when %j is sent for it, and never show it',
+      async (sent) => {
+        await createHook(server.current, STATIC)
+        const { text } = await put(server.current, {
+          description: 'x',
+          ...(sent !== undefined && { authSecret: sent }),
+        })
+        expect(text).not.toMatch(/s3cret|"authSecret"/)
+        expect((await post(server.current, DOWN, { headers: { 'X-Secret': 's3cret' } })).status).toBe(200)
+      },
+    )
+
+    it('should clear the credentials of another mode', async () => {
+      await createHook(server.current, STATIC)
+      await put(server.current, { authMode: 'none' })
+      expect(await read(server.current)).toMatchObject({ authMode: 'none', authSecretSet: false, authHeaderName: null })
+      expectRefusal(await put(server.current, { ...STATIC, authSecret: '' }), 400, 'authSecret is required')
+    })
+
+    it('should tell an unknown id before anything is wrong with the body, and let no id change', async () => {
+      for (const body of ['{', '{"enabled": 3}']) {
+        expectRefusal(await server.current.call('PUT', `${CONFIG}/none`, { body }), 404, 'webhook not found')
+      }
+      await createHook(server.current)
+      expectRefusal(await put(server.current, { id: 'other' }), 400, /^id/)
+    })
+  })
+
+  it('should delete a webhook with its histories, and read, change and delete one called test', async () => {
+    await createHook(server.current, { id: 'test' })
+    await post(server.current, DOWN, { id: 'test' })
+    expect((await histories(server.current, 'test')).payloads).toHaveLength(1)
+    const path = `${CONFIG}/test`
+    expect((await server.current.call('PUT', path, { json: { name: 'x' } })).status).toBe(200)
+    expect((await server.current.call('DELETE', path)).body).toEqual({ status: 'ok' })
+    for (const method of ['GET', 'DELETE']) {
+      expectRefusal(await server.current.call(method, path), 404, 'webhook not found')
+    }
+    await createHook(server.current, { id: 'test' })
+    expect(await histories(server.current, 'test')).toEqual({ payloads: [], errors: [] })
+  })
+
+  it('should list webhooks in pages, filtered and sorted, without payloads and mappings', async () => {
+    await createHook(server.current, { id: 'b', sourceId: 's', ...STATIC })
+    await createHook(server.current, { id: 'a', enabled: false })
+    await post(server.current, DOWN, { id: 'a' })
+    const ids = async (query: string) =>
+      ((await server.current.call('GET', LIST + query)).body.webhook_configs as { id: string }[]).map(({ id }) => id)
+    expect(await ids('')).toEqual(['b', 'a'])
+    expect(await ids('?sort-by=id')).toEqual(['a', 'b'])
+    for (const query of ['?enabled=1', '?enabled=true', '?sourceId=s', '?id=b', '?createdBy=admin&page-size=1']) {
+      expect(await ids(query)).toEqual(['b'])
+    }
+    const { text, body } = await server.current.call('GET', `${LIST}?id=a&id=b`)
+    expect(text).not.toMatch(/fieldMappings|payloadHistory"|s3cret|"authSecret"/)
+    expect(body).toMatchObject({
+      ...{ total: 2, page: 1, pageSize: 50, pages: 1, more: false, staleSecrets: [] },
+      webhook_configs: [
+        { id: 'b', payloadHistoryCount: 0, lastPayloadAt: null, authSecretSet: true, authSecretPlaintext: null },
+        { id: 'a', payloadHistoryCount: 1, errorHistoryCount: 1, lastErrorAt: expect.stringMatching(/Z$/) },
+      ],
+    })
+    for (const query of ['?enabled=maybe', '?nope=1', '?sort-by=nope', '?page=0']) {
+      expect((await server.current.call('GET', LIST + query)).status).toBe(400)
+    }
+  })
+})
+
+// Helpers
+
+async function read(server: TestServer) {
+  return (await server.call('GET', `${CONFIG}/hook`)).body.webhook_config as Readonly<Record<string, unknown>>
+}
+
+function put(server: TestServer, json: object) {
+  return server.call('PUT', `${CONFIG}/hook`, { json })
+}
