@@ -125,7 +125,7 @@ describe('opsgraph topology render', () => {
     })
     expect(existsSync(output)).toBe(false)
     expect(noted.map((line) => line.replace(file, 'FILE'))).toEqual([
-      'FILE:44:3: edges[0]: an edge needs source and target: ids of nodes (edgeEndpointMissing)',
+      'FILE:44:3: error edgeEndpointMissing: edges[0]: an edge needs source and target: ids of nodes',
     ])
   })
 

@@ -3,6 +3,7 @@ import { type DrawnTopology, readDocuments, type TopologyDocument } from '@opsgr
 import { StartError, UsageError } from '../faults.js'
 import type { Ports } from '../ports.js'
 import { counted, printable } from '../text.js'
+import { issueLine } from '../topology/issue-text.js'
 import { locateIssues } from '../topology/locate-issues.js'
 import { readTopologyInputs, type TopologyInput } from '../topology/topology-input.js'
 
@@ -44,9 +45,8 @@ function documentsOf(
   const { documents, issues } =
     answer === undefined ? file : readDocuments(answer, { service: service ?? '', newId: randomUUID })
   if (issues.length === 0) return documents
-  for (const { path, message, code, place } of locateIssues(issues, answer === undefined ? file.text : undefined)) {
-    const where = place === undefined ? '' : `:${place.line}:${place.column}`
-    note(`${name}${where}: ${printable(path)}: ${printable(message)} (${code})`)
+  for (const issue of locateIssues(issues, answer === undefined ? file.text : undefined)) {
+    note(issueLine(name, issue))
   }
   throw new StartError(`${name} is not valid: ${counted(issues.length, 'error')}; nothing is drawn`)
 }

@@ -17,3 +17,8 @@ export function placeText(name: string, { place }: Pick<LocatedIssue, 'place'>):
 export function faultText({ path, message }: Issue): string {
   return path === 'body' ? printable(message) : `${printable(path)}: ${printable(message)}`
 }
+
+/** A fault as compilers write it, without color. */
+export function issueLine(name: string, issue: LocatedIssue): string {
+  return `${placeText(name, issue)}: error ${issue.code}: ${faultText(issue)}`
+}
