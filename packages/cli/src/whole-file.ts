@@ -12,6 +12,7 @@ export type WriteText = (text: string) => Promise<void>
  * @throws StartError when it cannot be written; nothing is left of it then
  */
 export async function writeWhole<T>(path: string, work: (write: WriteText) => Promise<T>): Promise<T> {
+  if (path === '') throw new StartError('the name of the file is empty: name a file')
   const known = await stat(path).catch(() => undefined)
   if (known?.isDirectory()) throw new StartError(`${path} is a directory: name a file`)
   if (known !== undefined && !known.isFile()) return await writeTo(path, path, work)

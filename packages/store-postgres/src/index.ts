@@ -1,3 +1,4 @@
+export { makeDirectory } from './make-directory.js'
 export type { EmbeddedOptions } from './open-store.js'
 export { openEmbeddedStore, openPostgresStore } from './open-store.js'
 export type { PgOptions } from './pg-database.js'

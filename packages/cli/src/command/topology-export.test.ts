@@ -41,6 +41,10 @@ describe('opsgraph topology export', () => {
     [['--service', 'a', 'an-id'], 'name topologies by their ids, or one by --service'],
     [['-o', 'a', '--directory', 'b'], '--output or --directory, not both'],
     [['a,b'], /^the server refuses: topology not found; asked for a,b$/],
+    [['--service', ''], '--service is empty'],
+    [['-o', ''], '--output is empty'],
+    [['--directory', ''], '--directory is empty'],
+    [['an-id', ''], 'an id is empty'],
     [['nowhere', 'here'], /^the server refuses: topology nowhere not found; asked for nowhere, here$/],
   ])('should refuse %j', async (args, message) => {
     const { url } = await start()
@@ -134,6 +138,7 @@ describe('opsgraph topology export --directory', () => {
     await expect(exportTo(['--directory', file, '--url', url])).rejects.toThrow(
       `${file} is a file, or below one: name a directory`,
     )
+    await expect(exportTo(['--directory', '/proc/opsgraph/topologies', '--url', url])).rejects.toThrow('cannot be used')
     rmSync(file)
     expect((await exportTo(['--directory', directory, '--url', url])).printed).toHaveLength(2)
   })

@@ -26,8 +26,7 @@ export async function exportTopologyFiles(
   ports: Ports,
 ): Promise<void> {
   const { service, output, directory } = flags
-  if (service !== undefined && ids.length > 0) throw new StartError('name topologies by their ids, or one by --service')
-  if (output !== undefined && directory !== undefined) throw new StartError('--output or --directory, not both')
+  checkArguments(ids, flags)
   const { document, text } = await fetchExport(new RemoteServer(flags, ports), { ids, service })
   if (directory !== undefined) {
     const isWhole = ids.length === 0 && service === undefined
@@ -37,6 +36,16 @@ export async function exportTopologyFiles(
     await writeWhole(output, async (write) => await write(text))
     ports.note(`exported ${topologies(documentsOf(document).length)} into ${output}`)
   }
+}
+
+/** An empty argument is most often a variable that is not set. */
+function checkArguments(ids: readonly string[], { service, output, directory }: TopologyExportFlags): void {
+  for (const [name, value] of Object.entries({ service, output, directory })) {
+    if (value === '') throw new StartError(`--${name} is empty`)
+  }
+  if (ids.includes('')) throw new StartError('an id is empty')
+  if (service !== undefined && ids.length > 0) throw new StartError('name topologies by their ids, or one by --service')
+  if (output !== undefined && directory !== undefined) throw new StartError('--output or --directory, not both')
 }
 
 interface DirectoryExport {

@@ -1,7 +1,8 @@
-import { mkdir, readdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { readdir, readFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { DOCUMENT_KIND, type ExportDocument, exportText } from '@opsgraph/core'
+import { makeDirectory } from '@opsgraph/store-postgres'
 import { errorCode, StartError } from '../faults.js'
 import { writeWhole } from '../whole-file.js'
 import { chooseFileNames, fileKey } from './file-names.js'
@@ -56,7 +57,7 @@ async function readKnown(directory: string): Promise<ReadonlyMap<string, KnownDo
 
 async function filesIn(directory: string): Promise<readonly string[]> {
   try {
-    await mkdir(directory, { recursive: true })
+    await makeDirectory(resolve(directory))
     return (await readdir(directory)).sort()
   } catch (error) {
     const isFile = ['EEXIST', 'ENOTDIR'].includes(errorCode(error) ?? '')
