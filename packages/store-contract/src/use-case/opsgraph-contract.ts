@@ -19,6 +19,7 @@ import { topologyExportContract } from './topology-export-contract.js'
 import { topologyImportContract } from './topology-import-contract.js'
 import { transferPropertiesContract } from './transfer-properties-contract.js'
 import { treeContract } from './tree-contract.js'
+import { webhookDeliveryContract } from './webhook-delivery-contract.js'
 
 /**
  * Declares what opsgraph does over a store: the sentences of the specification, asked of the use-cases.
@@ -47,6 +48,7 @@ export function opsgraphContract(name: string, harness: StoreHarness): void {
       treeContract(harness)
       keptTreeContract(harness)
     })
+    describe('webhooks', () => webhookDeliveryContract(harness))
     describe('snapshots', () => snapshotContract(harness))
     describe('API keys', () => accessContract(harness))
     describe('concurrent callers', () => concurrentCallersContract(harness))
