@@ -24,6 +24,7 @@ if (task === 'start') {
   await pnpm(['install', '--frozen-lockfile'])
   process.env.FUZZ_RUNS = '10000'
   await pnpm(['exec', 'vitest', 'run', 'packages/core/src/webhook', '--testTimeout', '600000'])
+  await pnpm(['packages:check'])
 } else {
   await pnpm(['install', '--frozen-lockfile'])
   await pnpm(['check'])

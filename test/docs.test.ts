@@ -13,7 +13,13 @@ import {
 } from '../packages/core/src/index.js'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
-const DOCUMENTS = ['README.md', 'CONTRIBUTING.md', ...documentsIn('docs')]
+const PACKAGES = readdirSync(join(ROOT, 'packages'))
+const DOCUMENTS = [
+  'README.md',
+  'CONTRIBUTING.md',
+  ...documentsIn('docs'),
+  ...PACKAGES.map((name) => `packages/${name}/README.md`),
+]
 
 describe('docs/errors.md', () => {
   it('should explain every code of a graph, and no other', () => {
@@ -57,6 +63,24 @@ describe.each(['README.md', 'docs/operating.md'])('%s', (document) => {
 describe('README.md', () => {
   it('should show the code of the embedding example', () => {
     expect(read('README.md')).toContain(`\`\`\`js\n${read('examples/embed/embed.mjs')}\`\`\``)
+  })
+})
+
+describe.each(PACKAGES.filter((name) => name !== 'cli'))('packages/%s/README.md', (name) => {
+  it('should show the first lines that examples/packages runs', () => {
+    const [language, file] = name === 'store-contract' ? ['ts', `${name}.test.ts`] : ['js', `${name}.mjs`]
+    const code = read(`examples/packages/${file}`)
+    expect(read(`packages/${name}/README.md`)).toContain(`\`\`\`${language}\n${code}\`\`\``)
+  })
+})
+
+describe('the packages', () => {
+  it.each(PACKAGES)('should be packed with the license: %s', (name) => {
+    expect(read(`packages/${name}/LICENSE`)).toBe(read('LICENSE'))
+  })
+
+  it('should be linked to each other here, never fetched', () => {
+    expect(read('pnpm-lock.yaml')).not.toMatch(/@opsgraph\/[\w-]+@/)
   })
 })
 

@@ -1,0 +1,32 @@
+import { afterEach, beforeEach, describe, expect, it, type MockInstance, vi } from 'vitest'
+
+let log: MockInstance<typeof console.log>
+
+beforeEach(() => {
+  log = vi.spyOn(console, 'log').mockReturnValue()
+})
+afterEach(() => {
+  vi.restoreAllMocks()
+})
+
+describe('the first lines of', () => {
+  it('@opsgraph/core should tell what is above a disk', async () => {
+    await import('./core.mjs')
+    expect(log.mock.calls).toEqual([[[{ resource: 'database', depth: 1, path: ['disk-sdb', 'database'] }]]])
+  })
+
+  it('@opsgraph/store-memory should keep an alert', async () => {
+    await import('./store-memory.mjs')
+    expect(log.mock.calls).toEqual([[[expect.objectContaining({ resource: 'disk-sdb', severity: 'critical' })]]])
+  })
+
+  it('@opsgraph/store-postgres should keep a key', async () => {
+    await import('./store-postgres.mjs')
+    expect(log.mock.calls).toEqual([[expect.stringMatching(/^[\w-]{43}$/)]])
+  })
+
+  it('@opsgraph/http should answer', async () => {
+    await import('./http.mjs')
+    expect(log.mock.calls).toEqual([[expect.objectContaining({ status: 'ok', total: 0, alerts: [] })]])
+  })
+})

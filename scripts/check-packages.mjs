@@ -1,0 +1,174 @@
+/**
+ * Are the packages fit to be published? Packs each as npm does, lints what was packed, installs it into an empty ESM and
+ * an empty CommonJS project outside of this repository; compiles and runs there what the READMEs show, and serves. All on
+ * the Node that runs this: `npx -p node@24 node scripts/check-packages.mjs`. Wants `pnpm build` before.
+ */
+import assert from 'node:assert/strict'
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+
+const PACKAGES = fileURLToPath(new URL('../packages', import.meta.url))
+const LINTERS = ['publint@0.3', '@arethetypeswrong/cli@0.18']
+/** What a project has besides the packages: the compiler, and the runner that a store's author tests with. */
+const TOOLS = ['typescript@5.9', '@types/node@20', 'vitest@4']
+const COMPILER_OPTIONS = {
+  module: 'nodenext',
+  target: 'es2023',
+  strict: true,
+  skipLibCheck: false,
+  types: ['node'],
+  rootDir: 'src',
+  outDir: 'out',
+}
+const KEY = 'the-key-of-this-check'
+
+const work = mkdtempSync(join(tmpdir(), 'opsgraph-packages-'))
+try {
+  const packed = await pack(readdirSync(PACKAGES))
+  for (const { name, file } of packed) await lint(name, file)
+  for (const type of /** @type {const} */ (['module', 'commonjs'])) await use(type, packed)
+  console.log(`packages: all is well on Node ${process.versions.node}`)
+} finally {
+  rmSync(work, { recursive: true, force: true })
+}
+
+/** @typedef {{ readonly name: string, readonly file: string }} Packed a package's folder, and its tarball */
+
+/**
+ * @param {readonly string[]} names
+ * @returns {Promise<Packed[]>}
+ */
+async function pack(names) {
+  return await Promise.all(
+    names.map(async (name) => {
+      const options = ['--json', '--ignore-scripts', '--pack-destination', work]
+      const [{ filename, files }] = JSON.parse(await run('npm', ['pack', ...options], join(PACKAGES, name)))
+      const paths = files.map((/** @type {{ path: string }} */ { path }) => path)
+      for (const path of ['LICENSE', 'README.md', 'package.json']) assert(paths.includes(path), `${name}: no ${path}`)
+      const odd = paths.filter(
+        (/** @type {string} */ path) => !/^(?:dist\/|LICENSE$|README\.md$|package\.json$)/.test(path),
+      )
+      assert.deepEqual(odd, [], `${name} holds what nobody needs`)
+      return { name, file: join(work, filename) }
+    }),
+  )
+}
+
+/** @param {string} name @param {string} file */
+async function lint(name, file) {
+  const npx = (/** @type {string[]} */ args) =>
+    run('npx', ['--yes', ...LINTERS.flatMap((tool) => ['-p', tool]), ...args])
+  await npx(['publint', 'run', file, '--strict'])
+  await npx(['attw', file])
+  console.log(`${name}: packed, publint and attw have no complaint`)
+}
+
+/**
+ * Installs everything into an empty project and tries it out.
+ *
+ * @param {'module' | 'commonjs'} type
+ * @param {readonly Packed[]} packed
+ */
+async function use(type, packed) {
+  const project = join(work, type)
+  mkdirSync(join(project, 'src'), { recursive: true })
+  write(join(project, 'package.json'), { private: true, type })
+  write(join(project, 'tsconfig.json'), { compilerOptions: COMPILER_OPTIONS, include: ['src'] })
+  await run('npm', ['install', '--no-audit', '--no-fund', ...packed.map(({ file }) => file), ...TOOLS], project)
+  const libraries = packed.map(({ name }) => name).filter((name) => name !== 'cli')
+  for (const name of libraries) {
+    const code = firstLines(join(project, 'node_modules/@opsgraph', name, 'README.md'))
+    const asWritten = type === 'module' || name === 'store-contract'
+    writeFileSync(join(project, 'src', fileOf(name)), asWritten ? code : inFunction(code))
+  }
+  await run('npx', ['tsc', '-p', '.'], project)
+  for (const name of libraries) {
+    // The contract runs where tests run: vitest itself cannot be required.
+    if (name === 'store-contract') await run('npx', ['vitest', 'run', 'src'], project)
+    else {
+      assert.notEqual(await run(process.execPath, [join('out', `${name}.js`)], project), '', `${name} tells nothing`)
+      await compareExports(name, project)
+    }
+  }
+  for (const store of ['memory', 'embedded']) await serve(project, store)
+  console.log(`${type}: installs, compiles, runs and serves`)
+}
+
+/** What is imported is what is required. @param {string} name @param {string} project */
+async function compareExports(name, project) {
+  const script = `import('@opsgraph/${name}').then((imported) => {
+    const names = Object.keys(require('@opsgraph/${name}')).filter((name) => name !== '__esModule')
+    require('assert').deepEqual(names.sort(), Object.keys(imported).filter((name) => name !== 'module.exports').sort())
+  })`
+  await run(process.execPath, ['--input-type=commonjs', '--eval', script], project)
+}
+
+/** Serves from the installed command, keeps something, asks for it, stops. @param {string} project @param {string} store */
+async function serve(project, store) {
+  const child = spawn(process.execPath, [join('node_modules/@opsgraph/cli/dist/opsgraph.js'), 'serve', '--port', '0'], {
+    cwd: project,
+    env: { PATH: process.env.PATH, ADMIN_KEY: KEY, OPSGRAPH_STORE: store, LOG_LEVEL: 'warn' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const ended = once(child, 'exit')
+  try {
+    const [line] = await Promise.race([once(createInterface({ input: child.stdout }), 'line'), ended])
+    const url = /^opsgraph listening on (\S+)$/.exec(String(line))?.[1]
+    assert(url, `opsgraph serve said: ${line}`)
+    const headers = { Authorization: `Key ${KEY}`, 'Content-Type': 'application/json' }
+    const relation = { environment: 'Production', resource: 'disk-sdb', parent: 'database' }
+    const body = JSON.stringify(relation)
+    assert.equal((await fetch(`${url}/api/resources/relations`, { method: 'POST', headers, body })).status, 201)
+    const graph = await fetch(`${url}/api/resources/graph?environment=Production&resource=disk-sdb`, { headers })
+    assert.match(await graph.text(), /"database"/)
+    assert.equal((await fetch(`${url}/readyz`)).status, 200)
+    child.kill('SIGTERM')
+    assert.deepEqual(await ended, [0, null])
+  } finally {
+    child.kill('SIGKILL')
+  }
+}
+
+/** The code that a README begins with. @param {string} readme */
+function firstLines(readme) {
+  const code = /```[jt]s\n(.*?)```/s.exec(readFileSync(readme, 'utf8'))?.[1]
+  assert(code, `${readme} shows no code`)
+  return code
+}
+
+/** CommonJS awaits nothing outside of functions. @param {string} code */
+function inFunction(code) {
+  const [, imports = '', rest = ''] = /^((?:import [^\n]*\n)+)(.*)$/s.exec(code) ?? []
+  return `${imports}void (async () => {\n${rest}})()\n`
+}
+
+/** @param {string} name */
+function fileOf(name) {
+  return name === 'store-contract' ? `${name}.test.ts` : `${name}.ts`
+}
+
+/** @param {string} file @param {unknown} value */
+function write(file, value) {
+  writeFileSync(file, JSON.stringify(value))
+}
+
+/**
+ * @param {string} command @param {readonly string[]} args @param {string} [cwd]
+ * @returns {Promise<string>} stdout
+ */
+async function run(command, args, cwd = work) {
+  try {
+    return (await promisify(execFile)(command, args, { cwd, maxBuffer: 2 ** 26, shell: process.platform === 'win32' }))
+      .stdout
+  } catch (error) {
+    const { stdout = '', stderr = '' } = /** @type {{ stdout?: string, stderr?: string }} */ (error)
+    console.error(`${stdout}${stderr}`)
+    throw new Error(`${command} ${args.join(' ')} failed in ${cwd}`)
+  }
+}
