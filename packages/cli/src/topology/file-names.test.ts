@@ -20,6 +20,13 @@ describe('chooseFileNames', () => {
     expect(names.get('A_b')).toBe('A_b.json')
     expect(names.get('a_b')).toMatch(/^a_b-[0-9a-f]{8}\.json$/)
     expect(new Set([...names.values()].map(fileKey)).size).toBe(4)
+    expect(chooseFileNames(['a b', 'a_b'], NOTHING).get('a_b')).toBe('a_b.json')
+  })
+
+  it('should shorten long names, and tell apart those that only their ends do', () => {
+    const long = 'x'.repeat(250)
+    const names = [...chooseFileNames([`${long}1`, `${long}2`], NOTHING).values()]
+    expect(names).toEqual([`${'x'.repeat(150)}.json`, expect.stringMatching(/^x{150}-[0-9a-f]{8}\.json$/)])
   })
 
   it('should leave a service the file that it has', () => {
