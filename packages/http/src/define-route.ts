@@ -3,10 +3,10 @@ import { type Caller, type ErrorKind, OpsgraphError, type Scope } from '@opsgrap
 import { z } from 'zod'
 import type { AppContext } from './app-context.js'
 import { BODY_LIMIT } from './body-limit.js'
-import type { ReceivedBytes } from './read-body.js'
 import { arrangeQuery, type SentQuery } from './read-query.js'
 import type { Upload } from './read-upload.js'
 import { readWith } from './read-with.js'
+import type { BodyDefinition, RawRequest } from './route-body.js'
 import { JSON_TYPE, type RawAnswer } from './send-answer.js'
 
 export type Method = 'get' | 'post' | 'put' | 'delete'
@@ -24,25 +24,6 @@ export interface ResponseDefinition<Body extends z.ZodType = z.ZodType> {
   readonly orText?: string
   /** Headers of its own, with what they say. */
   readonly headers?: Readonly<Record<string, string>>
-}
-
-/** What a route takes as its body. */
-interface BodyDefinition<Sent extends z.ZodType = z.ZodType> {
-  /** What is right to send, for the document. */
-  readonly schema: z.ZodType
-  /** What the edge reads of it; default: anything, for core to read. */
-  readonly read?: Sent
-  /** Bytes; default: {@link BODY_LIMIT.json}. */
-  readonly limit?: number
-  /** Whether a request may come without a body; it is then read as `{}`. */
-  readonly optional?: boolean
-  /**
-   * Whether it is a file, which the handler reads by itself: as the body, or as a part of a form. By media type, what is
-   * right to send besides JSON, for the document.
-   */
-  readonly file?: Readonly<Record<string, z.ZodType>>
-  /** Whether the handler takes the bytes as they come, compressed or not JSON at all, and says itself what is wrong. */
-  readonly raw?: true
 }
 
 type DeepReadonly<T> = T extends readonly (infer Item)[]
@@ -80,14 +61,6 @@ interface Input<S, Params, Headers, Query, Body> extends Asked<S, Params, Header
   readonly openUpload: () => Promise<Upload>
   /** The request as it came, where its body is declared as raw. */
   readonly raw: RawRequest
-}
-
-interface RawRequest {
-  readonly requestId: string
-  /** Names and values in turn: no repeated header is lost. */
-  readonly headers: readonly string[]
-  /** Reads at most so many bytes, and tells how many there are. */
-  readonly readBytes: (limit: number) => Promise<ReceivedBytes>
 }
 
 interface RouteDefinition<
