@@ -1,18 +1,17 @@
 import { type ApiKey, isExpired } from '../../access/api-key.js'
 import { grants } from '../../access/scope.js'
-import type { JsonValue } from '../../json-value.js'
 import { LIMITS } from '../../limits.js'
 import { notFound, OpsgraphError } from '../../opsgraph-error.js'
-import type { Dependencies, Weighed } from '../../port/dependencies.js'
+import type { Dependencies } from '../../port/dependencies.js'
 import { timestamp } from '../../timestamp.js'
 import { presentedKey } from '../../webhook/authenticate-delivery.js'
 import type { CompiledWebhook } from '../../webhook/compile-webhook.js'
 import { type DeliveryHeaders, isRefusal, readHeaders } from '../../webhook/delivery-headers.js'
 import { concludeUnexpected, type Delivery, judgeDelivery } from '../../webhook/judge-delivery.js'
-import { actorOf, type JudgedDelivery, type ReceivedDelivery } from '../../webhook/received-delivery.js'
-import { textSize } from '../../webhook/text-size.js'
+import { actorOf, type ReceivedDelivery } from '../../webhook/received-delivery.js'
 import { touch } from '../access/authenticate.js'
 import { storeDeliveries, traceOf } from './store-deliveries.js'
+import { weighDelivery } from './weigh-delivery.js'
 
 /** One inbound POST. */
 export interface InboundDelivery {
@@ -52,7 +51,8 @@ export async function receiveDelivery(
   try {
     const delivery = { ...bare, apiKey: await presentedApiKey(dependencies, webhook, bare) }
     const judged = { config: webhook.config, verdict: judgeDelivery(webhook, delivery), actor: actorOf(webhook.config) }
-    return await dependencies.deliveries.submit(weighed(judged, sizeBytes), (group) =>
+    const weight = weighDelivery(judged.verdict, sizeBytes)
+    return await dependencies.deliveries.submit({ item: judged, weight }, (group) =>
       storeDeliveries(dependencies, group),
     )
   } catch (error) {
@@ -86,13 +86,6 @@ async function usedKey(dependencies: Dependencies, digest: string, now: string):
   const key = await dependencies.store.apiKeys.readByDigest(digest)
   if (key !== undefined && !isExpired(key, now)) await touch(dependencies, key)
   return key
-}
-
-function weighed(judged: JudgedDelivery, sizeBytes: number): Weighed<JudgedDelivery> {
-  const { verdict } = judged
-  const drafts = 'drafts' in verdict ? verdict.drafts : []
-  const written = textSize(drafts as unknown as JsonValue, LIMITS.webhookGroup.weight)
-  return { item: judged, weight: Math.min(sizeBytes, LIMITS.webhookBody) + written }
 }
 
 /** Whoever sends the same again later may succeed; nothing is wrong with the delivery, and nothing can be written. */

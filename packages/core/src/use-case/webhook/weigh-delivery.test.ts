@@ -1,0 +1,29 @@
+import { describe, expect, it } from 'vitest'
+import { mapDelivery } from '../../webhook/judge-delivery.js'
+import { readMapping } from '../../webhook/read-mapping.js'
+import { weighDelivery } from './weigh-delivery.js'
+
+describe('weighDelivery', () => {
+  it('should weigh alerts that are rejected as those that are to be created', () => {
+    const created = weighDelivery(judge(1_000, 'Production'), 0)
+    const rejected = weighDelivery(judge(1_000, ''), 0)
+    expect(created).toBeGreaterThan(100_000)
+    expect(rejected).toBeGreaterThan(100_000)
+  })
+
+  it('should weigh what was received, up to the limit, also where nothing was made of it', () => {
+    expect(weighDelivery(judge(1, ''), 500) - weighDelivery(judge(1, ''), 0)).toBe(500)
+    expect(weighDelivery(judge(1, ''), 1e9) - weighDelivery(judge(1, ''), 0)).toBe(262_144)
+  })
+})
+
+// Helpers
+
+/** A delivery of so many elements, all of which are rejected without an environment. */
+function judge(elements: number, environment: string) {
+  const defaultValues = { resource: 'web-1', event: 'down', environment }
+  const read = readMapping({ fieldMappings: {}, defaultValues, arrayPath: '' })
+  if ('issues' in read) throw new Error('the mapping has faults')
+  const payload = Array.from({ length: elements }, () => 0)
+  return mapDelivery(read.mapping, { receivedAt: '2026-11-20T12:00:00.000Z', sizeBytes: 0, payload })
+}
