@@ -121,7 +121,7 @@ describe('the rows of "Inbound webhook results"', () => {
   ])('should keep %j of an unexpected error, and tell the sender nothing of that', (text, payloadEntry) => {
     const body = Buffer.from(text)
     const delivery = { headers: readHeaders([]), body, now: NOW, apiKey: undefined, sizeBytes: body.length }
-    expect(concludeUnexpected(delivery, new Error('the disk is full'))).toMatchObject({
+    expect(concludeUnexpected(delivery, judge(good), new Error('the disk is full'))).toMatchObject({
       httpStatus: 500,
       message: 'Unexpected server error',
       payloadEntry,

@@ -50,11 +50,16 @@ export function judgeDelivery({ config, mapping, auth }: CompiledWebhook, delive
   return mapDelivery(mapping, record, deliveryKey(config.deduplication, delivery.headers, read.payload))
 }
 
-/** The outcome of a delivery that could not be dealt with because something was thrown. */
-export function concludeUnexpected(delivery: Delivery, error: unknown): Outcome {
+/**
+ * The outcome of a delivery that could not be dealt with because something was thrown.
+ *
+ * @param verdict `undefined` = that was thrown before it was judged
+ */
+export function concludeUnexpected(delivery: Delivery, verdict: Verdict | undefined, error: unknown): Outcome {
   const { now: receivedAt, sizeBytes, body } = delivery
   const read = readPayload(body)
-  return unexpected({ receivedAt, sizeBytes, payload: 'payload' in read ? read.payload : null }, error)
+  const isLetIn = verdict !== undefined && !('outcome' in verdict && verdict.outcome.case === 'unauthenticated')
+  return unexpected({ receivedAt, sizeBytes, payload: 'payload' in read ? read.payload : null }, error, isLetIn)
 }
 
 /** The mapping alone, for a payload that was kept and is run again. */

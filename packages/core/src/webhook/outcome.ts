@@ -91,10 +91,15 @@ export function oversized(record: DeliveryRecord): Outcome {
   return conclude('oversized', record, { message })
 }
 
-/** The outcome when something was thrown that should not have been; what it says is for the errorHistory alone. */
-export function unexpected(record: DeliveryRecord, error: unknown): Outcome {
+/**
+ * The outcome when something was thrown that should not have been; what it says is for the errorHistory alone.
+ *
+ * @param isLetIn whether the sender was; the payload of another is kept for testing only, as after any 401
+ */
+export function unexpected(record: DeliveryRecord, error: unknown, isLetIn: boolean): Outcome {
   const reason = error instanceof Error ? error.message : 'something that is no error was thrown'
-  return conclude('unexpected', record, { message: 'Unexpected server error', reason, traceback: tracebackOf(error) })
+  const remarks = { message: 'Unexpected server error', reason, traceback: tracebackOf(error) }
+  return conclude('unexpected', record, isLetIn ? remarks : { ...remarks, note: KEPT_FOR_TESTING })
 }
 
 /** The remark on a payload that was received before (decisions.md 10; nothing is created). */

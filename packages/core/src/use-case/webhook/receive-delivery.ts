@@ -7,7 +7,7 @@ import { timestamp } from '../../timestamp.js'
 import { presentedKey } from '../../webhook/authenticate-delivery.js'
 import type { CompiledWebhook } from '../../webhook/compile-webhook.js'
 import { type DeliveryHeaders, isRefusal, readHeaders } from '../../webhook/delivery-headers.js'
-import { concludeUnexpected, type Delivery, judgeDelivery } from '../../webhook/judge-delivery.js'
+import { concludeUnexpected, type Delivery, judgeDelivery, type Verdict } from '../../webhook/judge-delivery.js'
 import { actorOf, type ReceivedDelivery } from '../../webhook/received-delivery.js'
 import { touch } from '../access/authenticate.js'
 import { storeDeliveries, traceOf } from './store-deliveries.js'
@@ -48,15 +48,19 @@ export async function receiveDelivery(
   const webhook = await knownWebhook(dependencies, webhookId, time)
   const headers = readHeaders(rawHeaders)
   const bare = { headers, body, sizeBytes, now: timestamp(time), apiKey: undefined }
+  let verdict: Verdict | undefined
   try {
     const delivery = { ...bare, apiKey: await presentedApiKey(dependencies, webhook, bare) }
-    const judged = { config: webhook.config, verdict: judgeDelivery(webhook, delivery), actor: actorOf(webhook.config) }
-    const weight = weighDelivery(judged.verdict, sizeBytes)
+    verdict = judgeDelivery(webhook, delivery)
+    const judged = { config: webhook.config, verdict, actor: actorOf(webhook.config) }
+    const weight = weighDelivery(verdict, sizeBytes)
     return await dependencies.deliveries.submit({ item: judged, weight }, (group) =>
       storeDeliveries(dependencies, group),
     )
   } catch (error) {
-    throw isTemporary(error) ? error : await recordUnexpected(dependencies, { webhookId, delivery: bare, error })
+    throw isTemporary(error)
+      ? error
+      : await recordUnexpected(dependencies, { webhookId, delivery: bare, verdict, error })
   }
 }
 
@@ -96,12 +100,16 @@ function isTemporary(error: unknown): boolean {
 interface Unexpected {
   readonly webhookId: string
   readonly delivery: Delivery
+  readonly verdict: Verdict | undefined
   readonly error: unknown
 }
 
 /** Writes the errorHistory as far as the store can still be written, and answers what is to be thrown. */
-async function recordUnexpected({ store }: Dependencies, { webhookId, delivery, error }: Unexpected): Promise<Error> {
-  const outcome = concludeUnexpected(delivery, error)
+async function recordUnexpected(
+  { store }: Dependencies,
+  { webhookId, delivery, verdict, error }: Unexpected,
+): Promise<Error> {
+  const outcome = concludeUnexpected(delivery, verdict, error)
   await store.webhooks.record([traceOf({ webhookId, outcome })]).catch(() => undefined)
   return new Error('a delivery could not be stored', { cause: error })
 }

@@ -5,6 +5,7 @@ import { timestamp } from '../../timestamp.js'
 import { compileWebhook } from '../../webhook/compile-webhook.js'
 import type { HistoryEntry } from '../../webhook/history.js'
 import { concludeCreated, mapDelivery } from '../../webhook/judge-delivery.js'
+import { KEPT_FOR_TESTING } from '../../webhook/outcome.js'
 import { asReplay, type ReceivedDelivery } from '../../webhook/received-delivery.js'
 import { storeAlerts } from '../alert/store-alerts.js'
 import { keptPayload, readReference } from './kept-payload.js'
@@ -41,9 +42,9 @@ export async function replayDelivery(
   })
 }
 
-function requireReplayable({ enabled }: { readonly enabled: boolean }, { httpStatus }: HistoryEntry): void {
+function requireReplayable({ enabled }: { readonly enabled: boolean }, { httpStatus, message }: HistoryEntry): void {
   if (!enabled) throw new OpsgraphError('forbidden', 'Webhook is disabled')
-  if (httpStatus !== 401) return
+  if (httpStatus !== 401 && message !== KEPT_FOR_TESTING) return
   throw new OpsgraphError(
     'forbidden',
     'the authentication of this payload failed: it is kept for testing and field mapping, and never becomes an alert',

@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest'
+import { expectRefusal, useServer } from './test-server.js'
+
+const server = useServer()
+const CONFIG = '/api/webhook_config'
+const PAYLOAD = { host: 'web', check: 'Down' }
+const HOOK = {
+  id: 'hook',
+  enabled: true,
+  fieldMappings: { resource: 'host', event: 'check' },
+  defaultValues: { environment: 'Production', type: 'check', text: 'it is broken', severity: 'major' },
+}
+
+describe('a delivery that ends in an unexpected error', () => {
+  it('should become alerts by a replay', async () => {
+    expect(await replayed({}, 'transaction')).toMatchObject({ status: 200, body: { alerts_created: 1 } })
+  })
+
+  it.each([
+    ['its sender was not let in', { authMode: 'header', authHeaderName: 'X-Secret', authSecret: 's' }, 'transaction'],
+    ['nobody knows whether its sender would be', { authMode: 'api_key' }, 'apiKeys'],
+  ])('should never become alerts when %s', async (_, auth, part) => {
+    expectRefusal(await replayed(auth, part), 403, 'never becomes an alert')
+    expect((await server.current.call('GET', '/api/alerts')).body.total).toBe(0)
+  })
+})
+
+// Helpers
+
+/** Posts to a webhook on a server with a broken part, and runs what it has kept again on one that works. */
+async function replayed(auth: Readonly<Record<string, unknown>>, part: string) {
+  const { current } = server
+  const made = await current.call('POST', '/api/key', { json: { scopes: ['write:alerts'] } })
+  const { id: apiKeyId } = made.body.data as { readonly id: string }
+  const json = { ...HOOK, ...auth, ...(auth.authMode === 'api_key' && { apiKeyId }) }
+  expect((await current.call('POST', CONFIG, { json })).status).toBe(201)
+  const bug = () => Promise.reject(new Error('the bug of the day'))
+  const broken = part === 'apiKeys' ? { readByDigest: bug } : bug
+  const other = await current.another({ store: Object.assign(Object.create(current.store), { [part]: broken }) })
+  const headers = { 'X-API-Key': 'any' }
+  const sent = { key: null, body: JSON.stringify(PAYLOAD), headers }
+  expectRefusal(await other.call('POST', '/api/webhooks/custom/hook', sent), 500, 'unexpected error')
+  return await current.call('POST', `${CONFIG}/hook/replay`, { json: { history: 0 } })
+}
