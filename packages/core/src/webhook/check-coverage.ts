@@ -3,11 +3,12 @@ import { REQUIRED_FIELDS } from './alert-field.js'
 
 /**
  * The required fields of alerts that neither a mapping nor a default value covers, in the order of api.md; a webhook can
- * be enabled when there are none. A default value of nothing but white space covers nothing.
+ * be enabled when there are none. A default value of nothing but white space covers nothing, and neither does a list or an
+ * object, which would reject every alert: each of these fields holds a text.
  */
 export function missingFields(fieldMappings: unknown, defaultValues: unknown): readonly string[] {
   return REQUIRED_FIELDS.filter(
-    (field) => isBlank(fieldOf(fieldMappings, field)) && isBlank(fieldOf(defaultValues, field)),
+    (field) => isBlank(fieldOf(fieldMappings, field)) && !isText(fieldOf(defaultValues, field)),
   )
 }
 
@@ -20,6 +21,11 @@ export function coverageFault(fieldMappings: unknown, defaultValues: unknown): s
 
 function isBlank(value: unknown): boolean {
   return value === undefined || value === null || (typeof value === 'string' && value.trim() === '')
+}
+
+/** Whether alerts can have it as a text: numbers and booleans are read as theirs. */
+function isText(value: unknown): boolean {
+  return !isBlank(value) && typeof value !== 'object'
 }
 
 function fieldOf(fields: unknown, name: string): unknown {

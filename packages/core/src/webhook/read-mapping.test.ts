@@ -104,6 +104,10 @@ describe('coverageFault', () => {
     expect(coverageFault({ ...covered, text }, {})).toContain('columns: text')
   })
 
+  it.each([[[]], [{}], [['a']]])('should not count the default value %j, which would reject every alert', (text) => {
+    expect(coverageFault({ ...covered, text: undefined }, { text })).toContain('columns: text')
+  })
+
   it('should be content with mappings, default values, or both, and without an origin', () => {
     expect([
       coverageFault(covered, {}),
