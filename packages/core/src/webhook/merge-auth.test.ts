@@ -55,6 +55,8 @@ describe('header mode', () => {
     expect(() => create({ authMode: 'none', authSecret: 'x' })).toThrow('authSecret needs authMode header')
     expect(() => create({ authHeaderName: 'X-Sig' })).toThrow('authHeaderName needs authMode header')
     expect(() => create({ apiKeyId: 'k' })).toThrow('apiKeyId needs authMode api_key')
+    expect(() => change(create(generic), { apiKeyId: 'k' })).toThrow('apiKeyId needs authMode api_key')
+    expect(() => create({ authSecretPrevious: 'x' })).toThrow('authSecretPrevious needs authMode header')
   })
 })
 

@@ -38,11 +38,17 @@ export function mergeAuth(known: WebhookAuth, reader: BodyReader, tools: SecretT
  * `authMode` only a secret is refused; a client may send back the rest of what it has read.
  */
 function refuseStray(reader: BodyReader, mode: 'none' | 'api_key'): void {
-  if (readSecret(reader, 'authSecret') !== undefined) throw reader.fault('authSecret', 'needs authMode header')
+  for (const field of ['authSecret', 'authSecretPrevious'] as const) {
+    if (readSecret(reader, field) !== undefined) throw reader.fault(field, 'needs authMode header')
+  }
   if (reader.value('authMode') !== undefined) return
   const stray = (['authHeaderScheme', 'authHeaderName'] as const).find((field) => isGiven(reader, field))
   if (stray !== undefined) throw reader.fault(stray, 'needs authMode header')
-  if (mode === 'none' && isGiven(reader, 'apiKeyId')) throw reader.fault('apiKeyId', 'needs authMode api_key')
+  if (mode === 'none') refuseStrayKey(reader)
+}
+
+function refuseStrayKey(reader: BodyReader): void {
+  if (isGiven(reader, 'apiKeyId')) throw reader.fault('apiKeyId', 'needs authMode api_key')
 }
 
 function isGiven(reader: BodyReader, field: string): boolean {
@@ -50,6 +56,7 @@ function isGiven(reader: BodyReader, field: string): boolean {
 }
 
 function mergeHeaderAuth(known: HeaderAuth | undefined, reader: BodyReader, tools: SecretTools): HeaderAuth {
+  if (reader.value('authMode') === undefined) refuseStrayKey(reader)
   const scheme = reader.choice('authHeaderScheme', HEADER_SCHEMES) ?? known?.scheme ?? 'static'
   const sent = readSecret(reader, 'authSecret')
   const isTouched = reader.value('authMode') !== undefined || scheme !== known?.scheme || sent !== undefined
