@@ -141,7 +141,23 @@ describe('the rows of "Inbound webhook results"', () => {
   })
 })
 
+describe('an element that is rejected', () => {
+  it('should reject none of those behind it', () => {
+    const verdict = judge([{ ...good, host: {} }, good])
+    expect('drafts' in verdict && verdict.drafts).toHaveLength(1)
+    expect(verdict.rejected).toMatchObject([{ index: 0, error: 'resource must be a string' }])
+  })
+})
+
 describe('a delivery that was received before', () => {
+  it('should be known by a number as well', () => {
+    const byPath = { deduplication: { path: 'id', ttlSeconds: 60 } }
+    const [first, again, other] = [7, 7, 8].map((id) => judge({ ...good, id }, byPath))
+    expect(first).toMatchObject({ deliveryKey: expect.stringMatching(/^[0-9a-f]{64}$/) })
+    expect(again).toEqual(first)
+    expect(other).not.toMatchObject({ deliveryKey: first && 'drafts' in first && first.deliveryKey })
+  })
+
   it('should be known by the id in its header or payload', () => {
     const byHeader = { deduplication: { header: 'X-Id', ttlSeconds: 60 } }
     const byPath = { deduplication: { path: 'host', ttlSeconds: 60 } }
