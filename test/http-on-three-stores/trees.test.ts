@@ -1,0 +1,110 @@
+import { randomUUID } from 'node:crypto'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { receiveTreeFile } from '../../packages/core/src/index.js'
+import { expectRefusal } from '../../packages/http/test/test-server.js'
+import { drawnGraph, PATH, shop } from '../../packages/http/test/topology-sample.js'
+import { onThreeStores } from './on-three-stores.js'
+
+onThreeStores((server) => {
+  const load = async (file: readonly object[]): Promise<void> => {
+    const bytes = Buffer.from(JSON.stringify(file))
+    await server.current.opsgraph.loadTrees(await receiveTreeFile(bytes, randomUUID))
+  }
+
+  const call = async (method: string, path: string, json?: unknown) => {
+    return await server.current.call(method, path, json === undefined ? {} : { json })
+  }
+
+  beforeEach(async () => {
+    const file = [
+      { ...shop, id: 'sound', tree: tree(environment('Production', resource('host', resource('vm')))) },
+      {
+        ...shop,
+        id: 'split',
+        service: 'bank',
+        tree: tree(environment('P', resource('a')), environment('T', resource('a'))),
+      },
+    ]
+    await load(file)
+  })
+
+  describe('topologies of schemaVersion 1', () => {
+    it('should be served as nodes and edges, the same at every look, without their trees', async () => {
+      const { body, text } = await call('GET', `${PATH}/sound`)
+      expect(body).toMatchObject({
+        total: 1,
+        topology: {
+          ...{ id: 'sound', schemaVersion: 1, orientation: 'TB', serviceKpi: null, service_kpi: null },
+          nodes: [
+            { kind: 'service', label: 'shop', environment: null, resource: null },
+            { kind: 'environment', label: 'Production', environment: 'Production', resource: null },
+            { kind: 'resource', label: 'host', environment: 'Production', resource: 'host' },
+            { kind: 'resource', label: 'vm', environment: 'Production', resource: 'vm' },
+          ],
+        },
+      })
+      expect(text).not.toContain('children')
+      expect((await call('GET', `${PATH}/sound`)).text).toBe(text)
+      expect((await call('GET', `${PATH}/shop?column=service_name`)).body).toEqual(body)
+    })
+
+    it('should be served when they break a rule, a resource of two environments in none', async () => {
+      const { body } = await call('GET', `${PATH}/split`)
+      const { nodes } = body.topology as { nodes: readonly { label: string; environment: string | null }[] }
+      expect(nodes.find(({ label }) => label === 'a')).toMatchObject({ environment: null, resource: 'a' })
+    })
+
+    it('should be told from the others by the filter schemaVersion', async () => {
+      await server.current.opsgraph.upgradeTrees()
+      const idsOf = async (version: number) => {
+        const { body } = await call('GET', `${PATH}?schemaVersion=${version}`)
+        return (body.topologies as readonly { id: string }[]).map(({ id }) => id)
+      }
+      expect([await idsOf(1), await idsOf(2)]).toEqual([['split'], ['sound']])
+    })
+
+    it('should become schemaVersion 2 by a PUT with a valid graph, and be in the resource graph from then on', async () => {
+      const relations = async () => (await call('GET', '/api/resources/relations')).body.total
+      expect(await relations()).toBe(0)
+      const { status, body } = await call('PUT', `${PATH}/split`, drawnGraph())
+      expect([status, body]).toMatchObject([200, { topology: { id: 'split', schemaVersion: 2 } }])
+      expect(await relations()).toBe(1)
+    })
+
+    it('should become schemaVersion 2 by a PUT without a graph only when the stored one is valid', async () => {
+      const { body } = await call('PUT', `${PATH}/sound`, { name: 'Store' })
+      expect(body.topology).toMatchObject({ name: 'Store', schemaVersion: 2 })
+      const refused = await call('PUT', `${PATH}/split`, { name: 'Bank' })
+      expectRefusal(refused, 400, /^invalid topology graph$/)
+      expect(refused.body.errors).toMatchObject([{ code: 'resourceInMultipleEnvironments' }])
+      expect((await call('GET', `${PATH}/split`)).body.topology).toMatchObject({ name: shop.name, schemaVersion: 1 })
+    })
+
+    it('should answer 409 to a second topology of the service, created or upgraded', async () => {
+      expectRefusal(await call('POST', PATH, { ...shop, service: 'bank' }), 409, 'bank')
+      const rival = [{ ...shop, id: 'rival', tree: tree() }]
+      await load(rival)
+      await server.current.opsgraph.upgradeTrees()
+      expectRefusal(await call('PUT', `${PATH}/rival`, drawnGraph()), 409, /shop.*Shop \(sound\)/)
+    })
+
+    it('should be deleted like others', async () => {
+      expect((await call('DELETE', `${PATH}/split`)).status).toBe(200)
+      expect((await call('GET', `${PATH}/split`)).status).toBe(404)
+    })
+  })
+})
+
+// Helpers
+
+function tree(...children: readonly unknown[]) {
+  return { type: 'service', label: 'shop', children }
+}
+
+function environment(label: string, ...children: readonly unknown[]) {
+  return { type: 'environment', label, children }
+}
+
+function resource(label: string, ...children: readonly unknown[]) {
+  return { type: 'resource', label, children }
+}
