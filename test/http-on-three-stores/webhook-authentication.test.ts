@@ -75,7 +75,8 @@ onThreeStores((server) => {
         expect((await post(server.current, BODY, { headers: { [name]: value } })).status).toBe(200)
       }
       const query = await server.current.call('POST', `${INBOUND}/hook?api-key=${secret}`, { key: null, body: BODY })
-      expect(query.status).toBe(400)
+      expectRefusal(query, 401, /^missing header$/)
+      expect((await histories(server.current)).errors[0]).toMatchObject({ httpStatus: 401 })
       expectRefusal(await post(server.current, BODY), 401, /^missing header$/)
       expectRefusal(await post(server.current, BODY, { headers: { 'X-API-Key': 'x' } }), 401, /^invalid API key$/)
       const other = await server.current.keyWith(['write:alerts'])

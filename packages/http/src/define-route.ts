@@ -101,7 +101,8 @@ interface RouteDefinition<
 interface SentRequest {
   readonly caller: Caller | undefined
   readonly params: Readonly<Record<string, string | string[]>>
-  readonly query: SentQuery
+  /** @throws OpsgraphError `invalid` for malformed percent-encoding */
+  readonly query: () => SentQuery
   readonly headers: IncomingHttpHeaders
   /** Reads at most so many bytes as JSON; `undefined` = there are none. */
   readonly readJson: (limit: number) => Promise<unknown>
@@ -160,7 +161,8 @@ export function defineRoute<
         params: readWith(shapes.params, sent.params),
         headers: readWith(shapes.headers, sent.headers),
       } as Asked<S, Read<Params>, Read<Headers>>
-      const query = readWith(shapes.query, arrangeQuery(sent.query, shapes.query.shape))
+      const sentQuery = body?.raw === true ? {} : arrangeQuery(sent.query(), shapes.query.shape)
+      const query = readWith(shapes.query, sentQuery)
       const read = await readBody(sent).catch(async (error: unknown) => {
         await requireExisting?.(asked, context)
         throw error

@@ -32,7 +32,7 @@ function answerWith(route: Route, context: AppContext): RequestHandler {
         caller,
         params,
         headers,
-        query: parseQuery(request.url),
+        query: () => parseQuery(request.url),
         readJson: async (limit) => parseJson(await readBody(request, limit)),
         openUpload: () => openUpload(request),
         raw: {

@@ -16,7 +16,10 @@ export interface BodyDefinition<Sent extends z.ZodType = z.ZodType> {
    * right to send besides JSON, for the document.
    */
   readonly file?: Readonly<Record<string, z.ZodType>>
-  /** Whether the handler takes the bytes as they come, compressed or not JSON at all, and says itself what is wrong. */
+  /**
+   * Whether the handler takes the bytes as they come, compressed or not JSON at all, and says itself what is wrong. Query
+   * parameters are passed over: a tool that adds one is not to lose what it sends.
+   */
   readonly raw?: true
 }
 
