@@ -11,16 +11,22 @@ describe('matchPolicies', () => {
   })
 
   it('should prefer the same id, then one of the topology, then a global one', () => {
-    const policies = [
-      stored('any', { topologyId: 'other' }),
-      stored('global', { topologyId: null }),
-      stored('own'),
-      stored('alike', { weight: 7 }),
-    ]
-    const wishes = [wish({ id: 'any', weight: 7 }), wish({ weight: 7 }), wish(), wish({ weight: 8 }), wish()]
-    expect(matched(wishes, policies)).toEqual(['any', 'alike', 'own', 'global', undefined])
-    expect(matched([wish({ weight: 7 })], policies.slice(0, 3))).toEqual(['own'])
+    const policies = [stored('any', { topologyId: 'other' }), stored('global', { topologyId: null }), stored('own')]
+    expect(matched([wish({ id: 'any' })], policies)).toEqual(['any'])
+    expect(matched([wish()], policies)).toEqual(['own'])
     expect(matched([wish()], policies.slice(0, 2))).toEqual(['global'])
+  })
+
+  it('should give what is meant to the wishes in the order of creation, new ones at the end', () => {
+    const [old, young] = [
+      stored('old', { topologyId: null, createTime: '2025-01-01T00:00:00.000Z' }),
+      stored('young', { weight: 7 }),
+    ]
+    const wishes = [wish({ weight: 7 }), wish(), wish()]
+    expect(matched(wishes, [young, old])).toEqual(['old', 'young', undefined])
+    // As it is after the import, in which all have come to belong to the topology.
+    const after = [stored('new', { createTime: '2027-01-01T00:00:00.000Z' }), young, { ...old, topologyId: 'own' }]
+    expect(matched(wishes, after)).toEqual(['old', 'young', 'new'])
   })
 
   it('should prefer the oldest of those that are equally near', () => {

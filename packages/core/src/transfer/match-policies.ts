@@ -9,48 +9,79 @@ export interface PolicyWish {
   readonly topologyId: string | null
 }
 
-/** Which of several policies with the right name is meant: what they have in common with the wish, best first. */
+/** Wishes of one name for one topology, in their order, and the stored policies that they mean. */
+interface Namesakes {
+  readonly name: string
+  readonly topologyId: string | null
+  readonly wishes: readonly PolicyWish[]
+  readonly meant: WeightPolicy[]
+}
+
+/** Which of the policies with the right name are meant, best first: what they have in common with the wishes. */
 const PREFERENCES: readonly {
   readonly ofStored: (policy: WeightPolicy) => string | null
-  readonly ofWish: (wish: PolicyWish) => string | null | undefined
+  readonly ofWishes: (namesakes: Namesakes) => string | null
 }[] = [
-  { ofStored: ({ id }) => id, ofWish: ({ policy }) => policy.id },
-  {
-    ofStored: (policy) => `${policy.topologyId}\u0000${contentOf(policy)}`,
-    ofWish: ({ policy, topologyId }) => `${topologyId}\u0000${contentOf(policy)}`,
-  },
-  { ofStored: ({ topologyId }) => topologyId, ofWish: ({ topologyId }) => topologyId },
-  { ofStored: ({ topologyId }) => topologyId, ofWish: () => null },
-  { ofStored: () => null, ofWish: () => null },
+  { ofStored: ({ topologyId }) => topologyId, ofWishes: ({ topologyId }) => topologyId },
+  { ofStored: ({ topologyId }) => topologyId, ofWishes: () => null },
+  { ofStored: () => null, ofWishes: () => null },
 ]
 
 /**
  * The stored policy that each wish means: one with its name (api.md, Application rules, 6). Names are not unique. Where
- * several policies have one, it is that with the same id, else one of the same topology, first of all one that is alike,
- * else a global one, else any; the oldest of them. No policy is meant twice, and the same wishes again mean the same.
+ * several policies have one, that with the same id is meant, else one of the same topology, else a global one, else any;
+ * the oldest first. Those that are meant go to the wishes in the order of their creation, in which new ones follow:
+ * the same wishes again mean the same.
  */
 export function matchPolicies(
   wishes: readonly PolicyWish[],
   stored: readonly WeightPolicy[],
 ): ReadonlyMap<PolicyWish, WeightPolicy> {
-  const matches = new Map<PolicyWish, WeightPolicy>()
-  const claimed = new Set<WeightPolicy>()
+  const matches = matchIds(wishes, stored)
+  const claimed = new Set(matches.values())
+  const open = wishes.filter((wish) => !matches.has(wish))
+  const groups = [...groupBy(open, ({ policy, topologyId }) => keyOf(policy.name, topologyId)).values()].map(namesakes)
   const newestFirst = [...stored].sort((left, right) => -compareCreation(left, right))
-  for (const { ofStored, ofWish } of PREFERENCES) {
+  for (const { ofStored, ofWishes } of PREFERENCES) {
     const free = groupBy(
       newestFirst.filter((policy) => !claimed.has(policy)),
       (policy) => keyOf(policy.name, ofStored(policy)),
     )
-    for (const wish of wishes) {
-      const wanted = ofWish(wish)
-      if (wanted === undefined || matches.has(wish)) continue
-      const match = free.get(keyOf(wish.policy.name, wanted))?.pop()
-      if (match === undefined) continue
-      matches.set(wish, match)
-      claimed.add(match)
-    }
+    for (const group of groups) claim(group, free.get(keyOf(group.name, ofWishes(group))) ?? [], claimed)
+  }
+  for (const { wishes: asking, meant } of groups) {
+    meant.sort(compareCreation)
+    for (const [index, policy] of meant.entries()) matches.set(asking[index] as PolicyWish, policy)
   }
   return matches
+}
+
+function matchIds(wishes: readonly PolicyWish[], stored: readonly WeightPolicy[]): Map<PolicyWish, WeightPolicy> {
+  const byId = new Map(stored.map((policy) => [keyOf(policy.name, policy.id), policy]))
+  const matches = new Map<PolicyWish, WeightPolicy>()
+  for (const wish of wishes) {
+    const key = keyOf(wish.policy.name, wish.policy.id ?? null)
+    const match = byId.get(key)
+    if (match === undefined) continue
+    matches.set(wish, match)
+    byId.delete(key)
+  }
+  return matches
+}
+
+function namesakes(wishes: readonly PolicyWish[]): Namesakes {
+  const [first] = wishes as readonly [PolicyWish]
+  return { name: first.policy.name, topologyId: first.topologyId, wishes, meant: [] }
+}
+
+/** @param free newest first */
+function claim({ wishes, meant }: Namesakes, free: WeightPolicy[], claimed: Set<WeightPolicy>): void {
+  while (meant.length < wishes.length) {
+    const policy = free.pop()
+    if (policy === undefined) return
+    meant.push(policy)
+    claimed.add(policy)
+  }
 }
 
 /** A text that two policies share exactly when they do the same, under the same name and description. */
