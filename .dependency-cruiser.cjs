@@ -25,8 +25,11 @@ const PACKAGES = {
   'store-memory': ['core'],
   'store-postgres': ['core', 'pg', 'pg-protocol', '@electric-sql/pglite'],
   http: ['core', 'express', 'zod', 'pino', 'prom-client', '@fastify/busboy'],
-  cli: ['core', 'store-memory', 'store-postgres', 'http', 'commander', 'jsonc-parser'],
+  cli: ['core', 'store-memory', 'store-postgres', 'http', 'web', 'commander', 'jsonc-parser'],
 }
+
+/** What the console may import besides itself: the pure part of core, and what Vite bundles. */
+const WEB = ['react', 'react-dom', 'react-router', '@tanstack/react-query', 'openapi-fetch', '@base-ui/react', 'vite']
 
 module.exports = {
   forbidden: [
@@ -36,7 +39,27 @@ module.exports = {
       comment: 'Another package is imported by its name, never by a path into it.',
       severity: 'error',
       from: { path: '^packages/([^/]+)/' },
-      to: { path: '^packages/([^/]+)/(?!src/index[.]ts$)', pathNot: '^packages/$1/' },
+      to: { path: '^packages/([^/]+)/(?!src/(index|browser)[.]ts$)', pathNot: '^packages/$1/' },
+    },
+    {
+      name: 'package-web-imports',
+      comment:
+        'The console runs in a browser and knows the API only: of the other packages it may use the door for browsers.',
+      severity: 'error',
+      from: { path: '^packages/web/src/', pathNot: TEST },
+      to: {
+        pathNot: [
+          '^packages/web/src/',
+          '^packages/core/src/browser[.]ts$',
+          ...WEB.map((module) => `node_modules/(@types/)?${module}/`),
+        ],
+      },
+    },
+    {
+      name: 'browser-door-is-of-the-console',
+      severity: 'error',
+      from: { pathNot: ['^packages/(core|web)/'] },
+      to: { path: '^packages/core/src/browser[.]ts$' },
     },
     ...Object.entries(ROOMS).map(([room, allowed]) => ({
       name: `core-room-${room}`,

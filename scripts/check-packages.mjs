@@ -81,7 +81,7 @@ async function use(type, packed) {
   write(join(project, 'package.json'), { private: true, type })
   write(join(project, 'tsconfig.json'), { compilerOptions: COMPILER_OPTIONS, include: ['src'] })
   await run('npm', ['install', '--no-audit', '--no-fund', ...packed.map(({ file }) => file), ...TOOLS], project)
-  const libraries = packed.map(({ name }) => name).filter((name) => name !== 'cli')
+  const libraries = packed.map(({ name }) => name).filter((name) => !['cli', 'web'].includes(name))
   for (const name of libraries) {
     const code = firstLines(join(project, 'node_modules/@opsgraph', name, 'README.md'))
     const asWritten = type === 'module' || name === 'store-contract'

@@ -1,0 +1,18 @@
+/** Compresses what was built, once and well, so that the server never has to: `x.js` gets `x.js.br` and `x.js.gz` beside it. */
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+
+const DIST = fileURLToPath(new URL('../dist', import.meta.url))
+
+for (const entry of readdirSync(DIST, { recursive: true, withFileTypes: true })) {
+  if (!entry.isFile() || !/\.(?:js|css|html|svg)$/.test(entry.name)) continue
+  const file = join(entry.parentPath, entry.name)
+  const bytes = readFileSync(file)
+  writeFileSync(
+    `${file}.br`,
+    brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length } }),
+  )
+  writeFileSync(`${file}.gz`, gzipSync(bytes, { level: 9 }))
+}

@@ -1,0 +1,19 @@
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+
+/** Where `npm run dev` finds the API: a server that runs besides. */
+const API = process.env.OPSGRAPH_URL ?? 'http://127.0.0.1:8080'
+
+export default defineConfig({
+  plugins: [react()],
+  // Relative, so that a proxy may serve the console below any path.
+  base: './',
+  resolve: { conditions: ['@opsgraph/source', 'module', 'browser', 'development|production'] },
+  build: {
+    target: 'baseline-widely-available',
+    // A data: URL in a style sheet would need a laxer policy, and is not cached on its own.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+  },
+  server: { proxy: { '/api': API, '/openapi.json': API } },
+})
