@@ -1,0 +1,87 @@
+import { dirname } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { runInNewContext } from 'node:vm'
+import { build } from 'esbuild'
+import ts from 'typescript'
+import { describe, expect, it } from 'vitest'
+import * as door from './browser.js'
+
+const SOURCES = dirname(fileURLToPath(import.meta.url))
+
+describe('the door for browsers', () => {
+  it('should compile where neither the modules nor the globals of Node are', () => {
+    const program = ts.createProgram([`${SOURCES}/browser.ts`], {
+      target: ts.ScriptTarget.ES2023,
+      module: ts.ModuleKind.ESNext,
+      moduleResolution: ts.ModuleResolutionKind.Bundler,
+      lib: ['lib.es2023.d.ts', 'lib.es2024.string.d.ts'],
+      types: [],
+      strict: true,
+      skipLibCheck: true,
+      noEmit: true,
+    })
+    const faults = ts.getPreEmitDiagnostics(program).map(({ file, messageText }) => ({
+      file: file?.fileName.replace(SOURCES, ''),
+      message: ts.flattenDiagnosticMessageText(messageText, '\n'),
+    }))
+    expect(faults).toEqual([])
+  })
+
+  it('should read, check, lay out and draw a graph in a page', async () => {
+    const { code } = await bundle('readGraph, indexGraph, validateGraph, deriveGraph, layOut, drawSvg')
+    const svg: unknown = runInNewContext(
+      `${code}
+      const { graph, issues } = door.readGraph(nodes, edges, () => 'edge')
+      const index = door.indexGraph(graph)
+      if (issues.length + door.validateGraph(index).length > 0) throw new Error('faults')
+      const positions = door.layOut(graph, 'LR')
+      const placed = door.deriveGraph(index).nodes.map((node) => ({ ...node, position: positions.get(node.id) }))
+      door.drawSvg({ name: 'Shop', service: 'shop', orientation: 'LR', nodes: placed, edges: graph.edges })`,
+      {
+        nodes: [
+          { id: 's', kind: 'service', label: 'Shop' },
+          { id: 'e', kind: 'environment', label: 'Production' },
+        ],
+        edges: [{ source: 's', target: 'e' }],
+      },
+    )
+    expect(svg).toContain('Production</text>')
+  })
+
+  it('should compile filters in a page', async () => {
+    const { code } = await bundle('readFilter, compileFilter')
+    const clauses = [{ key: 'resource', op: '~', value: '^db-[0-9]+$' }]
+    const script = `${code}; door.compileFilter(door.readFilter(filter, 'filters'))({ resource: 'db-17' })`
+    expect(runInNewContext(script, { filter: { clauses } })).toBe(true)
+  })
+
+  it('should bring a regular expression engine to pages with filters, and to no others', async () => {
+    const withEngine = ['compileFilter', 'readFilter']
+    const others = Object.keys(door).filter((name) => !withEngine.includes(name))
+    expect(others).toContain('readGraph')
+    expect(await hasEngine(others)).toBe(false)
+    for (const name of withEngine) expect(await hasEngine([name])).toBe(true)
+  })
+})
+
+async function hasEngine(names: readonly string[]): Promise<boolean> {
+  const { files } = await bundle(names.join(', '))
+  return files.some((file) => file.includes('re2js'))
+}
+
+/** What a page loads that imports these names, and the files that any of it comes from. */
+async function bundle(imports: string): Promise<{ readonly code: string; readonly files: readonly string[] }> {
+  const { outputFiles, metafile } = await build({
+    stdin: { contents: `export { ${imports} } from './browser.js'`, resolveDir: SOURCES },
+    bundle: true,
+    platform: 'browser',
+    format: 'iife',
+    globalName: 'door',
+    metafile: true,
+    write: false,
+    logLevel: 'silent',
+  })
+  const [output] = Object.values(metafile.outputs)
+  const files = Object.entries(output?.inputs ?? {}).filter(([, { bytesInOutput }]) => bytesInOutput > 0)
+  return { code: outputFiles[0]?.text ?? '', files: files.map(([file]) => file) }
+}
