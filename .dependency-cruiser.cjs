@@ -24,7 +24,7 @@ const PACKAGES = {
   'store-contract': ['core', 'vitest', 'fast-check'],
   'store-memory': ['core'],
   'store-postgres': ['core', 'pg', 'pg-protocol', '@electric-sql/pglite'],
-  http: ['core', 'express', 'zod', 'pino', 'prom-client', '@fastify/busboy'],
+  http: ['core', 'express', 'zod', 'pino', 'prom-client', '@fastify/busboy', 'helmet', 'rate-limiter-flexible'],
   cli: ['core', 'store-memory', 'store-postgres', 'http', 'web', 'commander', 'jsonc-parser'],
 }
 
