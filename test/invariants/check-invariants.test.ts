@@ -1,0 +1,174 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createOpsgraph } from '../../packages/core/src/index.js'
+import { migrate } from '../../packages/store-postgres/src/migrate.js'
+import { PostgresStore } from '../../packages/store-postgres/src/postgres-store.js'
+import { ENGINES } from '../../packages/store-postgres/test/engine.js'
+import { INVARIANTS, type Run, violations } from './check-invariants.js'
+
+const CALLER = { user: 'ann', scopes: ['admin'] as const, requestId: null }
+
+/** Statements that break a rule, by the words that tell it; every rule has one. */
+const BROKEN: Readonly<Record<string, string>> = {
+  'two rows of relation share environment, resource, parent': twice('relation', `id = 'other'`),
+  'two rows of relation share id': twice('relation', `resource = 'other'`),
+  'two rows of alert share environment, resource, event': twice('alert', `id = 'other'`),
+  'two rows of alert share id': twice('alert', `event = 'other'`),
+  'two rows of api_key share id': twice('api_key', `digest = 'other'`),
+  'two rows of api_key share digest': twice('api_key', `id = 'other'`),
+  'two rows of audit_entry share id': twice('audit_entry', `event = 'other'`),
+  'two rows of service_catalog share id': twice('service_catalog', `name = 'other'`),
+  'two rows of relation_policy share id': twice('relation_policy', `name = 'other'`),
+  'two rows of weight_policy share id': twice('weight_policy', `name = 'other'`),
+  'two rows of topology share id': twice('topology', `service = 'other'`),
+  'two rows of topology_node share id': twice('topology_node', `topology_id = 'other'`),
+  'two rows of topology_edge share topology_id, id': twice('topology_edge', 'ordinal = 1 - ordinal'),
+  'two rows of topology_edge share topology_id, source, target': twice('topology_edge', `id = 'other'`),
+  'two rows of topology_node share topology_id, ordinal': twice('topology_node', `id = 'other'`),
+  'two rows of topology_edge share topology_id, ordinal': twice('topology_edge', `target = 'other'`),
+  'two rows of topology_tree share topology_id': twice('topology_tree', `tree = '[]'`),
+  'two rows of webhook share id': twice('webhook', `name = 'other'`),
+  'two rows of webhook_tally share id': twice('webhook_tally', 'payloads = 0'),
+  'two rows of webhook_history share webhook_id, kind, slot': twice('webhook_history', 'sequence = 100'),
+  'two rows of webhook_history share webhook_id, kind, sequence': twice('webhook_history', 'slot = 7'),
+  'two rows of webhook_delivery share webhook_id, key': twice('webhook_delivery', 'expires = now()'),
+  'two rows of policy_revision share id': twice('policy_revision', 'revision = gen_random_uuid()'),
+  'two rows of webhook_revision share id': twice('webhook_revision', 'revision = gen_random_uuid()'),
+  'two rows of schema_migration share version': twice('schema_migration', `name = 'other'`),
+  'topology_node.topology_id names no topology': 'delete from topology',
+  'topology_edge.topology_id names no topology': 'delete from topology',
+  'topology_tree.topology_id names no topology': 'delete from topology',
+  'weight_policy.topology_id names no topology': `update weight_policy set topology_id = 'gone'`,
+  'webhook_tally.id names no webhook': 'delete from webhook',
+  'webhook.id names no webhook_tally': 'delete from webhook_tally',
+  'webhook_history.webhook_id names no webhook': 'delete from webhook',
+  'webhook_delivery.webhook_id names no webhook': 'delete from webhook',
+  'an edge ends at a node that its topology does not have': `delete from topology_node where resource = 'disk'`,
+  'a service has two topologies': twice('topology', `id = 'other'`),
+  'a topology has not exactly one service node': `delete from topology_node where kind = 'service'`,
+  'a node hangs from nothing': `delete from topology_edge where target = 'disk'`,
+  'a node says not where it is': `update topology_node set environment = null where resource = 'disk'`,
+  'a relation of a topology is no edge of it': `delete from topology_edge where target = 'disk'`,
+  'an edge of a topology is no relation': `delete from relation where resource = 'disk'`,
+  'a relation belongs to another topology than the one saved last': `update topology set update_time = now() + '1 day'
+    where service = 'other-shop'`,
+  'the rank of a relation is not that of its source': 'update relation set source_rank = 1',
+  'a resource is its own parent': 'update relation set parent = resource',
+  'a history has more than 5 entries': `insert into webhook_history select webhook_id, kind, 6, 6, received_at, entry
+    from webhook_history where slot = 1`,
+  'a history is of no kind': `update webhook_history set kind = 'fault' where kind = 'error'`,
+  'an entry stands in the slot of another': 'update webhook_history set slot = 6 where slot = 1',
+  'a history does not hold the last entries that were counted': 'update webhook_tally set payloads = payloads + 1',
+  'a tally tells another time than its newest entry': `update webhook_tally set last_payload_at = now() + '1 day'`,
+  'the columns of an alert differ from its document': `update alert set service = '{another}'`,
+  'a time lies after its successor': `update topology set update_time = create_time - interval '1 day'`,
+  'a catalog entry has no name': `update service_catalog set name = ''`,
+  'a policy is neither active nor inactive': `update weight_policy set status = 'broken'`,
+  'an index is not valid': "update pg_index set indisvalid = false where indexrelid = 'alert_key'::regclass",
+}
+
+/** The same for JSON, which the database itself does not let in: told by the column. */
+const UNREADABLE = {
+  'topology_tree.tree at \\(\\d+,\\d+\\) does not parse': `update topology_tree set tree = '{"label":'`,
+  'topology_node.params at .* is a list': `update topology_node set params = '[]'`,
+  'api_key.scopes at .* is no list': `update api_key set scopes = '{}'`,
+  'webhook_history.entry at .* is string': `update webhook_history set entry = '"half"'`,
+}
+
+describe('violations', () => {
+  let run: Run
+  let close: () => Promise<void>
+  beforeAll(async () => {
+    const engine = await ENGINES.PGlite()
+    run = engine.run as Run
+    close = engine.close
+    await migrate(engine.database)
+    await build(new PostgresStore(engine.database))
+  })
+  afterAll(() => close())
+
+  it('should find none in what opsgraph has written', async () => {
+    expect(await violations(run)).toEqual([])
+  })
+
+  it('should have an example of every rule', () => {
+    expect(Object.keys(BROKEN).toSorted()).toEqual(Object.keys(INVARIANTS).toSorted())
+  })
+
+  it.each(Object.entries(BROKEN))('should find that %s', async (words, statement) => {
+    const found = await violationsAfter(statement)
+    expect(found).toContainEqual(expect.stringMatching(new RegExp(`^${words.replace(/[.]/g, '[.]')}: `)))
+  })
+
+  it.each(Object.entries(UNREADABLE))('should find that %s', async (words, statement) => {
+    expect(await violationsAfter(statement)).toContainEqual(expect.stringMatching(new RegExp(`^${words}`)))
+  })
+
+  async function violationsAfter(statement: string): Promise<readonly string[]> {
+    await run('begin')
+    try {
+      for (const part of statement.split(';')) await run(part)
+      return await violations(run)
+    } finally {
+      await run('rollback')
+    }
+  }
+})
+
+// Helpers
+
+/** Adds the first row of a table again, with one column changed, once nothing keeps it from that. */
+function twice(table: string, change: string): string {
+  return [
+    `create temporary table again as select * from ${table} limit 1`,
+    `update again set ${change}`,
+    `alter table ${table} rename to before`,
+    `create table ${table} as select * from before`,
+    `insert into ${table} select * from again`,
+  ].join(';')
+}
+
+/** At least one row in every table. */
+async function build(store: PostgresStore): Promise<void> {
+  const opsgraph = createOpsgraph({ store, secretKey: 'the-secret-of-the-server' })
+  await opsgraph.createApiKey(CALLER, { user: 'ann', scopes: ['read'] })
+  await opsgraph.putCatalogService({ serviceId: 'shop', body: { description: 'sells' } })
+  await opsgraph.createTopology(CALLER, drawing('other-shop'))
+  const { id } = await opsgraph.createTopology(CALLER, drawing('shop'))
+  await store.topologies.keepTrees([{ topologyId: id, tree: '{"label":"shop"}' }])
+  await opsgraph.createWeightPolicy(CALLER, { name: 'heavy', description: 'all', weight: 2, topologyId: id })
+  await opsgraph.createRelationPolicy({ name: 'below', description: 'all', parent: 'room' })
+  await opsgraph.createWebhook(CALLER, HOOK)
+  for (let id = 0; id < 7; id++) {
+    const body = Buffer.from(JSON.stringify({ id, host: `host-${id % 2}` }))
+    await opsgraph.receiveDelivery({ webhookId: 'hook', rawHeaders: [], body, sizeBytes: body.length })
+  }
+  const broken = Buffer.from('{')
+  await opsgraph.receiveDelivery({ webhookId: 'hook', rawHeaders: [], body: broken, sizeBytes: 1 })
+}
+
+/** The disk stands on a machine. */
+function drawing(service: string) {
+  const id = (name: string) => (service === 'shop' ? name : `${service}-${name}`)
+  return {
+    ...{ name: service, description: '', service },
+    nodes: [
+      { id: id('service'), kind: 'service', label: service },
+      { id: id('environment'), kind: 'environment', label: 'Production' },
+      { id: id('machine'), kind: 'resource', label: 'machine' },
+      { id: id('disk'), kind: 'resource', label: 'disk' },
+    ].map((node, x) => ({ ...node, icon: '', params: {}, hierarchyConfig: {}, position: { x, y: 0 } })),
+    edges: [
+      { source: id('service'), target: id('environment') },
+      { source: id('environment'), target: id('machine') },
+      { source: id('machine'), target: id('disk') },
+    ],
+  }
+}
+
+const HOOK = {
+  id: 'hook',
+  enabled: true,
+  fieldMappings: { resource: 'host' },
+  defaultValues: { ...{ event: 'Down', environment: 'Production', type: 'check', text: 'down' }, severity: 'major' },
+  deduplication: { path: 'id', ttlSeconds: 3_600 },
+}

@@ -1,0 +1,49 @@
+import { HISTORIES } from './histories.js'
+import { type JsonColumn, jsonFaults, MALFORMED_ROWS } from './json-columns.js'
+import { ORPHANS } from './orphans.js'
+import { DRAWN_RELATIONS, TOPOLOGIES } from './topologies.js'
+import { UNIQUE_KEYS } from './unique-keys.js'
+
+/** Runs a statement in the database itself, past every store, and answers its rows as objects. */
+export type Run = (text: string) => Promise<readonly Readonly<Record<string, unknown>>[]>
+
+/** What must hold of the rows at any moment, by name: a statement that answers those of which it does not hold. */
+export const INVARIANTS: Readonly<Record<string, string>> = {
+  ...UNIQUE_KEYS,
+  ...ORPHANS,
+  ...TOPOLOGIES,
+  ...DRAWN_RELATIONS,
+  ...HISTORIES,
+  ...MALFORMED_ROWS,
+  'an index is not valid': `select indexrelid::regclass::text as index from pg_index where not indisvalid`,
+}
+
+/** Rows of one violation that are told; there may be thousands. */
+const TOLD = 5
+
+/**
+ * Reads a database of opsgraph and answers what is wrong with it: a line for each violation, none when it is consistent.
+ * Whoever else uses it meanwhile may change it between two statements: let them finish before.
+ */
+export async function violations(run: Run): Promise<readonly string[]> {
+  const found: string[] = []
+  for (const [name, text] of Object.entries(INVARIANTS)) {
+    const rows = await run(`select * from (${text}) as violation limit ${TOLD}`)
+    if (rows.length > 0) found.push(`${name}: ${rows.map((row) => JSON.stringify(row)).join(' ')}`)
+  }
+  return [...found, ...(await unreadableJson(run))]
+}
+
+/** Every JSON column of every table, whichever there are, read to the end and parsed here. */
+async function unreadableJson(run: Run): Promise<readonly string[]> {
+  const columns = (await run(`select table_name as "table", column_name as "column" from information_schema.columns
+    where table_schema = current_schema() and data_type in ('json', 'jsonb')`)) as unknown as readonly JsonColumn[]
+  const faults: string[] = []
+  for (const column of [...columns, { table: 'topology_tree', column: 'tree' }]) {
+    const rows = await run(`select ctid::text as place, "${column.column}"::text as json from "${column.table}"`)
+    faults.push(
+      ...jsonFaults(column, rows as unknown as readonly { place: string; json: string | null }[]).slice(0, TOLD),
+    )
+  }
+  return faults
+}

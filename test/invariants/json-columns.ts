@@ -1,0 +1,44 @@
+export interface JsonColumn {
+  readonly table: string
+  readonly column: string
+}
+
+/** Columns that hold a list; every other one holds an object. */
+const LISTS: ReadonlySet<string> = new Set(['api_key.scopes'])
+
+/** Values outside of what a column means, which no type of the database refuses. */
+export const MALFORMED_ROWS: Readonly<Record<string, string>> = {
+  'the columns of an alert differ from its document': `select id from alert
+    where create_time is distinct from (document ->> 'createTime')::timestamptz
+      or last_receive_time is distinct from (document ->> 'lastReceiveTime')::timestamptz
+      or service <> array(select json_array_elements_text(document -> 'service'))`,
+  'a time lies after its successor': `select id from topology where update_time < create_time
+    union all select id from relation where update_time < create_time
+    union all select id from webhook where update_time < create_time
+    union all select id from alert where last_receive_time < create_time`,
+  'a catalog entry has no name': `select id from service_catalog where id = '' or name = ''`,
+  'a policy is neither active nor inactive': `select id from weight_policy where status not in ('active', 'inactive')
+    union all select id from relation_policy where status not in ('active', 'inactive')`,
+}
+
+/** What is wrong with the values of a column: text that is no JSON, or JSON of another shape. */
+export function jsonFaults(
+  { table, column }: JsonColumn,
+  rows: readonly { readonly place: string; readonly json: string | null }[],
+): readonly string[] {
+  const isList = LISTS.has(`${table}.${column}`)
+  return rows.flatMap(({ place, json }) => {
+    const fault = faultOf(json, isList)
+    return fault === undefined ? [] : [`${table}.${column} at ${place} ${fault}`]
+  })
+}
+
+function faultOf(json: string | null, isList: boolean): string | undefined {
+  try {
+    const value: unknown = JSON.parse(json ?? '')
+    if (typeof value !== 'object' || value === null) return `is ${typeof value}`
+    return Array.isArray(value) === isList ? undefined : `is ${isList ? 'no' : 'a'} list`
+  } catch (error) {
+    return `does not parse: ${error instanceof Error ? error.message : error}`
+  }
+}

@@ -1,0 +1,25 @@
+/** Tables, the columns that name a row of another table, and that table. `null` names nothing. */
+const REFERENCES = [
+  ['topology_node', 'topology_id', 'topology'],
+  ['topology_edge', 'topology_id', 'topology'],
+  ['topology_tree', 'topology_id', 'topology'],
+  ['weight_policy', 'topology_id', 'topology'],
+  ['webhook_tally', 'id', 'webhook'],
+  ['webhook', 'id', 'webhook_tally'],
+  ['webhook_history', 'webhook_id', 'webhook'],
+  ['webhook_delivery', 'webhook_id', 'webhook'],
+] as const
+
+export const ORPHANS: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(
+    REFERENCES.map(([table, column, other]) => [
+      `${table}.${column} names no ${other}`,
+      `select ${column} from ${table} where ${column} is not null
+         and not exists (select from ${other} where ${other}.id = ${table}.${column})`,
+    ]),
+  ),
+  'an edge ends at a node that its topology does not have': `select edge.topology_id, edge.id
+    from topology_edge as edge cross join lateral (values (edge.source), (edge.target)) as ends (node)
+    where not exists (
+      select from topology_node where topology_node.id = ends.node and topology_node.topology_id = edge.topology_id)`,
+}

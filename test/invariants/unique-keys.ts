@@ -1,0 +1,35 @@
+/** Tables with the columns that no two rows share: by statement rather than by index, since an index may be broken. */
+const KEYS = [
+  ['relation', 'environment, resource, parent'],
+  ['relation', 'id'],
+  ['alert', 'environment, resource, event'],
+  ['alert', 'id'],
+  ['api_key', 'id'],
+  ['api_key', 'digest'],
+  ['audit_entry', 'id'],
+  ['service_catalog', 'id'],
+  ['relation_policy', 'id'],
+  ['weight_policy', 'id'],
+  ['topology', 'id'],
+  ['topology_node', 'id'],
+  ['topology_edge', 'topology_id, id'],
+  ['topology_edge', 'topology_id, source, target'],
+  ['topology_node', 'topology_id, ordinal'],
+  ['topology_edge', 'topology_id, ordinal'],
+  ['topology_tree', 'topology_id'],
+  ['webhook', 'id'],
+  ['webhook_tally', 'id'],
+  ['webhook_history', 'webhook_id, kind, slot'],
+  ['webhook_history', 'webhook_id, kind, sequence'],
+  ['webhook_delivery', 'webhook_id, key'],
+  ['policy_revision', 'id'],
+  ['webhook_revision', 'id'],
+  ['schema_migration', 'version'],
+] as const
+
+export const UNIQUE_KEYS: Readonly<Record<string, string>> = Object.fromEntries(
+  KEYS.map(([table, columns]) => [
+    `two rows of ${table} share ${columns}`,
+    `select ${columns}, count(*) as rows from ${table} group by ${columns} having count(*) > 1`,
+  ]),
+)
