@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { type SampleTree, sampleTree } from '../../test/arbitrary/tree.js'
 import { LIMITS } from '../limits.js'
 import { indexGraph } from './graph-index.js'
+import type { GraphIssue } from './graph-issue.js'
 import { readGraph } from './read-graph.js'
 import { upgradeTree } from './upgrade-tree.js'
 import { validateGraph } from './validate-graph.js'
@@ -121,6 +122,15 @@ describe('upgradeTree', () => {
       ['invalidNode', 'tree.children[1]'],
       ['invalidNode', 'tree.children[1].children[0]'],
     ])
+  })
+
+  it('should call nodes by their labels, of which none is taken for an id', () => {
+    const twice = (...below: readonly unknown[]) =>
+      service('n1', environment('P', ...below), environment('T', ...below))
+    expect(told(twice(resource(' n4 ')))[0]?.message).toMatch(/^the resource node "n4" is below several environments/)
+    expect(told(service('Shop', environment('P', resource('n3', resource('b', resource('n3'))))))[0]?.message).toBe(
+      'edges form a loop: "n3" -> "b" -> "n3"',
+    )
   })
 
   it('should shorten the path to a node that is far down', () => {
@@ -245,17 +255,21 @@ function chain(levels: number, label: (level: number) => string, ...last: readon
 function upgrade(tree: unknown, prefix = 'n') {
   let ids = 0
   const newId = () => `${prefix}${++ids}`
-  const { graph, issues, placeOf } = upgradeTree(tree, newId)
+  const { graph, issues, inTree } = upgradeTree(tree, newId)
   const read = readGraph(graph.nodes, graph.edges, newId)
   const edges = read.graph.edges.map(({ source, target }) => `${source} -> ${target}`)
-  return { nodes: read.graph.nodes, edges, graph: read.graph, issues: [...issues, ...read.issues], placeOf }
+  return { nodes: read.graph.nodes, edges, graph: read.graph, issues: [...issues, ...read.issues], inTree }
 }
 
 /** What is wrong with a tree, and where in it. */
 function faults(tree: unknown): readonly (readonly [code: string, path: string])[] {
-  const { graph, issues, placeOf } = upgrade(tree)
-  const told = issues.length > 0 ? issues : validateGraph(indexGraph(graph))
-  return told.map(({ code, path }) => [code, path.startsWith('tree') ? path : placeOf(path)])
+  return told(tree).map(({ code, path }) => [code, path])
+}
+
+function told(tree: unknown): readonly GraphIssue[] {
+  const { graph, issues, inTree } = upgrade(tree)
+  const found = issues.length > 0 ? issues : validateGraph(indexGraph(graph))
+  return found.map((issue) => (issue.path.startsWith('tree') ? issue : inTree(issue)))
 }
 
 /** The edges, by label. */

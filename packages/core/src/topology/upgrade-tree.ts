@@ -1,6 +1,7 @@
 import { isObject, ownValue } from '../json-value.js'
 import { LIMITS } from '../limits.js'
 import { normalizeName } from '../name.js'
+import { shown } from '../shown.js'
 import { type GraphIssue, graphIssue } from './graph-issue.js'
 import type { SentGraph } from './read-topology.js'
 import { pathOf, ROOT, type TreePlace } from './tree-place.js'
@@ -12,11 +13,11 @@ export interface UpgradedTree {
   /** What is wrong with the tree as such: children that are no list, too many nodes. */
   readonly issues: readonly GraphIssue[]
   /**
-   * Where in the tree that is of which `readGraph` or `validateGraph` tells: `nodes[3].label`, `nodes[<id>]` and
-   * `edges[2]` become paths such as `tree.children[0].children[2]`, of a node that stands at several places the first.
-   * Ids that are plain numbers are taken for indexes.
+   * What `readGraph` or `validateGraph` tells, in words of the tree: `nodes[3].label`, `nodes[<id>]` and `edges[2]` become
+   * paths such as `tree.children[0].children[2]`, of a node that stands at several places the first. Messages name nodes
+   * by their labels, since nobody knows the ids. Ids that are plain numbers are taken for indexes.
    */
-  readonly placeOf: (path: string) => string
+  readonly inTree: (issue: GraphIssue) => GraphIssue
 }
 
 /**
@@ -34,7 +35,7 @@ export function upgradeTree(tree: unknown, newId: () => string): UpgradedTree {
   return {
     graph: { nodes: upgrade.nodes.slice(0, LIMITS.topologyNodes), edges: upgrade.edges },
     issues: upgrade.issues,
-    placeOf: (path) => upgrade.placeOf(path),
+    inTree: (issue) => upgrade.inTree(issue),
   }
 }
 
@@ -43,11 +44,11 @@ export function upgradeTree(tree: unknown, newId: () => string): UpgradedTree {
  * large was not read to its end, and what is said of its nodes would be half the truth.
  */
 export function treeFaults(
-  { issues, placeOf }: Pick<UpgradedTree, 'issues' | 'placeOf'>,
+  { issues, inTree }: Pick<UpgradedTree, 'issues' | 'inTree'>,
   found: readonly GraphIssue[],
 ): readonly GraphIssue[] {
   if (issues.some(({ code }) => code === 'tooLarge')) return issues
-  return [...issues, ...found.map((issue) => ({ ...issue, path: placeOf(issue.path) }))]
+  return [...issues, ...found.map(inTree)]
 }
 
 /** Children that are still to be read, and whose they are. */
@@ -84,7 +85,19 @@ class TreeUpgrade {
     }
   }
 
-  placeOf(path: string): string {
+  inTree({ code, path, message }: GraphIssue): GraphIssue {
+    return { code, path: this.#placeOf(path), message: message.replace(/[^\s,]+/g, (word) => this.#labelOf(word)) }
+  }
+
+  /** Of the node with this id; the word itself where it is none. */
+  #labelOf(word: string): string {
+    const number = this.#numbers.get(word)
+    const node = number === undefined ? undefined : this.nodes[number]
+    const label = isObject(node) ? node.label : undefined
+    return typeof label === 'string' ? `"${shown(normalizeName(label))}"` : word
+  }
+
+  #placeOf(path: string): string {
     const [, list, key = '', rest = ''] = /^(nodes|edges)\[(.+?)\](.*)$/.exec(path) ?? []
     const places = list === 'nodes' ? this.#nodePlaces : this.#edgePlaces
     const place = places[/^\d+$/.test(key) ? Number(key) : (this.#numbers.get(key) ?? -1)]

@@ -29,13 +29,13 @@ export function readDocument(value: unknown, reading: DocumentReading): Topology
 }
 
 /** What is said of the graph, with places in the file. Rules are about whole graphs: not about what is left of a tree. */
-function examine({ graph, treeIssues, placeOf }: SentDocument): Pick<ExaminedGraph, 'graph' | 'issues'> {
+function examine({ graph, treeIssues, inFile }: SentDocument): Pick<ExaminedGraph, 'graph' | 'issues'> {
   if (treeIssues.length > 0) {
     const { issues } = readGraph(graph.nodes, graph.edges, () => '')
-    return { graph: undefined, issues: treeFaults({ issues: treeIssues, placeOf }, issues) }
+    return { graph: undefined, issues: treeFaults({ issues: treeIssues, inTree: inFile }, issues) }
   }
   const examined = examineGraph(graph, () => '')
-  return { ...examined, issues: treeFaults({ issues: [], placeOf }, examined.issues) }
+  return { ...examined, issues: examined.issues.map(inFile) }
 }
 
 class HeadReader {

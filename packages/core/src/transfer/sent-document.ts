@@ -17,8 +17,8 @@ export interface SentDocument {
   /** Where the head stands, before the name of a field. */
   readonly headPath: string
   readonly graph: SentGraph
-  /** Where in the file the faults of the graph are. */
-  readonly placeOf: (path: string) => string
+  /** A fault of the graph as whoever knows the file understands it. */
+  readonly inFile: (issue: GraphIssue) => GraphIssue
   /** What is wrong with a tree as such. */
   readonly treeIssues: readonly GraphIssue[]
   readonly isLegacy: boolean
@@ -91,7 +91,7 @@ function takeGraphApart(value: Raw, { service }: DocumentReading): SentDocument 
     head,
     headPath: 'topology.',
     graph: { nodes: isFromEditor ? inferKinds(nodes, edges, named) : nodes, edges },
-    placeOf: (path) => path,
+    inFile: (issue) => issue,
     treeIssues: [],
     isLegacy: false,
     weightPolicies: ownValue(value, 'weightPolicies'),
@@ -113,12 +113,12 @@ function isTree(value: Raw): boolean {
 /** Of a bare tree only the service is the topology's: its name is that of the node. */
 function takeTreeApart(value: Raw, newId: () => string): SentDocument {
   const isBare = !Object.hasOwn(value, 'tree')
-  const { graph, issues, placeOf } = upgradeTree(isBare ? value : ownValue(value, 'tree'), newId)
+  const { graph, issues, inTree } = upgradeTree(isBare ? value : ownValue(value, 'tree'), newId)
   return {
     head: isBare ? { service: ownValue(value, 'service') } : value,
     headPath: '',
     graph,
-    placeOf,
+    inFile: inTree,
     treeIssues: issues,
     isLegacy: true,
     weightPolicies: undefined,

@@ -1,0 +1,143 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { run } from './command-process.js'
+import { runProgram } from './run-program.js'
+import { KEY_ENV as env, KEY, startServer } from './start-server.js'
+import { temporaryDirectory } from './temporary-files.js'
+import { fileText, type ImportAnswer, PATH, shopDocument } from './topology-door.js'
+import { REFUSED_FILES, type RefusedFile } from './topology-refusals.js'
+
+const ALONE = REFUSED_FILES.filter(({ before }) => before === undefined)
+const MERGED = REFUSED_FILES.filter(({ before }) => before !== undefined)
+const MERGE = ['--mode', 'merge'] as const
+
+describe('files that no import takes, on the command line', { timeout: 60_000 }, () => {
+  it('should be told by validate, each fault with its line, and end it with 1', async () => {
+    const paths = writeFiles(ALONE)
+    const { end, stdout, stderr } = await run(['topology', 'validate', '--json', ...paths])
+    expect({ end, stderr }).toEqual({ end: 1, stderr: '' })
+    const { files } = JSON.parse(stdout) as { readonly files: readonly Validated[] }
+    expect(
+      byTitle(
+        ALONE,
+        files.map(({ errors }) => errors.map(({ code, path }) => [code, path])),
+      ),
+    ).toEqual(
+      byTitle(
+        ALONE,
+        ALONE.map(({ faults }) => faults),
+      ),
+    )
+    const unplaced = files
+      .flatMap(({ errors }) => errors)
+      .filter(({ line, column }) => line === null || column === null)
+    expect(unplaced.map(({ code, path }) => [code, path])).toEqual([
+      ['tooLarge', 'body'],
+      ['invalidFormat', 'body'],
+    ])
+  })
+
+  it.each(ALONE)('should be told to people, $title', async (row) => {
+    const [path = ''] = writeFiles([row])
+    const validated = await runProgram(['topology', 'validate', path])
+    const planned = await runProgram(['topology', 'plan', path, ...MERGE])
+    expect([validated.status, planned.status]).toEqual([1, 1])
+    for (const [code, at] of row.faults) {
+      const where = at === 'body' ? '' : `${at}: `
+      expect(validated.printed).toContainEqual(expect.stringMatching(line(`${path}#: error ${code}: ${where}`)))
+      expect(planned.printed).toContain(`  ${code} (${counted(row.faults.filter(([each]) => each === code).length)})`)
+      expect(planned.printed).toContainEqual(expect.stringMatching(line(`    ${path}#: ${where}`)))
+    }
+    expect(planned.text).toContain('nothing is written')
+  })
+
+  it('should be planned with --json as the HTTP API answers, on a server and without one', async () => {
+    const { url } = await startServer()
+    const paths = writeFiles(ALONE)
+    const answers = await Promise.all(ALONE.map(async ({ file }) => await post(url, file)))
+    const remote = await run(['topology', 'plan', '--json', ...MERGE, '--url', url, ...paths], env)
+    expect(remote).toMatchObject({ end: 1, stderr: '' })
+    expect(withoutRequestId(JSON.parse(remote.stdout))).toEqual(withoutRequestId(answers))
+    const local = await run(['topology', 'plan', '--json', ...MERGE, ...paths])
+    expect(local).toMatchObject({ end: 1, stderr: '' })
+    expect(withoutRequestId(JSON.parse(local.stdout))).toEqual(withoutRequestId(answers))
+  })
+
+  it('should be sent to no server by import, nor is a good file beside them', async () => {
+    const { url, opsgraph } = await startServer()
+    const paths = writeFiles([{ title: '', file: shopDocument(), faults: [] }, ...ALONE])
+    const { end, stdout } = await run(['topology', 'import', '--json', '--yes', ...MERGE, '--url', url, ...paths], env)
+    expect(end).toBe(1)
+    const answers = JSON.parse(stdout) as readonly ImportAnswer[]
+    expect(answers.map(({ status }) => status)).toEqual(['ok', ...ALONE.map(() => 'error')])
+    expect((await opsgraph.listTopologies({})).total).toBe(0)
+    expect((await opsgraph.listAuditEntries({})).total).toBe(0)
+  })
+
+  it.each(MERGED)(
+    'should be told by plan and import after merging, $title',
+    async ({ title, before, file, faults }) => {
+      const { url, opsgraph } = await startServer()
+      await post(url, before, 'mode=merge')
+      const [path = ''] = writeFiles([{ title, file, faults }])
+      const plan = await run(['topology', 'plan', '--json', ...MERGE, '--url', url, path], env)
+      expect(plan).toMatchObject({ end: 1, stderr: '' })
+      const answer = JSON.parse(plan.stdout) as ImportAnswer
+      expect([answer.message, answer.errors?.map((error) => [error.code, error.path])]).toEqual([
+        'invalid import',
+        faults,
+      ])
+      const imported = await run(['topology', 'import', '--yes', ...MERGE, '--url', url, path], env)
+      expect(imported).toMatchObject({ end: 1, stderr: '' })
+      for (const [, at] of faults) expect(imported.stdout).toContain(`    ${path}: ${at}: after merge: `)
+      expect((await opsgraph.listAuditEntries({})).total).toBe(1)
+    },
+  )
+})
+
+// Helpers
+
+interface Validated {
+  readonly errors: readonly {
+    readonly code: string
+    readonly path: string
+    readonly line: number | null
+    readonly column: number | null
+  }[]
+}
+
+/** Their paths, in their order. */
+function writeFiles(rows: readonly RefusedFile[]): readonly string[] {
+  const directory = temporaryDirectory()
+  return rows.map(({ file }, index) => {
+    const path = join(directory, `${index}.json`)
+    writeFileSync(path, fileText(file))
+    return path
+  })
+}
+
+/** What the HTTP API answers. */
+async function post(url: string, file: unknown, query = 'mode=merge&dryRun=1'): Promise<object> {
+  const headers = { Authorization: `Key ${KEY}`, 'Content-Type': 'application/json' }
+  const response = await fetch(`${url}${PATH}/import?${query}`, { method: 'POST', headers, body: fileText(file) })
+  return (await response.json()) as object
+}
+
+function byTitle(rows: readonly RefusedFile[], told: readonly unknown[]) {
+  return Object.fromEntries(rows.map(({ title }, index) => [title, told[index]]))
+}
+
+function withoutRequestId(answers: readonly object[]): readonly object[] {
+  return answers.map((answer) => ({ ...answer, requestId: '' }))
+}
+
+/** A line that begins with a text, in which `#` stands for a place in a file or for nothing. */
+function line(text: string): RegExp {
+  const literal = text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+  return new RegExp(`^${literal.replace('#', '(:\\d+:\\d+)?')}\\S`)
+}
+
+function counted(errors: number): string {
+  return errors === 1 ? '1 error' : `${errors} errors`
+}

@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest'
+import { PATH } from '../../packages/cli/test/topology-door.js'
+import { REFUSED_FILES } from '../../packages/cli/test/topology-refusals.js'
+import { GRAPH_CODES, TRANSFER_CODES } from '../../packages/core/src/index.js'
+import { onThreeStores } from './on-three-stores.js'
+import { httpDoor } from './topology-http-door.js'
+
+describe('the refused files', () => {
+  it('should show every code of an import', () => {
+    const shown = new Set(REFUSED_FILES.flatMap(({ faults }) => faults.map(([code]) => code)))
+    // An import gives new ids in place of idCollision; licenseLimit is about an installation.
+    expect([...shown, 'idCollision', 'licenseLimit'].toSorted()).toEqual([
+      ...new Set([...TRANSFER_CODES, ...GRAPH_CODES].toSorted()),
+    ])
+  })
+})
+
+onThreeStores((server) => {
+  const door = httpDoor(server)
+
+  /** What is told of each file, by its title; a dry run must tell the same. */
+  const refusals = async (files: typeof REFUSED_FILES) => {
+    const told: [string, unknown][] = []
+    for (const { title, file } of files) {
+      const { status, message, errors = [] } = await door.import(file, { mode: 'merge' })
+      expect([title, await door.plan(file, { mode: 'merge' })]).toMatchObject([title, { status, message, errors }])
+      for (const { path, message: words } of errors) expect(words.startsWith('after merge: ')).toBe(isMerged(path))
+      told.push([title, { status, message, faults: errors.map(({ code, path }) => [code, path]) }])
+    }
+    return Object.fromEntries(told)
+  }
+
+  const expected = (files: typeof REFUSED_FILES) =>
+    Object.fromEntries(
+      files.map(({ title, faults }) => [title, { status: 'error', message: 'invalid import', faults }]),
+    )
+
+  /** Everything that an import writes. */
+  const written = async () => {
+    const bodies = [PATH, `${PATH}_policy`, '/api/service_catalog', '/api/resources/relations', '/api/audit']
+    return await Promise.all(bodies.map(async (path) => await door.call(`GET`, path)))
+  }
+
+  it('should tell every fault of a file with its code and path, and write nothing', async () => {
+    const files = REFUSED_FILES.filter(({ before }) => before === undefined)
+    expect(await refusals(files)).toEqual(expected(files))
+    expect(await written()).toMatchObject(Array.from({ length: 5 }, () => ({ total: 0 })))
+  })
+
+  it.each(REFUSED_FILES.filter(({ before }) => before !== undefined))('should refuse $title', async (row) => {
+    await door.import(row.before, { mode: 'merge' })
+    const before = await written()
+    expect(await refusals([row])).toEqual(expected([row]))
+    expect(await written()).toEqual(before)
+  })
+})
+
+// Helpers
+
+function isMerged(path: string): boolean {
+  return /^(topologies\[\d+\]\.)?after merge: /.test(path)
+}
