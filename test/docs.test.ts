@@ -14,11 +14,14 @@ import {
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const PACKAGES = readdirSync(join(ROOT, 'packages'))
+const PUBLISHED = PACKAGES.filter((name) => !JSON.parse(read(`packages/${name}/package.json`)).private)
+/** With a front door. */
+const LIBRARIES = PUBLISHED.filter((name) => existsSync(join(ROOT, `packages/${name}/src/index.ts`)))
 const DOCUMENTS = [
   'README.md',
   'CONTRIBUTING.md',
   ...documentsIn('docs'),
-  ...PACKAGES.map((name) => `packages/${name}/README.md`),
+  ...PACKAGES.map((name) => `packages/${name}/README.md`).filter((path) => existsSync(join(ROOT, path))),
 ]
 
 describe('docs/errors.md', () => {
@@ -66,7 +69,7 @@ describe('README.md', () => {
   })
 })
 
-describe.each(PACKAGES.filter((name) => name !== 'cli'))('packages/%s/README.md', (name) => {
+describe.each(LIBRARIES)('packages/%s/README.md', (name) => {
   it('should show the first lines that examples/packages runs', () => {
     const [language, file] = name === 'store-contract' ? ['ts', `${name}.test.ts`] : ['js', `${name}.mjs`]
     const code = read(`examples/packages/${file}`)
@@ -74,8 +77,35 @@ describe.each(PACKAGES.filter((name) => name !== 'cli'))('packages/%s/README.md'
   })
 })
 
+describe('docs/architecture.md', () => {
+  const FENCES = /```mermaid[^\n]*\n(.*?)```.*?```text[^\n]*\n(.*?)```/s
+  const [, drawn = '', flow = ''] = FENCES.exec(read('docs/architecture.md')) ?? []
+
+  it('should draw the packages as they depend on each other', () => {
+    const names = new Map(Array.from(drawn.matchAll(/(\w+)\["@opsgraph\/([\w-]+)/g), ([, id, name]) => [id, name]))
+    const arrows = Array.from(drawn.matchAll(/(\w+)(?:\[[^\]]*\])? --> (\w+)/g), ([, from, to]) => {
+      return `${names.get(from)} needs ${names.get(to)}`
+    })
+    const needed = ['cli', ...LIBRARIES].flatMap((name) => {
+      const { dependencies = {} } = JSON.parse(read(`packages/${name}/package.json`))
+      return Object.keys(dependencies).map((other) => `${name} needs ${other.replace('@opsgraph/', '')}`)
+    })
+    expect([...names.values()].sort()).toEqual(['cli', ...LIBRARIES])
+    expect(needed).toEqual(expect.arrayContaining(arrows))
+    expect(arrows.length).toBeGreaterThan(0)
+  })
+
+  it('should tell of files that are there', () => {
+    const paths = Array.from(flow.matchAll(/(?<![\w/])[a-z]+(?:-[a-z]+)*(?:\/[a-z]+(?:-[a-z]+)*)+/g), ([path]) => path)
+    const isThere = (path: string) => existsSync(join(ROOT, path)) || existsSync(join(ROOT, `${path}.ts`))
+    const missing = paths.filter((path) => !['core', 'cli'].some((name) => isThere(`packages/${name}/src/${path}`)))
+    expect(missing).toEqual([])
+    expect(paths.length).toBeGreaterThan(20)
+  })
+})
+
 describe('the packages', () => {
-  it.each(PACKAGES)('should be packed with the license: %s', (name) => {
+  it.each(PUBLISHED)('should be packed with the license: %s', (name) => {
     expect(read(`packages/${name}/LICENSE`)).toBe(read('LICENSE'))
   })
 

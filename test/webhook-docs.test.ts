@@ -1,17 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { tryWebhook } from '../packages/cli/test/try-webhook.js'
 import { HEADER_SCHEMES, LIMITS, WEBHOOK_PRESETS } from '../packages/core/src/index.js'
 
 const DOCUMENT = readFileSync(new URL('../docs/webhooks.md', import.meta.url), 'utf8')
-
-it('should show what a mapping makes of its example', async () => {
-  const section = DOCUMENT.split('\n## Mapping\n')[1] ?? ''
-  const [payload = '', config = ''] = [...section.matchAll(/```json\n(.*?)```/gs)].map(([, text = '']) => text)
-  const { printed, status } = await tryWebhook(config, payload)
-  expect(status).toBe(0)
-  expect(/```text\n(.*?)\n```/s.exec(section)?.[1]?.split('\n')).toEqual(printed)
-})
 
 it('should tell of every scheme, and of every preset with its scheme', () => {
   for (const scheme of HEADER_SCHEMES) expect(DOCUMENT).toMatch(new RegExp(`^\\| \`${scheme}\` +\\|`, 'm'))

@@ -9,7 +9,7 @@ const SHOWN = { url: 'http://127.0.0.1:8080', key: /^opsgraph admin key: (\S+)$/
 
 it('should bring a webhook from zero to alert by the lines of the README', { timeout: 60_000 }, async () => {
   const [settings = '', ...lines] =
-    /## A webhook, from zero to alert\n\n```sh\n(.*?)\n```/s.exec(README)?.[1]?.split('\n') ?? []
+    /## A webhook, from zero to alert\n\n```sh[^\n]*\n(.*?)\n```/s.exec(README)?.[1]?.split('\n') ?? []
   expect(lines.map((line) => line.split(' ')[0])).toEqual(Array(5).fill('curl'))
   const server = serve(['--store', 'memory'], { ADMIN_KEY: SHOWN.key.exec(README)?.[1] ?? '' })
   const here = settings.replace(SHOWN.url, await server.url())

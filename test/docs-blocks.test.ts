@@ -1,0 +1,37 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { PAGES, placeOf, readPage } from './docs-runner/block.js'
+import { compile, programsOf } from './docs-runner/code.js'
+import { PageRun, whyNot } from './docs-runner/page-run.js'
+import { type DocumentedPostgres, startDocumentedPostgres } from './docs-runner/postgres.js'
+
+const BLOCKS = PAGES.map((page) => readPage(page))
+
+describe('the blocks of code in the documents', () => {
+  it('should be run, but for those that say why they are not', ({ annotate }) => {
+    const left = BLOCKS.flat().filter((block) => whyNot(block) !== undefined)
+    for (const block of left) void annotate(`${placeOf(block)} is not run: ${whyNot(block)}`)
+    expect(left.length).toBeLessThanOrEqual(NOT_RUN)
+  })
+
+  it('should be of the right types', () => {
+    const programs = BLOCKS.flatMap((blocks) => [...programsOf(blocks)])
+    expect(programs.length).toBeGreaterThan(0)
+    expect(compile(new Map(programs))).toEqual([])
+  })
+})
+
+let postgres: DocumentedPostgres | undefined
+beforeAll(async () => {
+  postgres = await startDocumentedPostgres()
+})
+afterAll(() => postgres?.stop())
+
+describe.concurrent('what a page shows should happen', { timeout: 120_000 }, () => {
+  const pages = PAGES.filter((_, index) => BLOCKS[index]?.some((block) => whyNot(block) === undefined))
+  it.each(pages)('%s', async (page) => await PageRun.of(page, await postgres?.database(PAGES.indexOf(page))))
+})
+
+// Helpers
+
+/** Installations, containers and the init system; and where a program is missing, what needs it. */
+const NOT_RUN = 20

@@ -1,0 +1,86 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+
+export const ROOT = fileURLToPath(new URL('../..', import.meta.url))
+
+/** A fenced block of code in a document. Behind the language its first line may say how it is run, see `ATTRIBUTES`. */
+export interface Block {
+  readonly page: string
+  /** Of the fence, from 1. */
+  readonly line: number
+  readonly language: string
+  readonly attributes: Readonly<Partial<Record<Attribute, string>>>
+  readonly text: string
+}
+
+/** What may stand behind the language of a block, as `name="value"`, `name=value` or the name alone. */
+export const ATTRIBUTES = {
+  'not-run': 'why it cannot be run here; told and counted',
+  needs: 'programs, separated by commas; where one is missing the block is told as not run',
+  status: 'the exit statuses, other than 0, of its commands, separated by commas; 22 is that of a refused curl',
+  server: 'it starts a server in a terminal of its own, which then stays',
+  stopped: 'the server is stopped before it, as the text around it says',
+  follows: 'the first command that the server has printed is typed, and this is its answer',
+  save: 'its text is a file of this name in the folder of the page',
+  body: 'it is a body that this request takes: "POST /api/…"',
+  check: 'the reader of core that takes it, one of CHECKS',
+  file: 'it stands so in this file, which tests run',
+  tested: 'the test file that compares it',
+} as const
+export type Attribute = keyof typeof ATTRIBUTES
+
+/** The documents whose blocks are run. */
+export const PAGES: readonly string[] = [
+  'README.md',
+  ...markdownIn('docs'),
+  ...readdirSync(`${ROOT}packages`)
+    .map((name) => `packages/${name}/README.md`)
+    .filter((page) => existsSync(ROOT + page)),
+]
+
+/** A fence may be indented, in a list. */
+const FENCE = /^( *)```(.*)$/
+
+export function readPage(page: string): Block[] {
+  return blocksOf(page, readFileSync(ROOT + page, 'utf8'))
+}
+
+/** @throws Error at a fence that is never closed, and at an attribute that nobody knows */
+export function blocksOf(page: string, markdown: string): Block[] {
+  const lines = markdown.split('\n')
+  const blocks: Block[] = []
+  for (let at = 0; at < lines.length; at++) {
+    const [, indent = '', info] = FENCE.exec(lines[at] ?? '') ?? []
+    if (info === undefined) continue
+    const end = lines.findIndex((line, index) => index > at && FENCE.test(line))
+    if (end === -1) throw new Error(`${page}:${at + 1}: this block is never closed`)
+    const text = lines
+      .slice(at + 1, end)
+      .map((line) => `${line.startsWith(indent) ? line.slice(indent.length) : line}\n`)
+    blocks.push({ page, line: at + 1, ...readInfo(`${page}:${at + 1}`, info), text: text.join('') })
+    at = end
+  }
+  return blocks
+}
+
+export function placeOf({ page, line }: Block): string {
+  return `${page}:${line}`
+}
+
+function readInfo(place: string, info: string): Pick<Block, 'language' | 'attributes'> {
+  const [, language = '', rest = ''] = /^(\S*)(.*)$/.exec(info) ?? []
+  const attributes: Partial<Record<Attribute, string>> = {}
+  for (const [, name = '', quoted, bare] of rest.matchAll(/([^\s=]+)(?:="([^"]*)"|=(\S+))?/g)) {
+    if (!(name in ATTRIBUTES)) throw new Error(`${place}: unknown attribute ${name}; see test/docs-runner/block.ts`)
+    attributes[name as Attribute] = quoted ?? bare ?? ''
+  }
+  return { language, attributes }
+}
+
+function markdownIn(folder: string): string[] {
+  const files = readdirSync(ROOT + folder, { recursive: true, encoding: 'utf8' })
+  return files
+    .filter((file) => file.endsWith('.md'))
+    .sort()
+    .map((file) => `${folder}/${file}`)
+}

@@ -1,0 +1,77 @@
+import { execFile } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import ts from 'typescript'
+import { type Block, placeOf } from './block.js'
+import { linkModules, type Place } from './place.js'
+
+const CODE = ['js', 'ts']
+
+export function isCode({ language }: Block): boolean {
+  return CODE.includes(language)
+}
+
+/** A block without imports goes on where the one before has ended: each block of the page with all that belongs before it. */
+export function programsOf(blocks: readonly Block[]): ReadonlyMap<Block, string> {
+  const programs = new Map<Block, string>()
+  let before = ''
+  for (const block of blocks.filter(isCode)) {
+    before = /^import /m.test(block.text) ? block.text : `${before}${block.text}`
+    programs.set(block, before)
+  }
+  return programs
+}
+
+/**
+ * Runs a program on the built packages, as somebody does who has installed them.
+ *
+ * @param block the end of the program: what it prints is the answer
+ */
+export async function runProgram(program: string, block: Block, place: Place): Promise<string> {
+  const mark = '-- here begins the block --'
+  const before = program.slice(0, program.length - block.text.length)
+  const source = `${before}\nconsole.log(${JSON.stringify(mark)})\n${place.here(block.text)}`
+  const options = { module: ts.ModuleKind.ESNext, target: ts.ScriptTarget.ES2022, verbatimModuleSyntax: true }
+  const { outputText } = ts.transpileModule(source, { compilerOptions: options })
+  const isTest = /from 'vitest'/.test(program)
+  const file = isTest ? 'program.test.mjs' : 'program.mjs'
+  place.write(file, outputText)
+  const args = isTest ? ['node_modules/vitest/vitest.mjs', 'run', '--root', '.', file] : [file]
+  const ran = promisify(execFile)(process.execPath, args, { cwd: place.folder, env: place.env, timeout: 60_000 })
+  return (await ran).stdout.split(`${mark}\n`)[1] ?? ''
+}
+
+/** Faults of types, against the types that the packages are published with. */
+export function compile(programs: ReadonlyMap<Block, string>): string[] {
+  const folder = mkdtempSync(join(tmpdir(), 'opsgraph-docs-types-'))
+  try {
+    linkModules(folder)
+    const files = Array.from(programs, ([block, program], index) => {
+      const file = join(folder, `${index}.m${block.language}`)
+      writeFileSync(file, program)
+      return { file, block }
+    })
+    const compiled = ts.createProgram(
+      files.map(({ file }) => file),
+      {
+        ...{ target: ts.ScriptTarget.ES2023, module: ts.ModuleKind.NodeNext, noEmit: true },
+        ...{
+          strict: true,
+          allowJs: true,
+          checkJs: true,
+          skipLibCheck: true,
+          types: ['node'],
+          typeRoots: [join(folder, 'node_modules/@types')],
+        },
+      },
+    )
+    return ts.getPreEmitDiagnostics(compiled).map(({ file, messageText }) => {
+      const block = files.find((one) => one.file === file?.fileName)?.block
+      return `${block ? placeOf(block) : file?.fileName}: ${ts.flattenDiagnosticMessageText(messageText, '\n')}`
+    })
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,82 @@
+/**
+ * What differs from run to run, and the sign under which it is compared. Ids must not only be there: where a document
+ * shows one twice, the output has to have one twice.
+ */
+const VOLATILE: readonly (readonly [name: string, pattern: RegExp])[] = [
+  ['id', /\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/g],
+  ['time', /\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,3})?Z/g],
+  ['key', /(?<=\b[Kk]ey(?: \(shown only once\))?:? )[\w-]{20,64}\b/g],
+]
+
+/** Faults of an output: the first line that is another, or nothing. `…` in a document is any text, on a line of its own any lines. */
+export function compareOutput(shown: string, printed: string): string | undefined {
+  const [wanted, given] = [numbered(shown), numbered(printed)]
+  if (patternOf(wanted).test(given)) return undefined
+  const lines = wanted.split('\n')
+  const fits = lines.findIndex(
+    (_, index) => !patternOf(`${lines.slice(0, index + 1).join('\n')}\n…`).test(`${given}\n`),
+  )
+  const at = fits === -1 ? 'behind its end' : `at ${JSON.stringify(lines[fits])}`
+  return `the document shows something else than is printed, ${at}. Printed was:\n${printed}`
+}
+
+/** JSON may be printed in any layout: a document shows it for reading, where `…` leaves out what is there besides. */
+export function compareJson(shown: string, printed: string): string | undefined {
+  const isPart = shown.includes('…')
+  const wanted: unknown = JSON.parse(numbered(withoutEllipses(shown)))
+  const given: unknown = JSON.parse(numbered(printed))
+  const fault = differenceOf(wanted, given, { isPart, path: '' })
+  return fault === undefined ? undefined : `${fault}. Printed was:\n${printed}`
+}
+
+/** JSON without the `…` between its members. */
+function withoutEllipses(shown: string): string {
+  return shown.replace(/,\s*…/g, '').replace(/…\s*,?/g, '')
+}
+
+function differenceOf(wanted: unknown, given: unknown, at: { isPart: boolean; path: string }): string | undefined {
+  const place = at.path || 'the answer'
+  if (!isObject(wanted) || !isObject(given)) {
+    return isAlike(wanted, given) ? undefined : `${place} is ${JSON.stringify(given)}, not ${JSON.stringify(wanted)}`
+  }
+  const besides = Object.keys(given).find((key) => !Object.hasOwn(wanted, key))
+  if (besides !== undefined && !at.isPart) return `${place} has ${besides} besides, and no … says so`
+  for (const key of Object.keys(wanted)) {
+    if (!Object.hasOwn(given, key)) return `${place} has no ${key}`
+    const fault = differenceOf(wanted[key], given[key], { ...at, path: `${at.path}.${key}` })
+    if (fault !== undefined) return fault
+  }
+  return undefined
+}
+
+/** Objects and lists. */
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null
+}
+
+/** Where only a part is shown, ids and times are counted differently: of the same kind is all that can be asked. */
+function isAlike(wanted: unknown, given: unknown): boolean {
+  if (Object.is(wanted, given)) return true
+  if (typeof wanted !== 'string' || typeof given !== 'string') return false
+  const kinds = (text: string) => text.replace(/<(\w+) \d+>/g, '<$1>')
+  return wanted !== kinds(wanted) && kinds(wanted) === kinds(given)
+}
+
+/** With `<id 1>` for the first id and wherever it stands again, and likewise for times and keys. */
+function numbered(text: string): string {
+  return VOLATILE.reduce((done, [name, pattern]) => {
+    const seen: string[] = []
+    return done.replace(pattern, (found) => {
+      if (!seen.includes(found)) seen.push(found)
+      return name === 'time' ? '<time 1>' : `<${name} ${seen.indexOf(found) + 1}>`
+    })
+  }, text.trimEnd())
+}
+
+function patternOf(wanted: string): RegExp {
+  const source = wanted
+    .replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')
+    .replace(/^…$/gm, '[^]*')
+    .replaceAll('…', '.*')
+  return new RegExp(`^${source}$`)
+}

@@ -1,0 +1,113 @@
+import { chmodSync, cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { delimiter, join } from 'node:path'
+import { ROOT } from './block.js'
+import { freePort } from './free-port.js'
+import { postgresPrograms } from './postgres.js'
+
+const SHOWN_DATABASE = 'postgres://opsgraph:secret@db.example.org:5432/opsgraph'
+/** What documents call the parts of an installation, which are others here. */
+const SHOWN = {
+  key: /6d1jfjuZ7P21JzBSpTAKpVHwCTi7ixtr|(?<=(?:OPSGRAPH|ADMIN)_KEY=)\.\.\.|the-key-that-was-printed/g,
+  url: /https:\/\/opsgraph\.example\.org/g,
+  everywhere: /(?<=--host )0\.0\.0\.0/g,
+  ports: ['8080', '8090'],
+} as const
+
+/** Programs as they stand on the PATH of a reader who has installed opsgraph. */
+const PROGRAMS = {
+  opsgraph: `exec "${process.execPath}" "${join(ROOT, 'packages/cli/dist/opsgraph.js')}" "$@"`,
+  // Every request of a document is answered well, unless the document says otherwise.
+  curl: 'PATH="$(echo "$PATH" | cut -d: -f2-)" exec curl --fail-with-body --show-error --max-time 30 "$@"',
+  // Installing and building has been done for these tests; `pnpm packages:check` installs the packages from tarballs.
+  npm: [
+    'case "$1" in',
+    `start) exec "${process.execPath}" -e "import('${ROOT}examples/otel-demo/start.mjs').then(({ start }) => start([]))" ;;`,
+    `install) for name; do case "$name" in @opsgraph/*) ls "${ROOT}packages/\${name#@opsgraph/}/package.json" >/dev/null || exit 1 ;; esac; done ;;`,
+    '*) echo "npm $*: not here" >&2; exit 1 ;;',
+    'esac',
+  ].join('\n'),
+}
+
+const MODULES = {
+  '@opsgraph': 'examples/packages/node_modules/@opsgraph',
+  '@types': 'node_modules/@types',
+  express: 'packages/http/node_modules/express',
+  vitest: 'node_modules/vitest',
+}
+
+/** A folder of its own for a page, and what its reader has on the machine. */
+export class Place {
+  readonly #work = mkdtempSync(join(tmpdir(), 'opsgraph-docs-'))
+  readonly folder = join(this.#work, 'page')
+  /** Of the server that the page speaks of. */
+  key = 'key-of-the-reader-of-a-document'
+
+  private constructor(
+    readonly ports: readonly number[],
+    readonly database: string,
+  ) {
+    for (const [name, line] of Object.entries(PROGRAMS)) this.#program(name, line)
+    linkModules(this.folder)
+  }
+
+  /** @param database an empty one, by its connection string */
+  static async make(database = 'postgres://nowhere'): Promise<Place> {
+    return new Place(await Promise.all(SHOWN.ports.map(freePort)), database)
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${this.ports[0]}`
+  }
+
+  get env(): Record<string, string> {
+    const path = [join(this.#work, 'bin'), postgresPrograms(), process.env.PATH].filter((part) => part !== undefined)
+    return {
+      ...{ PATH: path.join(delimiter), HOME: this.#work, LC_ALL: 'C.UTF-8', TZ: 'UTC' },
+      ...{ KEY: this.key, PORT: String(this.ports[0]), LOG_LEVEL: 'warn' },
+    }
+  }
+
+  /** What a document says, as it has to be said here. */
+  here(text: string): string {
+    const named = text
+      .replace(SHOWN.key, this.key)
+      .replace(SHOWN.url, this.url)
+      .replace(SHOWN.everywhere, '127.0.0.1')
+      .replaceAll(SHOWN_DATABASE, this.database)
+    return SHOWN.ports.reduce((done, port, index) => done.replaceAll(port, String(this.ports[index])), named)
+  }
+
+  /** What is told here, as a document says it. */
+  shown(text: string): string {
+    const ported = SHOWN.ports.reduce((done, port, index) => done.replaceAll(String(this.ports[index]), port), text)
+    return ported.replaceAll(this.folder, '/home/you').replaceAll(this.database, SHOWN_DATABASE)
+  }
+
+  /** Copies a file or folder of the repository into the folder of the page. */
+  bring(from: string, to: string): void {
+    cpSync(join(ROOT, from), join(this.folder, to), { recursive: true })
+  }
+
+  write(name: string, text: string): void {
+    writeFileSync(join(this.folder, name), text)
+  }
+
+  remove(): void {
+    rmSync(this.#work, { recursive: true, force: true })
+  }
+
+  #program(name: string, line: string): void {
+    const bin = join(this.#work, 'bin')
+    mkdirSync(bin, { recursive: true })
+    writeFileSync(join(bin, name), `#!/bin/sh\n${line}\n`)
+    chmodSync(join(bin, name), 0o755)
+  }
+}
+
+/** What an author has installed. */
+export function linkModules(folder: string): void {
+  mkdirSync(join(folder, 'node_modules'), { recursive: true })
+  for (const [name, target] of Object.entries(MODULES))
+    symlinkSync(join(ROOT, target), join(folder, 'node_modules', name))
+}

@@ -1,0 +1,46 @@
+/** What a page takes for granted besides the command: who reads it has it, or is told elsewhere how to get it. */
+export interface Stage {
+  /** A server of the page's URL, on a store in memory, runs already. */
+  readonly server?: boolean
+  /** Files or folders of the repository that lie in the reader's folder, and how they are called there. */
+  readonly files?: Readonly<Record<string, string>>
+  /** Run before, in the reader's folder. */
+  readonly before?: string
+}
+
+const SHOP = `{"name": "Shop", "description": "What we sell with", "service": "shop",
+  "nodes": [{"id": "shop", "kind": "service", "label": "shop"}, {"id": "production", "kind": "environment", "label": "Production"},
+    {"id": "database", "kind": "resource", "label": "database"}],
+  "edges": [{"source": "shop", "target": "production"}, {"source": "production", "target": "database"}]}`
+const POST_SHOP = `curl -s -H "Authorization: Key $KEY" http://127.0.0.1:8080/api/service_topology -d '${SHOP}' > topology.json`
+const CHECKS = `{"id": "checks", "enabled": true, "authMode": "header", "authHeaderScheme": "hub", "authSecret": "the secret",
+  "fieldMappings": {"resource": "host", "event": "name"},
+  "defaultValues": {"environment": "Production", "type": "check", "text": "no output", "severity": "major"}}`
+/** An empty database, which the commands of the page work on. */
+const DATABASE = `export DATABASE_URL=postgres://opsgraph:secret@db.example.org:5432/opsgraph
+echo '[]' | opsgraph topology load-trees -`
+
+export const STAGES: Readonly<Record<string, Stage>> = {
+  'README.md': {
+    files: { 'examples/cmdb/inventory.csv': 'inventory.csv' },
+    before: DATABASE,
+  },
+  'docs/architecture.md': { files: { 'packages/core/src': 'packages/core/src' } },
+  'docs/cmdb-import.md': {
+    server: true,
+    files: { 'examples/cmdb/inventory.csv': 'inventory.csv' },
+    before: `${DATABASE}\nopsgraph snapshot save state.jsonl`,
+  },
+  'docs/pictures.md': {
+    server: true,
+    files: { 'examples/otel-demo': 'demo' },
+    before: `export URL=http://127.0.0.1:8080; ${POST_SHOP}; export ID=$(grep -o '"id":"[0-9a-f-]*"' topology.json | head -1 | cut -d'"' -f4); curl -s -H "Authorization: Key $KEY" $URL/api/service_topology/export > all.json`,
+  },
+  'docs/topology-files.md': { server: true, before: POST_SHOP },
+  'docs/webhooks.md': {
+    server: true,
+    before: `echo 'the secret' > secret.txt; echo '{"host": "web-1", "name": "ping", "failed": true}' > payload.json
+curl -s -H "Authorization: Key $KEY" http://127.0.0.1:8080/api/webhook_config -d '${CHECKS}' > checks.json`,
+  },
+  'docs/operating.md': { before: DATABASE },
+}
