@@ -1,0 +1,82 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { serve } from '../../packages/cli/test/command-process.js'
+import { onDirectory } from '../../packages/store-postgres/test/embedded-directory.js'
+import { connected, type RunOn, StoppableServer } from '../../packages/store-postgres/test/stoppable-server.js'
+import { KEY, type Load } from './load.js'
+import { ROUNDS } from './rounds.js'
+import { expectConsistent, prepareLoad } from './scene.js'
+
+/** A server is killed so many milliseconds after everybody began to write, at most. */
+const LONGEST_LIFE = 700
+
+interface Ground {
+  /** How a server is told to use the database. */
+  readonly env: Readonly<Record<string, string>>
+  /** Looks into the database when no server has it open. */
+  readonly look: (work: (run: RunOn) => Promise<void>) => Promise<void>
+}
+
+let postgres: StoppableServer
+let directory: string
+beforeAll(async () => {
+  postgres = await StoppableServer.start()
+  directory = await mkdtemp(join(tmpdir(), 'opsgraph-killed-'))
+})
+afterAll(async () => {
+  await postgres?.remove()
+  await rm(directory, { recursive: true, force: true })
+})
+
+const GROUNDS: Readonly<Record<string, () => Promise<Ground>>> = {
+  'a PostgreSQL server': async () => {
+    const database = await postgres.createDatabase('killed')
+    const look: Ground['look'] = (work) =>
+      connected(database, async (run) => {
+        await allSessionsEnded(run)
+        await work(run)
+      })
+    return { env: { DATABASE_URL: database }, look }
+  },
+  'the embedded database': async () => {
+    return { env: { OPSGRAPH_DATA_DIR: directory }, look: (work) => onDirectory(directory, work) }
+  },
+}
+
+describe('a server that is killed at a random moment', () => {
+  it.each(Object.entries(GROUNDS))(
+    'should have kept all that it has answered, and nothing half written: %s',
+    async (_, prepare) => {
+      const { env, look } = await prepare()
+      let load: Load | undefined
+      for (let round = 0; round < ROUNDS; round++) {
+        const server = serve([], { ...env, ADMIN_KEY: KEY })
+        const url = await server.url()
+        load ??= await prepareLoad(url)
+        const running = load.run([url], NEVER, { silence: true })
+        await delay(Math.random() * LONGEST_LIFE)
+        server.kill('SIGKILL')
+        const [{ stderr }] = await Promise.all([server.ended, running])
+        expect(stderr).toBe('')
+        const written = load
+        await look((run) => expectConsistent(written, run))
+      }
+      expect(load?.answered).toBeGreaterThan(10 * ROUNDS)
+    },
+    30_000 + ROUNDS * 20_000,
+  )
+})
+
+// Helpers
+
+const NEVER = new AbortController().signal
+
+/** What a client has sent goes on in the server when the client is gone. */
+async function allSessionsEnded(run: RunOn): Promise<void> {
+  const sessions = () =>
+    run(`select pid from pg_stat_activity where application_name = 'opsgraph' and datname = current_database()`)
+  await vi.waitUntil(async () => (await sessions()).length === 0, { timeout: 30_000, interval: 10 })
+}

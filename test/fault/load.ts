@@ -1,0 +1,87 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { Ledger } from './ledger.js'
+import type { Step, Writer } from './writers.js'
+
+export const KEY = 'the-key-of-this-test'
+
+export interface Answer {
+  readonly status: number
+  readonly retryAfter: string | null
+  readonly body: unknown
+}
+
+/** What may happen to requests while something is broken. */
+export interface Tolerated {
+  /** 503 with `Retry-After`. */
+  readonly unavailable?: boolean
+  /** No answer at all; the sender stops then. */
+  readonly silence?: boolean
+}
+
+interface Sender {
+  readonly writer: Writer
+  turn: number
+  answered: unknown
+}
+
+/** Senders who write all at once, each of them one request after another, and what they were answered. */
+export class Load {
+  readonly ledger = new Ledger()
+  /** Answers that nobody should get. */
+  readonly faults: string[] = []
+  /** Requests that were answered 503 with `Retry-After`. */
+  unavailable = 0
+  /** Requests that were answered with success. */
+  answered = 0
+  readonly #senders: readonly Sender[]
+
+  constructor(writers: readonly Writer[]) {
+    this.#senders = writers.map((writer) => ({ writer, turn: 1, answered: undefined }))
+  }
+
+  /** Sends to the servers in turn, until it is told to stop and the last answers are there. */
+  async run(urls: readonly string[], stop: AbortSignal, tolerated: Tolerated = {}): Promise<void> {
+    await Promise.all(
+      this.#senders.map(async (sender, index) => {
+        while (!stop.aborted) {
+          const url = urls[(index + sender.turn) % urls.length] ?? ''
+          if (!(await this.#next(sender, url, tolerated))) return
+        }
+      }),
+    )
+  }
+
+  /** Whether the sender may go on. */
+  async #next(sender: Sender, url: string, tolerated: Tolerated): Promise<boolean> {
+    const step = sender.writer(sender.turn++, sender.answered)
+    if (step.leaves) this.ledger.sent(step.leaves.key, step.leaves.value)
+    const answer = await send(url, step).catch((error: Error) => error)
+    sender.answered = undefined
+    if (answer instanceof Error) {
+      if (!tolerated.silence) this.faults.push(`${step.method} ${step.path}: ${answer.message} ${answer.cause ?? ''}`)
+      return false
+    }
+    if (answer.status === 503 && answer.retryAfter !== null && tolerated.unavailable) {
+      this.unavailable++
+      await delay(10)
+    } else if (answer.status < 300) {
+      if (step.leaves) this.ledger.stored(step.leaves.key, step.leaves.value)
+      sender.answered = answer.body
+      this.answered++
+    } else if (!step.alsoFine?.includes(answer.status)) {
+      this.faults.push(`${step.method} ${step.path}: ${answer.status} ${JSON.stringify(answer.body)}`)
+    }
+    return true
+  }
+}
+
+/** @throws TypeError when there is no answer */
+export async function send(url: string, { method, path, json }: Step): Promise<Answer> {
+  const response = await fetch(url + path, {
+    method,
+    headers: { Authorization: `Key ${KEY}`, 'Content-Type': 'application/json' },
+    ...(json !== undefined && { body: JSON.stringify(json) }),
+  })
+  const body: unknown = await response.json()
+  return { status: response.status, retryAfter: response.headers.get('retry-after'), body }
+}

@@ -1,0 +1,68 @@
+import { expect } from 'vitest'
+import { type Run, violations } from '../invariants/check-invariants.js'
+import { Load, send } from './load.js'
+import { COUNTED_AS_CREATED, readRegisters } from './stored-registers.js'
+import {
+  bulkRelations,
+  contended,
+  deliveries,
+  drawing,
+  imports,
+  reads,
+  relations,
+  renames,
+  saves,
+  shared,
+  type Writer,
+} from './writers.js'
+
+const HOOKS = ['hook-a', 'hook-b']
+const SERVICES = ['ledger-shop', 'ledger-bank']
+
+/**
+ * Makes what is written about, on a server that runs, and the senders: two of each kind, on whichever server they get.
+ */
+export async function prepareLoad(url: string): Promise<Load> {
+  const created = new Map<string, string>()
+  const saving: Writer[] = []
+  for (const id of HOOKS) {
+    await make(url, '/api/webhook_config', { id, name: 'name 0', enabled: true, ...MAPPING })
+    created.set(`webhook ${id}`, 'name 0')
+  }
+  for (const service of SERVICES) {
+    const graph = drawing(service, 0)
+    const json = { name: service, description: '0', service, ...graph }
+    const { id } = await make(url, '/api/service_topology', json)
+    saving.push(saves(service, id))
+    created.set(`topology ${service}`, `0 ${graph.nodes.length - 2} ${service}-0`)
+  }
+  const load = new Load([
+    ...HOOKS.flatMap((hook) => [deliveries(hook, 1), deliveries(hook, 2), renames(hook)]),
+    ...[1, 2].flatMap((sender) => [relations(sender), bulkRelations(sender), imports(sender), shared(), reads()]),
+    ...saving,
+    ...['contended-1', 'contended-1', 'contended-2', 'contended-2'].map(contended),
+  ])
+  for (const [key, value] of created) load.ledger.stored(key, value)
+  return load
+}
+
+/** Expects that nothing that was answered is lost, that nothing is half written, and that every invariant holds. */
+export async function expectConsistent(load: Load, run: Run): Promise<void> {
+  expect(load.faults.slice(0, 10)).toEqual([])
+  expect(load.ledger.settle(await readRegisters(run)).slice(0, 10)).toEqual([])
+  expect(await run(COUNTED_AS_CREATED)).toEqual([])
+  expect(await violations(run)).toEqual([])
+}
+
+// Helpers
+
+const MAPPING = {
+  fieldMappings: { resource: 'host' },
+  defaultValues: { event: 'Down', environment: 'Ledger', type: 'check', text: 'it is down', severity: 'major' },
+}
+
+async function make(url: string, path: string, json: object): Promise<{ readonly id: string }> {
+  const { status, body } = await send(url, { method: 'POST', path, json })
+  expect(status, JSON.stringify(body)).toBe(201)
+  return body as { readonly id: string }
+}

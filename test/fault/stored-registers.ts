@@ -1,0 +1,27 @@
+import type { Run } from '../invariants/check-invariants.js'
+
+/** What the steps of `writers.ts` leave, as key and value: one that was half written has a value that nobody sent. */
+const REGISTERS = `
+  select 'alert ' || resource as key, severity as value from alert where environment = 'Ledger'
+  union all select 'relation ' || resource, parent from relation where environment = 'Ledger' and source = 'manual'
+  union all select 'bulk ' || parent, count(*)::text from relation where environment = 'Bulk' group by parent
+  union all select 'import ' || environment, string_agg(distinct parent, ' ') || ' ' || count(*)
+    from relation where source = 'cmdb' group by environment
+  union all select 'webhook ' || id, name from webhook
+  union all select 'topology ' || service, description || ' ' || count(resource) || ' ' || string_agg(
+      distinct split_part(resource, '.', 1), ' ')
+    from topology join topology_node as node on topology_id = topology.id
+    where service like 'ledger-%' group by service, description`
+
+export async function readRegisters(run: Run): Promise<ReadonlyMap<string, string>> {
+  const rows = await run(REGISTERS)
+  return new Map(rows.map(({ key, value }) => [String(key), String(value)]))
+}
+
+/**
+ * Deliveries create their alerts in the transaction that counts them: a webhook has counted as many as there are alerts of
+ * its own resources.
+ */
+export const COUNTED_AS_CREATED = `select webhook_tally.id, payloads, count(alert.id) as alerts
+  from webhook_tally left join alert on resource like webhook_tally.id || '-%' and environment = 'Ledger'
+  group by webhook_tally.id, payloads having payloads <> count(alert.id)`

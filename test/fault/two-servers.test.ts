@@ -1,0 +1,34 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { serve } from '../../packages/cli/test/command-process.js'
+import { connected, StoppableServer } from '../../packages/store-postgres/test/stoppable-server.js'
+import { KEY } from './load.js'
+import { ROUNDS } from './rounds.js'
+import { expectConsistent, prepareLoad } from './scene.js'
+
+/** How long everybody writes. Milliseconds. */
+const DURATION = ROUNDS * 1_000
+
+let postgres: StoppableServer
+beforeAll(async () => {
+  postgres = await StoppableServer.start()
+})
+afterAll(() => postgres?.remove())
+
+describe('two servers on one PostgreSQL', () => {
+  it('should end consistent and answer everybody, whatever is written at the same time', async () => {
+    const database = await postgres.createDatabase('two_servers')
+    const env = { ADMIN_KEY: KEY, DATABASE_URL: database }
+    const servers = [serve([], env), serve([], env)]
+    const urls = await Promise.all(servers.map((server) => server.url()))
+    const load = await prepareLoad(urls[0] ?? '')
+    await load.run(urls, AbortSignal.timeout(DURATION))
+    expect(load.answered).toBeGreaterThan(100)
+    await connected(database, (run) => expectConsistent(load, run))
+    for (const server of servers) server.kill('SIGTERM')
+    const ends = await Promise.all(servers.map((server) => server.ended))
+    expect(ends).toMatchObject([
+      { end: 0, stderr: '' },
+      { end: 0, stderr: '' },
+    ])
+  }, 120_000)
+})

@@ -1,0 +1,165 @@
+/** One request, and what it leaves under a key when it is answered with success. */
+export interface Step {
+  readonly method: string
+  readonly path: string
+  readonly json?: unknown
+  /** `undefined` = others write the same, so that nobody knows what is left. */
+  readonly leaves?: { readonly key: string; readonly value: string | undefined }
+  /** Statuses besides success that are fine. */
+  readonly alsoFine?: readonly number[]
+}
+
+/** Makes a step of a number that grows, and of what the step before was answered. */
+export type Writer = (turn: number, answered: unknown) => Step
+
+/** Nodes of the topologies that are saved, and relations of one request. */
+const SIZE = 20
+
+/** One delivery makes one alert, never seen before. */
+export function deliveries(hook: string, sender: number): Writer {
+  return (turn) => {
+    const host = `${hook}-${sender}-${turn}`
+    const leaves = { key: `alert ${host}`, value: 'major' }
+    return { method: 'POST', path: `/api/webhooks/custom/${hook}`, json: { host }, leaves }
+  }
+}
+
+/** A relation is made, given another parent beside it, and removed. */
+export function relations(sender: number): Writer {
+  return (turn) => {
+    const resource = `resource-${sender}-${Math.floor(turn / 2)}`
+    const key = `relation ${resource}`
+    if (turn % 2 === 0) {
+      const json = { environment: 'Ledger', resource, parent: 'above' }
+      return { method: 'POST', path: '/api/resources/relations', json, leaves: { key, value: 'above' } }
+    }
+    const path = `/api/resources/relations?environment=Ledger&resource=${resource}`
+    return { method: 'DELETE', path, leaves: { key, value: undefined } }
+  }
+}
+
+/** Many relations at once, below a parent of their own. */
+export function bulkRelations(sender: number): Writer {
+  return (turn) => {
+    const parent = `parent-${sender}-${turn}`
+    const items = Array.from({ length: SIZE }, (_, at) => ({ resource: `child-${sender}-${turn}-${at}`, parent }))
+    const leaves = { key: `bulk ${parent}`, value: String(SIZE) }
+    return {
+      method: 'POST',
+      path: '/api/resources/relations/bulk',
+      json: { environment: 'Bulk', relations: items },
+      leaves,
+    }
+  }
+}
+
+/** A graph replaces the one before, node by node. */
+export function saves(service: string, id: string): Writer {
+  return (turn) => {
+    const leaves = { key: `topology ${service}`, value: `${turn} ${SIZE} ${service}-${turn}` }
+    const json = { description: String(turn), ...drawing(service, turn) }
+    return { method: 'PUT', path: `/api/service_topology/${id}`, json, leaves }
+  }
+}
+
+/** Each file gives all of its resources another parent. */
+export function imports(sender: number): Writer {
+  return (turn) => {
+    const environment = `Import-${sender}`
+    const parent = `parent-${turn}`
+    const services = [`imported-${sender}`]
+    const json = Array.from({ length: SIZE }, (_, at) => ({
+      resource: `imported-${at}`,
+      environment,
+      parent,
+      services,
+    }))
+    const leaves = { key: `import ${environment}`, value: `${parent} ${SIZE}` }
+    return { method: 'POST', path: `/api/resources/import?source=import-${sender}`, json, leaves }
+  }
+}
+
+/** The configuration that deliveries arrive at is changed meanwhile. */
+export function renames(hook: string): Writer {
+  return (turn) => {
+    const name = `name ${turn}`
+    return {
+      method: 'PUT',
+      path: `/api/webhook_config/${hook}`,
+      json: { name },
+      leaves: { key: `webhook ${hook}`, value: name },
+    }
+  }
+}
+
+/** A topology that several senders create, import and delete; others draw the same relations. */
+export function contended(service: string): Writer {
+  const drawn = { name: service, description: '', service, ...drawing('contended', 0) }
+  const path = '/api/service_topology'
+  return (turn, answered) => {
+    if (turn % 4 === 0) return { method: 'POST', path, json: drawn, alsoFine: [409] }
+    if (turn % 4 === 1) {
+      const json = { topology: { name: service, service }, ...drawing('contended', turn % 3) }
+      return { method: 'POST', path: `${path}/import?mode=merge`, json }
+    }
+    if (turn % 4 === 2) return { method: 'GET', path: `${path}/${service}?column=service_name`, alsoFine: [404] }
+    const { topology } = (answered ?? {}) as { topology?: { id: string } }
+    return { method: 'DELETE', path: `${path}/${topology?.id ?? 'none'}`, alsoFine: [404] }
+  }
+}
+
+/** The same relations and alerts from everybody. */
+export function shared(): Writer {
+  return (turn) => {
+    const at = turn % 7
+    if (turn % 3 === 0) {
+      const items = Array.from({ length: SIZE }, (_, child) => ({ resource: `child-${child}`, parent: `parent-${at}` }))
+      return {
+        method: 'POST',
+        path: '/api/resources/relations/bulk',
+        json: { environment: 'Shared', relations: items },
+      }
+    }
+    if (turn % 3 === 1)
+      return { method: 'DELETE', path: `/api/resources/relations?environment=Shared&resource=child-${at}` }
+    const severity = ['major', 'normal', 'critical'][at % 3]
+    const json = {
+      environment: 'Shared',
+      resource: `child-${at}`,
+      event: 'Down',
+      severity,
+      resourceParent: `parent-${at}`,
+    }
+    return { method: 'POST', path: '/api/alert', json }
+  }
+}
+
+const READS = [
+  '/api/resources/graph?environment=Shared&resource=child-1',
+  '/api/service_topology?page-size=5',
+  '/api/alerts?page-size=20&sort-by=-createTime',
+  '/api/webhook_configs',
+  '/api/audit?page-size=10',
+]
+
+export function reads(): Writer {
+  return (turn) => ({ method: 'GET', path: READS[turn % READS.length] ?? '' })
+}
+
+/** A service, an environment, and machines one below another; the version is part of every name. */
+export function drawing(service: string, version: number) {
+  const name = `${service}-${version}`
+  const machines = Array.from({ length: SIZE }, (_, at) => `${name}.${at}`)
+  const plain = { icon: '', params: {}, hierarchyConfig: {}, position: { x: 0, y: 0 } }
+  return {
+    nodes: [
+      { ...plain, id: `${name} service`, kind: 'service', label: service },
+      { ...plain, id: `${name} environment`, kind: 'environment', label: 'Drawn' },
+      ...machines.map((label) => ({ ...plain, id: label, kind: 'resource', label })),
+    ],
+    edges: [
+      { source: `${name} service`, target: `${name} environment` },
+      ...machines.map((target, at) => ({ source: machines[at - 1] ?? `${name} environment`, target })),
+    ],
+  }
+}
