@@ -60,7 +60,7 @@ const BROKEN: Readonly<Record<string, string>> = {
   'a history does not hold the last entries that were counted': 'update webhook_tally set payloads = payloads + 1',
   'a tally tells another time than its newest entry': `update webhook_tally set last_payload_at = now() + '1 day'`,
   'the columns of an alert differ from its document': `update alert set service = '{another}'`,
-  'a time lies after its successor': `update topology set update_time = create_time - interval '1 day'`,
+  'a topology was saved before it was created': `update topology set update_time = create_time - interval '1 day'`,
   'a catalog entry has no name': `update service_catalog set name = ''`,
   'a policy is neither active nor inactive': `update weight_policy set status = 'broken'`,
   'an index is not valid': "update pg_index set indisvalid = false where indexrelid = 'alert_key'::regclass",

@@ -12,10 +12,7 @@ export const MALFORMED_ROWS: Readonly<Record<string, string>> = {
     where create_time is distinct from (document ->> 'createTime')::timestamptz
       or last_receive_time is distinct from (document ->> 'lastReceiveTime')::timestamptz
       or service <> array(select json_array_elements_text(document -> 'service'))`,
-  'a time lies after its successor': `select id from topology where update_time < create_time
-    union all select id from relation where update_time < create_time
-    union all select id from webhook where update_time < create_time
-    union all select id from alert where last_receive_time < create_time`,
+  'a topology was saved before it was created': 'select id from topology where update_time < create_time',
   'a catalog entry has no name': `select id from service_catalog where id = '' or name = ''`,
   'a policy is neither active nor inactive': `select id from weight_policy where status not in ('active', 'inactive')
     union all select id from relation_policy where status not in ('active', 'inactive')`,

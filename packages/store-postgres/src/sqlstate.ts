@@ -31,6 +31,9 @@ export class Overtaken extends Error {
   readonly code = SERIALIZATION_FAILURE
 }
 
+/** No class begins with E, as the codes of the operating system do: `EPIPE` is what a broken connection says. */
+const SQLSTATE = /^[0-9A-DF-Z][0-9A-Z]{4}$/
+
 const UNREACHABLE = [
   CONNECTION_EXCEPTION,
   INSUFFICIENT_RESOURCES,
@@ -44,7 +47,7 @@ const UNREACHABLE = [
 /** The SQLSTATE of what a database refused; `undefined` for any other error. */
 export function sqlstateOf(error: unknown): string | undefined {
   if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'string') return undefined
-  return /^[0-9A-Z]{5}$/.test(error.code) ? error.code : undefined
+  return SQLSTATE.test(error.code) ? error.code : undefined
 }
 
 /** Whether the same work may go through when it is run again. */

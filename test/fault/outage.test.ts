@@ -1,0 +1,63 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { serve } from '../../packages/cli/test/command-process.js'
+import { connected, StoppableServer } from '../../packages/store-postgres/test/stoppable-server.js'
+import { KEY, type Load, send } from './load.js'
+import { ROUNDS } from './rounds.js'
+import { expectConsistent, prepareLoad } from './scene.js'
+
+let postgres: StoppableServer
+beforeAll(async () => {
+  postgres = await StoppableServer.start()
+})
+afterAll(() => postgres?.remove())
+
+describe('a database that goes away under load, and comes back', () => {
+  it.each(['stop', 'crash'] as const)(
+    'should be told as 503 with Retry-After, lose nothing, and be used again by the same server: %s',
+    async (how) => {
+      const database = await postgres.createDatabase(how)
+      const server = serve([], { ADMIN_KEY: KEY, DATABASE_URL: database })
+      const url = await server.url()
+      const load = await prepareLoad(url)
+      const stop = new AbortController()
+      const running = load.run([url], stop.signal, { unavailable: true })
+      for (let round = 0; round < ROUNDS; round++) {
+        await progress(load, 'answered')
+        await delay(Math.random() * 300)
+        await postgres[how]()
+        await progress(load, 'unavailable')
+        expect(await ready(url)).toMatchObject({ status: 503, retryAfter: '5' })
+        expect((await send(url, { method: 'GET', path: '/healthz' })).status).toBe(200)
+        await postgres.restart()
+        await vi.waitUntil(async () => (await ready(url)).status === 200, { timeout: 30_000, interval: 20 })
+        await progress(load, 'answered')
+      }
+      stop.abort()
+      await running
+      server.kill('SIGTERM')
+      const { end, stderr } = await server.ended
+      expect(end).toBe(0)
+      expect(unexpected(stderr)).toEqual([])
+      await connected(database, (run) => expectConsistent(load, run))
+    },
+    30_000 + ROUNDS * 30_000,
+  )
+})
+
+// Helpers
+
+function ready(url: string) {
+  return send(url, { method: 'GET', path: '/readyz' })
+}
+
+/** Waits until as many senders as there may be have been answered so. */
+async function progress(load: Load, kind: 'answered' | 'unavailable'): Promise<void> {
+  const before = load[kind]
+  await vi.waitUntil(() => load[kind] > before + 50, { timeout: 60_000, interval: 5 })
+}
+
+/** Log lines that are no refusal of the database: each of those names what the driver said. */
+function unexpected(stderr: string): readonly string[] {
+  return stderr.split('\n').filter((line) => line !== '' && !line.includes('"status":503'))
+}
