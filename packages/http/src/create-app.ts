@@ -9,6 +9,7 @@ import { registerRoutes } from './register-routes.js'
 import { identifyRequest } from './request-id.js'
 import { requireWellFormed } from './require-well-formed.js'
 import { ALL_ROUTES } from './route/all-routes.js'
+import { serveWebConsole } from './web-console.js'
 
 export interface AppOptions {
   readonly opsgraph: Opsgraph
@@ -17,10 +18,12 @@ export interface AppOptions {
   readonly logger: Logger
   /** Of the product, for the OpenAPI document. */
   readonly version?: string | undefined
+  /** The folder of the built console (`dist` of `@opsgraph/web`), to be served at `/`. */
+  readonly webConsole?: string | undefined
 }
 
 /** The HTTP API as an Express application; to be served by `listen`, or mounted in another application. */
-export function createApp({ opsgraph, baseUrl, logger, version = '0.0.0' }: AppOptions): Express {
+export function createApp({ opsgraph, baseUrl, logger, webConsole, version = '0.0.0' }: AppOptions): Express {
   const metrics = new Metrics()
   let document: OpenapiDocument | undefined
   const context: AppContext = {
@@ -39,6 +42,7 @@ export function createApp({ opsgraph, baseUrl, logger, version = '0.0.0' }: AppO
   app.enable('strict routing')
   app.use(identifyRequest, logRequests(logger), metrics.measure, protect, requireWellFormed)
   registerRoutes(app, ALL_ROUTES, context)
+  if (webConsole !== undefined) app.use(serveWebConsole(webConsole))
   app.use(refuseUnknownPath)
   app.use(handleError(logger))
   return app

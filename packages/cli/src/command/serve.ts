@@ -1,5 +1,6 @@
 import { createOpsgraph, type Store } from '@opsgraph/core'
 import { createApp, createLogger, type Listener, listen } from '@opsgraph/http'
+import { consoleFolder } from '../console-folder.js'
 import { errorCode, StartError } from '../faults.js'
 import { logTreeUpgrades } from '../log-tree-upgrades.js'
 import type { Ports } from '../ports.js'
@@ -61,8 +62,10 @@ async function serveStore(store: Store, settings: Settings, { version, print, st
   const logger = createLogger(logLevel)
   logTreeUpgrades(await opsgraph.upgradeTrees(), logger)
 
+  const webConsole = consoleFolder()
+  if (webConsole === undefined) logger.warn('the console is not built, so there is nothing at /: run `pnpm build`')
   let url = ''
-  const app = createApp({ opsgraph, baseUrl: settings.baseUrl ?? (() => url), logger, version })
+  const app = createApp({ opsgraph, baseUrl: settings.baseUrl ?? (() => url), logger, version, webConsole })
   const listener = await listenOn(settings, app)
   url = listener.url
   print(`opsgraph listening on ${url}`)

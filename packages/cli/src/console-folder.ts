@@ -1,0 +1,12 @@
+import { existsSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+
+/**
+ * The folder of the built console. `undefined` where it was not built: in a clone whose packages were built one by one.
+ */
+export function consoleFolder(): string | undefined {
+  const manifest = createRequire(import.meta.url).resolve('@opsgraph/web/package.json')
+  const folder = join(dirname(manifest), 'dist')
+  return existsSync(join(folder, 'index.html')) ? folder : undefined
+}
