@@ -32,7 +32,9 @@ export function fileText(file: unknown): string {
 }
 
 export function queryText(query: object): string {
-  return new URLSearchParams(Object.entries(query).map(([key, value]) => [key, String(value)])).toString()
+  return new URLSearchParams(
+    Object.entries(query).map(([key, value]): [string, string] => [key, `${value}`]),
+  ).toString()
 }
 
 /** An export document of the service `shop`: Production with web over db, and cache. */

@@ -1,0 +1,51 @@
+import { afterEach, beforeEach } from 'vitest'
+import { run } from './command-process.js'
+import { bytesOf } from './fake-terminal.js'
+import { runProgram } from './run-program.js'
+import { KEY_ENV as env, KEY, type StartedServer, startServer } from './start-server.js'
+import { fileText, type ImportAnswer, type ImportQuery, type TopologyDoor } from './topology-door.js'
+
+/** Runs the command line, with a text piped into it. */
+type Runner = typeof run
+
+/** The command line as the way into a server on an empty store, and out of it; as a process unless told otherwise. */
+export function commandDoor(runCommand: Runner = run): TopologyDoor {
+  let server: StartedServer
+  beforeEach(async () => {
+    server = await startServer()
+  })
+  afterEach(async () => await server.close())
+  const send = async (command: readonly string[], file: unknown, query: ImportQuery) => {
+    const flags = Object.entries(query).flatMap(([name, value]) => [`--${name}`, value])
+    const args = ['topology', ...command, '--json', '--url', server.url, ...flags, '-']
+    const { end, stdout, stderr } = await runCommand(args, env, fileText(file))
+    if (stdout === '') throw new Error(stderr)
+    const answer = JSON.parse(stdout) as ImportAnswer
+    const isGood = answer.status === 'ok' && answer.previews?.every(({ errors }) => errors.length === 0)
+    if (end !== (isGood ? 0 : 1)) throw new Error(`the command ends with ${end}`)
+    return answer
+  }
+  return {
+    plan: async (file, query) => await send(['plan'], file, query),
+    import: async (file, query) => await send(['import', '--yes'], file, query),
+    export: async (...ids) => {
+      const { end, stdout, stderr } = await runCommand(['topology', 'export', '--url', server.url, ...ids], env)
+      if (end !== 0) throw new Error(stderr)
+      return stdout
+    },
+    call: async <Body>(method: string, path: string, json?: unknown) => {
+      const headers = { Authorization: `Key ${KEY}`, 'Content-Type': 'application/json' }
+      const body = json === undefined ? null : JSON.stringify(json)
+      return (await (await fetch(server.url + path, { method, headers, body })).json()) as Body
+    },
+  }
+}
+
+/** Runs it in this process, which takes a fraction of the time. */
+export async function runHere(args: readonly string[], given: Readonly<Record<string, string>> = {}, input = '') {
+  const { printed, noted, written, status } = await runProgram(args, {
+    env: given,
+    terminal: { read: () => bytesOf(input) },
+  })
+  return { end: status, stdout: written || printed.join('\n'), stderr: noted.join('\n') }
+}

@@ -1,0 +1,13 @@
+import { describe } from 'vitest'
+import { topologyAttachmentsContract } from './topology-attachments-contract.js'
+import { commandDoor, runHere } from './topology-command-door.js'
+import { topologyRulesContract } from './topology-rules-contract.js'
+import { topologyShapesContract } from './topology-shapes-contract.js'
+
+describe('opsgraph topology plan, import and export', () => {
+  const door = commandDoor()
+  topologyShapesContract(door)
+  topologyRulesContract(door)
+})
+
+describe('the same within this process', () => topologyAttachmentsContract(commandDoor(runHere)))

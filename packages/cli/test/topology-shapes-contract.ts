@@ -1,0 +1,155 @@
+import type { ExportBundle, ExportDocument } from '@opsgraph/core'
+import { expect, it } from 'vitest'
+import { bankDocument, bundleOf, PATH, shopDocument, type TopologyDoor } from './topology-door.js'
+import { auditOf, idOfService, topologiesOf, topologyOf } from './topology-world.js'
+
+/** What files look like that come in and go out (api.md, import and export of topologies), by whatever way they do. */
+export function topologyShapesContract(door: TopologyDoor): void {
+  it('should export a topology with its policies, global ones of its service among them, and its catalog entry', async () => {
+    await door.import(shopDocument(), { mode: 'merge' })
+    const of = (value: string) => ({ clauses: [{ operator: 'OR', clauses: [{ key: 'service', op: '=', value }] }] })
+    for (const service of ['shop', 'bank']) {
+      await door.call('POST', `${PATH}_policy`, { name: `of ${service}`, description: '', filters: of(service) })
+    }
+    const { id, ...topology } = await topologyOf(door, 'shop')
+    const { name, description, service, serviceKpi, orientation, nodes, edges } = topology
+    const document = JSON.parse(await door.export(id)) as ExportDocument
+    expect(Object.entries(document)).toEqual([
+      ['kind', 'platform-service-topology'],
+      ['schemaVersion', 2],
+      ['exportedAt', expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)],
+      ['appVersion', '1.2.3'],
+      ['topology', { id, name, description, service, serviceKpi, orientation }],
+      ['nodes', expect.toSatisfy(sameItems(nodes))],
+      ['edges', expect.toSatisfy(sameItems(edges))],
+      ['weightPolicies', expect.anything()],
+      [
+        'catalogService',
+        {
+          ...{ serviceId: 'shop', name: 'shop', description: 'sells', icon: 'cart' },
+          alertImpact: { severities: ['critical'], statuses: [], whitelist: ANY_ALERT, blacklist: ANY_ALERT },
+        },
+      ],
+    ])
+    const keys = ['id', 'name', 'description', 'filters', 'weight', 'status']
+    expect(document.weightPolicies.map((policy) => [policy.name, Object.keys(policy)])).toEqual([
+      ['hot', keys],
+      ['of shop', keys],
+    ])
+    expect((await auditOf(door))[0]).toMatchObject({ event: 'service-topology-exported', resourceId: id })
+  })
+
+  it('should export the named topologies, or all, as a bundle, one audit entry each', async () => {
+    await door.import(
+      bundleOf(shopDocument(), bankDocument(), { ...bankDocument('m-'), topology: { service: 'mail' } }),
+      {
+        mode: 'merge',
+      },
+    )
+    const [shop, bank] = [await idOfService(door, 'shop'), await idOfService(door, 'bank')]
+    const servicesIn = (text: string) => {
+      const { kind, topologies } = JSON.parse(text) as ExportBundle
+      expect(kind).toBe('platform-service-topology-bundle')
+      return topologies.map(({ kind: each, topology }) => [each, topology.service])
+    }
+    const document = 'platform-service-topology'
+    expect(servicesIn(await door.export())).toEqual(['bank', 'mail', 'shop'].map((service) => [document, service]))
+    expect(servicesIn(await door.export(shop, bank))).toEqual(['bank', 'shop'].map((service) => [document, service]))
+    const trail = (await auditOf(door)).filter(({ event }) => event === 'service-topology-exported')
+    expect(trail).toHaveLength(5)
+    expect(
+      trail
+        .slice(0, 2)
+        .map(({ resourceId }) => resourceId)
+        .toSorted(),
+    ).toEqual([shop, bank].toSorted())
+  })
+
+  it('should bring back byte for byte what was exported and deleted', async () => {
+    await door.import(bundleOf(shopDocument(), bankDocument()), { mode: 'merge' })
+    const exported = await door.export()
+    for (const { id } of await topologiesOf(door)) await door.call('DELETE', `${PATH}/${id}`)
+    await door.import(exported, { mode: 'replace' })
+    expect(unstamped(await door.export())).toBe(unstamped(exported))
+  })
+
+  it('should take no notice of when and by what a file was made', async () => {
+    const file = { ...shopDocument(), exportedAt: 7, appVersion: { any: 'thing' } }
+    expect((await door.import(file, { mode: 'merge' })).status).toBe('ok')
+    expect(JSON.parse(await door.export(await idOfService(door, 'shop')))).toMatchObject({ appVersion: '1.2.3' })
+  })
+
+  it('should take an editor export, whose nodes have no kind and which holds nothing else', async () => {
+    const { topology, nodes, edges } = shopDocument()
+    const bare = nodes.map(({ kind: _, ...node }) => node)
+    const { previews } = await door.import({ topology, nodes: bare, edges }, { mode: 'merge' })
+    expect(previews).toMatchObject([
+      { catalogService: { action: 'skip' }, weightPolicies: { create: 0 }, warnings: [] },
+    ])
+    expect(await topologyOf(door, 'shop')).toMatchObject({ ...topology, nodes, edges })
+  })
+
+  it('should take an editor export with policies and a catalog entry', async () => {
+    const { kind: _, schemaVersion: __, ...file } = shopDocument()
+    const { previews } = await door.import(file, { mode: 'merge' })
+    expect(previews).toMatchObject([{ catalogService: { action: 'create' }, weightPolicies: { create: 1 } }])
+  })
+
+  it('should take trees of an earlier release, alone, with a service beside them, and within a bundle', async () => {
+    const leaf = { type: 'resource', label: 'db', id: 'db', icon: 'disk' }
+    const webs = ['web-1', 'web-2'].map((label) => ({ type: 'resource', label, children: [leaf] }))
+    const environment = { type: 'environment', name: 'Production', children: webs }
+    const tree = { type: 'service', label: 'Shop', children: [environment] }
+    const warnings = [{ code: 'legacyConverted', row: null, params: {} }]
+    const files = [{ service: 'beside', tree }, { ...tree, service: 'within' }, bundleOf({ service: 'bundled', tree })]
+    for (const file of files) {
+      expect((await door.import(file, { mode: 'merge' })).previews).toMatchObject([{ warnings, nodes: { create: 5 } }])
+    }
+    expect((await door.import(tree, { mode: 'merge', service: 'named' })).previews).toMatchObject([{ warnings }])
+    const all = await topologiesOf(door)
+    expect(all.map(({ service }) => service)).toEqual(['beside', 'within', 'bundled', 'named'])
+    for (const { schemaVersion, nodes, edges } of all) {
+      expect(schemaVersion).toBe(2)
+      expect(nodes.map(({ kind, label, icon }) => [kind, label, icon])).toEqual([
+        ['service', 'Shop', ''],
+        ['environment', 'Production', ''],
+        ['resource', 'web-1', ''],
+        ['resource', 'db', 'disk'],
+        ['resource', 'web-2', ''],
+      ])
+      const db = nodes.find(({ label }) => label === 'db')?.id
+      expect(db).not.toBe('db')
+      expect(edges.filter(({ target }) => target === db)).toHaveLength(2)
+      expect(new Set(nodes.map(({ position }) => `${position.x} ${position.y}`)).size).toBe(5)
+    }
+    const again = await door.plan({ service: 'beside', tree }, { mode: 'replace' })
+    expect(again.previews).toMatchObject([{ nodes: { create: 0, update: 0, remove: 0 }, idsRegenerated: 0, warnings }])
+  })
+
+  it('should take the service of the query for a file that names none, and for no other', async () => {
+    const nameless = { ...shopDocument(), topology: { name: 'Nameless' } }
+    const file = bundleOf(nameless, bankDocument())
+    const { previews } = await door.import(file, { mode: 'merge', service: 'given' })
+    expect(previews?.map(({ topology }) => topology.service)).toEqual(['given', 'bank'])
+    expect(await topologyOf(door, 'given')).toMatchObject({ name: 'Nameless', description: '', orientation: 'TB' })
+  })
+}
+
+// Helpers
+
+/** A filter without a condition. */
+const ANY_ALERT = { operator: 'AND', clauses: [] }
+
+/** The text without what tells when it was made. */
+function unstamped(text: string): string {
+  return text.replaceAll(/"exportedAt": "[^"]*"/g, '')
+}
+
+function sameItems(wanted: readonly object[]): (items: readonly object[]) => boolean {
+  const texts = (items: readonly object[]) => items.map((item) => JSON.stringify(sortedKeys(item))).toSorted()
+  return (items) => JSON.stringify(texts(items)) === JSON.stringify(texts(wanted))
+}
+
+function sortedKeys(item: object): object {
+  return Object.fromEntries(Object.entries(item).toSorted(([left], [right]) => (left < right ? -1 : 1)))
+}

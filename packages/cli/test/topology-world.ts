@@ -1,0 +1,37 @@
+import type { AuditEntry, CatalogService, Relation, Topology, WeightPolicy } from '@opsgraph/core'
+import { PATH, type TopologyDoor } from './topology-door.js'
+
+/** What the API shows of all that an import may change. */
+export async function topologiesOf(door: TopologyDoor): Promise<readonly Topology[]> {
+  return (await door.call<{ topologies: readonly Topology[] }>('GET', PATH)).topologies
+}
+
+export async function topologyOf(door: TopologyDoor, service: string): Promise<Topology> {
+  return (await door.call<{ topology: Topology }>('GET', `${PATH}/${service}?column=service_name`)).topology
+}
+
+export async function idOfService(door: TopologyDoor, service: string): Promise<string> {
+  return (await topologyOf(door, service)).id
+}
+
+export async function policiesOf(door: TopologyDoor): Promise<readonly WeightPolicy[]> {
+  return (await door.call<{ topologies: readonly WeightPolicy[] }>('GET', `${PATH}_policy`)).topologies
+}
+
+export async function servicesOf(door: TopologyDoor): Promise<readonly CatalogService[]> {
+  return (await door.call<{ services: readonly CatalogService[] }>('GET', '/api/service_catalog')).services
+}
+
+export async function relationsOf(door: TopologyDoor): Promise<readonly Relation[]> {
+  return (await door.call<{ relations: readonly Relation[] }>('GET', '/api/resources/relations')).relations
+}
+
+/** Newest first. */
+export async function auditOf(door: TopologyDoor): Promise<readonly AuditEntry[]> {
+  return (await door.call<{ audit: readonly AuditEntry[] }>('GET', '/api/audit')).audit
+}
+
+/** Counters, of which those that are not named are 0. */
+export function numbers(some: Readonly<Partial<Record<'create' | 'update' | 'remove' | 'unchanged', number>>>) {
+  return { create: 0, update: 0, remove: 0, unchanged: 0, ...some }
+}
