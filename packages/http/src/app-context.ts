@@ -1,4 +1,5 @@
 import type { Opsgraph } from '@opsgraph/core'
+import type { RateLimit } from './rate-limit.js'
 
 type Json = Readonly<Record<string, unknown>>
 
@@ -14,4 +15,12 @@ export interface AppContext {
   /** What this process measured, in Prometheus' text format. */
   readonly metrics: () => Promise<string>
   readonly openapi: () => OpenapiDocument
+  /** Requests with one API key; `undefined` = any number. */
+  readonly keyLimit: RateLimit | undefined
+  /**
+   * Counts a delivery to a webhook that is there.
+   *
+   * @throws HttpError 429
+   */
+  readonly admitDelivery: (webhookId: string) => Promise<void>
 }

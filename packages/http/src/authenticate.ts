@@ -1,5 +1,7 @@
-import { type Caller, type Opsgraph, requireScope, type Scope } from '@opsgraph/core'
+import { createHash } from 'node:crypto'
+import { type Caller, requireScope, type Scope } from '@opsgraph/core'
 import type { Request, Response } from 'express'
+import type { AppContext } from './app-context.js'
 import { exchangeOf } from './exchange.js'
 
 /**
@@ -7,12 +9,21 @@ import { exchangeOf } from './exchange.js'
  * (decisions.md 2).
  *
  * @throws OpsgraphError `unauthenticated`; `forbidden`
+ * @throws HttpError 429 when the key was used too often
  */
-export async function admit(opsgraph: Opsgraph, scope: Scope, exchange: { request: Request; response: Response }) {
-  const { request, response } = exchange
+export async function admit(
+  { opsgraph, keyLimit }: AppContext,
+  scope: Scope,
+  { request, response }: { readonly request: Request; readonly response: Response },
+): Promise<Caller> {
   const known = exchangeOf(response)
-  const caller: Caller = await opsgraph.authenticate(secretOf(request.headers.authorization), known.requestId)
+  const secret = secretOf(request.headers.authorization)
+  const key = secret === undefined || keyLimit === undefined ? undefined : digestOf(secret)
+  // Told without asking the store. Only keys that are known are counted, so that nobody fills the memory with others.
+  if (key !== undefined) await keyLimit?.refuseExhausted(key)
+  const caller = await opsgraph.authenticate(secret, known.requestId)
   known.user = caller.user
+  if (key !== undefined) await keyLimit?.take(key)
   requireScope(caller, scope)
   return caller
 }
@@ -20,4 +31,9 @@ export async function admit(opsgraph: Opsgraph, scope: Scope, exchange: { reques
 /** The key of `Authorization: Key <API_KEY>`; `undefined` for no header, or another scheme. */
 function secretOf(authorization: string | undefined): string | undefined {
   return /^Key +(\S+) *$/i.exec(authorization ?? '')?.[1]
+}
+
+/** Stands for a key without being one. */
+function digestOf(secret: string): string {
+  return createHash('sha256').update(secret).digest('base64')
 }

@@ -1,14 +1,17 @@
 import { type Opsgraph, OpsgraphError } from '@opsgraph/core'
-import express, { type Express, type NextFunction, type Request, type Response } from 'express'
+import express, { type Express } from 'express'
 import type { AppContext, OpenapiDocument } from './app-context.js'
 import { handleError } from './error-handler.js'
-import { type Logger, logRequests } from './log.js'
+import { type Logger, logRequest } from './log.js'
+import { measured } from './measured.js'
 import { Metrics } from './metrics.js'
 import { openapiDocument } from './openapi-document.js'
+import type { PoolCounts } from './pool-metrics.js'
+import { RateLimit } from './rate-limit.js'
+import { type Reception, receiveRequests } from './receive-requests.js'
 import { registerRoutes } from './register-routes.js'
-import { identifyRequest } from './request-id.js'
-import { requireWellFormed } from './require-well-formed.js'
 import { ALL_ROUTES } from './route/all-routes.js'
+import { securityHeaders } from './security-headers.js'
 import { serveWebConsole } from './web-console.js'
 
 export interface AppOptions {
@@ -20,27 +23,32 @@ export interface AppOptions {
   readonly version?: string | undefined
   /** The folder of the built console (`dist` of `@opsgraph/web`), to be served at `/`. */
   readonly webConsole?: string | undefined
+  /** How often somebody may call within a minute, counted in this process; any number unless given. */
+  readonly rateLimits?: RateLimits | undefined
+  /** The proxies that tell the truth about who calls: how many there are in a row, or their addresses; none unless given. */
+  readonly trustProxy?: number | readonly string[] | undefined
+  /** How the connections to the database stand, for the metrics. */
+  readonly poolCounts?: (() => PoolCounts) | undefined
+}
+
+export interface RateLimits {
+  /** Requests with one API key. */
+  readonly perKey?: number | undefined
+  /** Deliveries to one webhook. */
+  readonly perWebhook?: number | undefined
 }
 
 /** The HTTP API as an Express application; to be served by `listen`, or mounted in another application. */
-export function createApp({ opsgraph, baseUrl, logger, webConsole, version = '0.0.0' }: AppOptions): Express {
-  const metrics = new Metrics()
-  let document: OpenapiDocument | undefined
-  const context: AppContext = {
-    opsgraph,
-    version,
-    metrics: () => metrics.text(),
-    baseUrl: () => (typeof baseUrl === 'string' ? baseUrl : baseUrl()).replace(/\/+$/, ''),
-    openapi: () => {
-      document ??= openapiDocument(ALL_ROUTES, { version, baseUrl: context.baseUrl() })
-      return document
-    },
-  }
+export function createApp(options: AppOptions): Express {
+  const { logger, webConsole, trustProxy = false } = options
+  const metrics = new Metrics(options.poolCounts)
+  const context = contextOf(options, metrics)
   const app = express()
-  for (const feature of ['x-powered-by', 'etag', 'trust proxy', 'query parser']) app.set(feature, false)
+  for (const feature of ['x-powered-by', 'etag', 'query parser']) app.set(feature, false)
+  app.set('trust proxy', typeof trustProxy === 'object' ? [...trustProxy] : trustProxy)
   app.enable('case sensitive routing')
   app.enable('strict routing')
-  app.use(identifyRequest, logRequests(logger), metrics.measure, protect, requireWellFormed)
+  app.use(receiveRequests(receptionOf(logger, metrics, context)))
   registerRoutes(app, ALL_ROUTES, context)
   if (webConsole !== undefined) app.use(serveWebConsole(webConsole))
   app.use(refuseUnknownPath)
@@ -48,11 +56,53 @@ export function createApp({ opsgraph, baseUrl, logger, webConsole, version = '0.
   return app
 }
 
-/** Answers are for one caller and one moment, and never anything but what they say they are. */
-function protect(_request: Request, response: Response, next: NextFunction): void {
-  response.setHeader('Cache-Control', 'no-store')
-  response.setHeader('X-Content-Type-Options', 'nosniff')
-  next()
+function contextOf(options: AppOptions, metrics: Metrics): AppContext {
+  const { opsgraph, baseUrl, version = '0.0.0', rateLimits: { perKey, perWebhook } = {} } = options
+  const webhookLimit = limitOf(perWebhook, 'deliveries to this webhook')
+  let document: OpenapiDocument | undefined
+  const context: AppContext = {
+    opsgraph: measured(opsgraph, metrics),
+    version,
+    baseUrl: () => (typeof baseUrl === 'string' ? baseUrl : baseUrl()).replace(/\/+$/, ''),
+    openapi: () => {
+      document ??= openapiDocument(ALL_ROUTES, { version, baseUrl: context.baseUrl() })
+      return document
+    },
+    metrics: async () => {
+      // Not waited for: whoever watches a database that does not answer is not to wait as well.
+      void metrics.webhooks.forgetDeleted((id) => opsgraph.requireWebhook(id))
+      return await metrics.text()
+    },
+    keyLimit: limitOf(perKey, 'requests with this API key'),
+    admitDelivery: async (webhookId) => {
+      await webhookLimit?.take(webhookId).catch((error) => {
+        metrics.webhooks.countRateLimited(webhookId)
+        throw error
+      })
+    },
+  }
+  return context
+}
+
+function limitOf(perMinute: number | undefined, what: string): RateLimit | undefined {
+  return perMinute === undefined ? undefined : new RateLimit({ perMinute, what })
+}
+
+function receptionOf(logger: Logger, metrics: Metrics, { baseUrl }: AppContext): Reception {
+  const isLogging = logger.isLevelEnabled('info')
+  let headers: readonly string[] | undefined
+  return {
+    commonHeaders: () => {
+      headers ??= securityHeaders(baseUrl().startsWith('https://'))
+      return headers
+    },
+    begun: () => metrics.requestBegun(),
+    ended: (request, response) => {
+      metrics.requestEnded(request, response)
+      if (isLogging) logRequest(logger, request, response)
+    },
+    wantsClient: isLogging,
+  }
 }
 
 function refuseUnknownPath(): never {

@@ -5,7 +5,7 @@ import type { AppContext } from './app-context.js'
 import { BODY_LIMIT } from './body-limit.js'
 import { arrangeQuery, type SentQuery } from './read-query.js'
 import type { Upload } from './read-upload.js'
-import { readWith } from './read-with.js'
+import { readObject, readWith } from './read-with.js'
 import type { BodyDefinition, RawRequest } from './route-body.js'
 import { JSON_TYPE, type RawAnswer } from './send-answer.js'
 
@@ -158,11 +158,11 @@ export function defineRoute<
     answer: async (sent, context) => {
       const asked = {
         caller: sent.caller,
-        params: readWith(shapes.params, sent.params),
-        headers: readWith(shapes.headers, sent.headers),
+        params: readObject(shapes.params, sent.params),
+        headers: readObject(shapes.headers, sent.headers),
       } as Asked<S, Read<Params>, Read<Headers>>
       const sentQuery = body?.raw === true ? {} : arrangeQuery(sent.query(), shapes.query.shape)
-      const query = readWith(shapes.query, sentQuery)
+      const query = readObject(shapes.query, sentQuery)
       const read = await readBody(sent).catch(async (error: unknown) => {
         await requireExisting?.(asked, context)
         throw error

@@ -3,13 +3,17 @@ import type { Response } from 'express'
 /** What is known of one request while it is answered; one per request, in `response.locals`. */
 export interface Exchange {
   readonly requestId: string
+  /** The address of the caller; `null` when it is not known, or nobody wants to. */
+  readonly client: string | null
+  /** What every answer carries, names and values in turn. */
+  readonly commonHeaders: readonly string[]
   /** When its head was there; milliseconds of `performance.now()`, as `answeredAt`. */
   readonly startedAt: number
   /** When its answer was handed over: how long the caller takes to receive it is not the server's time. */
   answeredAt: number | undefined
   /** The route's path as it is registered, so that logs and metrics do not grow with ids. */
   route: string
-  /** `null` until the key is known. */
+  /** `null` until it is known who calls. */
   user: string | null
 }
 
@@ -19,9 +23,20 @@ const NO_ROUTE = 'unmatched'
 /** Stands for the status when a caller hangs up before there is an answer. */
 const CALLER_GONE = 499
 
-export function openExchange(response: Response, requestId: string): Exchange {
-  const startedAt = performance.now()
-  const exchange: Exchange = { requestId, startedAt, answeredAt: undefined, route: NO_ROUTE, user: null }
+export function openExchange(
+  response: Response,
+  opening: Pick<Exchange, 'requestId' | 'client' | 'commonHeaders'>,
+): Exchange {
+  const { requestId, client, commonHeaders } = opening
+  const exchange: Exchange = {
+    requestId,
+    client,
+    commonHeaders,
+    startedAt: performance.now(),
+    answeredAt: undefined,
+    route: NO_ROUTE,
+    user: null,
+  }
   response.locals.exchange = exchange
   return exchange
 }
@@ -31,9 +46,8 @@ export function exchangeOf(response: Response): Exchange {
 }
 
 /** How long it took to answer a request, or until its caller hung up. Milliseconds. */
-export function durationOf(response: Response): number {
-  const { startedAt, answeredAt = performance.now() } = exchangeOf(response)
-  return answeredAt - startedAt
+export function durationOf({ startedAt, answeredAt }: Exchange): number {
+  return (answeredAt ?? performance.now()) - startedAt
 }
 
 /** How a request ended. */

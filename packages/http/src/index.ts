@@ -1,6 +1,7 @@
-export type { AppOptions } from './create-app.js'
+export type { AppOptions, RateLimits } from './create-app.js'
 export { createApp } from './create-app.js'
 export type { Listener, ListenOptions } from './listen.js'
 export { listen } from './listen.js'
 export type { Logger } from './log.js'
 export { createLogger } from './log.js'
+export type { PoolCounts } from './pool-metrics.js'

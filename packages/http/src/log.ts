@@ -1,6 +1,7 @@
-import type { RequestHandler } from 'express'
-import { type DestinationStream, destination, type Logger, pino, stdTimeFunctions } from 'pino'
+import type { Request, Response } from 'express'
+import { type DestinationStream, type Logger, pino, stdTimeFunctions } from 'pino'
 import { durationOf, exchangeOf, finalStatusOf } from './exchange.js'
+import { linesToStandardError } from './line-buffer.js'
 
 export type { Logger }
 
@@ -10,7 +11,7 @@ export type { Logger }
  * @param level one of pino's, or `silent`
  * @param stream default: the standard error
  */
-export function createLogger(level: string, stream: DestinationStream = destination({ dest: 2, sync: true })): Logger {
+export function createLogger(level: string, stream: DestinationStream = linesToStandardError()): Logger {
   return pino(
     { level, base: null, timestamp: stdTimeFunctions.isoTime, formatters: { level: (label) => ({ level: label }) } },
     stream,
@@ -18,16 +19,12 @@ export function createLogger(level: string, stream: DestinationStream = destinat
 }
 
 /** One line per request. Headers, bodies and queries are left out: they hold keys, secrets and customers' names. */
-export function logRequests(logger: Logger): RequestHandler {
-  return (request, response, next) => {
-    response.once('close', () => {
-      const { requestId, route, user } = exchangeOf(response)
-      const status = finalStatusOf(response)
-      const duration = Math.round(durationOf(response) * 1000) / 1000
-      logger.info({ method: request.method, route, status, duration, requestId, user }, 'request')
-    })
-    next()
-  }
+export function logRequest(logger: Logger, request: Request, response: Response): void {
+  const exchange = exchangeOf(response)
+  const { requestId, route, user, client } = exchange
+  const status = finalStatusOf(response)
+  const duration = Math.round(durationOf(exchange) * 1000) / 1000
+  logger.info({ method: request.method, route, status, duration, requestId, user, client }, 'request')
 }
 
 /** What of an error is safe to log: a driver's other properties may quote what was sent. */

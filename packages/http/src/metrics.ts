@@ -1,8 +1,11 @@
-import type { RequestHandler } from 'express'
+import type { Request, Response } from 'express'
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { z } from 'zod'
 import { defineRoute } from './define-route.js'
 import { durationOf, exchangeOf, finalStatusOf } from './exchange.js'
+import { ImportMetrics } from './import-metrics.js'
+import { measurePool, type PoolCounts } from './pool-metrics.js'
+import { WebhookMetrics } from './webhook-metrics.js'
 
 /** Upper bounds in seconds, from a lookup in memory to a bulk import. */
 const BUCKETS = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
@@ -10,6 +13,8 @@ const BUCKETS = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10,
 /** What is measured, in a registry of its own, so that several applications fit in one process. */
 export class Metrics {
   readonly #registry = new Registry()
+  readonly webhooks = new WebhookMetrics(this.#registry)
+  readonly imports = new ImportMetrics(this.#registry)
   readonly #duration = new Histogram({
     name: 'http_request_duration_seconds',
     help: 'Time from the head of a request until its answer is handed over.',
@@ -17,25 +22,32 @@ export class Metrics {
     buckets: BUCKETS,
     registers: [this.#registry],
   })
-  readonly #inFlight = new Gauge({
-    name: 'http_requests_in_flight',
-    help: 'Requests that are being answered.',
-    registers: [this.#registry],
-  })
+  #inFlight = 0
 
-  constructor() {
+  /** @param poolCounts of the connections to the database, where there are some */
+  constructor(poolCounts?: () => PoolCounts) {
     collectDefaultMetrics({ register: this.#registry })
+    const inFlight = () => this.#inFlight
+    new Gauge({
+      name: 'http_requests_in_flight',
+      help: 'Requests that are being answered.',
+      registers: [this.#registry],
+      collect() {
+        this.set(inFlight())
+      },
+    })
+    if (poolCounts !== undefined) measurePool(this.#registry, poolCounts)
   }
 
-  /** Measures every request that passes. */
-  readonly measure: RequestHandler = (request, response, next) => {
-    this.#inFlight.inc()
-    response.once('close', () => {
-      this.#inFlight.dec()
-      const labels = { method: request.method, route: exchangeOf(response).route, status: finalStatusOf(response) }
-      this.#duration.observe(labels, durationOf(response) / 1000)
-    })
-    next()
+  requestBegun(): void {
+    this.#inFlight++
+  }
+
+  requestEnded({ method }: Request, response: Response): void {
+    this.#inFlight--
+    const exchange = exchangeOf(response)
+    const labels = { method, route: exchange.route, status: finalStatusOf(response) }
+    this.#duration.observe(labels, durationOf(exchange) / 1000)
   }
 
   /** In Prometheus' text format. */

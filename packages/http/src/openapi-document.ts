@@ -20,6 +20,7 @@ const REFUSALS: Readonly<Record<number, string>> = {
   412: 'It was changed since the caller read it',
   413: 'The body is too long',
   415: 'The body is compressed',
+  429: 'Too many requests with this API key, or deliveries to this webhook, within a minute',
   500: 'Unexpected error',
   503: 'The store does not answer; try again later',
 }
@@ -127,8 +128,8 @@ function refusedStatuses({ method, scope, body, refuses }: Route): readonly numb
   // A store gives up on a write that collides with those of others again and again.
   const written = method === 'get' ? [] : [STATUS.conflict]
   const keyed = (needed: Scope | null) =>
-    needed === null ? [] : [STATUS.unauthenticated, STATUS.forbidden, STATUS.unavailable]
-  const bodied = body === undefined ? [] : [STATUS.tooLarge, ...(body.raw === true ? [] : [415])]
+    needed === null ? [] : [STATUS.unauthenticated, STATUS.forbidden, STATUS.unavailable, 429]
+  const bodied = body === undefined ? [] : [STATUS.tooLarge, body.raw === true ? 429 : 415]
   return [...new Set([...always, ...written, ...keyed(scope), ...bodied, ...refuses.map((kind) => STATUS[kind])])]
 }
 

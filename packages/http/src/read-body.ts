@@ -57,9 +57,15 @@ function collect(request: IncomingMessage, limit: number): Promise<ReceivedBytes
       request.pause()
       settle(() => resolve({ bytes: Buffer.concat(chunks), size }))
     }
-    const onEnd = () => settle(() => resolve({ bytes: Buffer.concat(chunks, size), size }))
+    const onEnd = () => settle(() => resolve({ bytes: joined(chunks), size }))
     const onError = (error: Error) => settle(() => reject(error))
     const onClose = () => settle(() => reject(new Error('the connection was closed before the body was complete')))
     request.on('data', onData).on('end', onEnd).on('error', onError).on('close', onClose)
   })
+}
+
+/** Most bodies arrive in one piece, which is not copied. */
+function joined(chunks: readonly Buffer[]): Buffer {
+  const [first] = chunks
+  return chunks.length === 1 && first !== undefined ? first : Buffer.concat(chunks)
 }

@@ -12,6 +12,12 @@ export function readWith<Schema extends z.ZodType>(schema: Schema, sent: unknown
   throw new OpsgraphError('invalid', describe(result.error.issues[0]))
 }
 
+/** As {@link readWith}; of an object that may hold nothing, nothing is looked at. */
+export function readObject<Schema extends z.ZodObject>(schema: Schema, sent: unknown): z.output<Schema> {
+  for (const _name in schema.shape) return readWith(schema, sent)
+  return {} as z.output<Schema>
+}
+
 function describe(issue: z.core.$ZodIssue | undefined): string {
   const field = issue === undefined || issue.path.length === 0 ? 'the body' : issue.path.map(String).join('.')
   switch (issue?.code) {

@@ -8,7 +8,7 @@ import { parseJson } from './parse-json.js'
 import { readBody, receiveBytes } from './read-body.js'
 import { parseQuery } from './read-query.js'
 import { openUpload } from './read-upload.js'
-import { sendAnswer } from './send-answer.js'
+import { sendAnswer, sendNoContent } from './send-answer.js'
 
 /** Registers the routes in their order, path by path; the first path that fits a request decides. */
 export function registerRoutes(app: Application, routes: readonly Route[], context: AppContext): void {
@@ -25,7 +25,7 @@ function answerWith(route: Route, context: AppContext): RequestHandler {
   return async (request, response) => {
     const exchange = exchangeOf(response)
     exchange.route = route.path
-    const caller = route.scope === null ? undefined : await admit(context.opsgraph, route.scope, { request, response })
+    const caller = route.scope === null ? undefined : await admit(context, route.scope, { request, response })
     const { params, headers } = request
     const answer = await route.answer(
       {
@@ -39,6 +39,10 @@ function answerWith(route: Route, context: AppContext): RequestHandler {
           requestId: exchange.requestId,
           headers: request.rawHeaders,
           readBytes: (limit) => receiveBytes(request, limit),
+          admit: async (webhookId) => {
+            exchange.user = `webhook:${webhookId}`
+            await context.admitDelivery(webhookId)
+          },
         },
       },
       context,
@@ -51,9 +55,7 @@ function refuseMethod(path: string, allow: string) {
   return (request: Request, response: Response) => {
     exchangeOf(response).route = path
     if (request.method !== 'OPTIONS') throw methodNotAllowed(request.method, allow)
-    response.statusCode = 204
-    response.setHeader('Allow', allow)
-    response.end()
+    sendNoContent(response, { Allow: allow })
   }
 }
 

@@ -28,6 +28,12 @@ export interface RawRequest {
   readonly requestId: string
   /** Names and values in turn: no repeated header is lost. */
   readonly headers: readonly string[]
+  /**
+   * Says to which webhook it is a delivery, once it is known that there is one.
+   *
+   * @throws HttpError 429 when that one takes no more for now
+   */
+  readonly admit: (webhookId: string) => Promise<void>
   /** Reads at most so many bytes, and tells how many there are. */
   readonly readBytes: (limit: number) => Promise<ReceivedBytes>
 }

@@ -19,8 +19,9 @@ describe('the log', () => {
     ])
     for (const line of lines) {
       expect(Object.keys(line).sort()).toEqual(
-        ['duration', 'level', 'method', 'msg', 'requestId', 'route', 'status', 'time', 'user'].sort(),
+        ['client', 'duration', 'level', 'method', 'msg', 'requestId', 'route', 'status', 'time', 'user'].sort(),
       )
+      expect(line.client).toBe('127.0.0.1')
       expect(line.duration).toBeGreaterThan(0)
       expect(line.time).toMatch(/^\d{4}-\d\d-\d\dT.*Z$/)
     }

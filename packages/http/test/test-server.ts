@@ -1,7 +1,7 @@
 import { createOpsgraph, type Opsgraph, type OpsgraphOptions, type Scope, type Store } from '@opsgraph/core'
 import { MemoryStore } from '@opsgraph/store-memory'
 import { afterEach, beforeEach, expect } from 'vitest'
-import { createApp, createLogger, type Listener, listen } from '../src/index.js'
+import { type AppOptions, createApp, createLogger, type Listener, listen } from '../src/index.js'
 import { checkAnswer, type Received } from './check-answer.js'
 
 export type { Received }
@@ -25,8 +25,10 @@ export class TestServer {
   readonly store: Store
   #listener: Listener | undefined
   readonly #others: TestServer[] = []
+  readonly #appOptions: Partial<AppOptions>
 
-  constructor(options: Partial<OpsgraphOptions> = {}) {
+  constructor(options: Partial<OpsgraphOptions> = {}, appOptions: Partial<AppOptions> = {}) {
+    this.#appOptions = appOptions
     let now = Date.parse('2026-11-20T12:00:00.000Z')
     const clock = () => new Date(now++)
     this.store = options.store ?? new MemoryStore()
@@ -46,7 +48,8 @@ export class TestServer {
 
   async start(): Promise<void> {
     const logger = createLogger('info', { write: (line) => this.logLines.push(line) })
-    const app = createApp({ opsgraph: this.opsgraph, baseUrl: `${BASE_URL}/`, logger, version: '1.2.3' })
+    const { opsgraph } = this
+    const app = createApp({ opsgraph, baseUrl: `${BASE_URL}/`, logger, version: '1.2.3', ...this.#appOptions })
     this.#listener = await listen(app, { host: '127.0.0.1', port: 0 })
   }
 
@@ -55,8 +58,8 @@ export class TestServer {
   }
 
   /** Another server on the same store, stopped with this one. */
-  async another(options: Partial<OpsgraphOptions> = {}): Promise<TestServer> {
-    const other = new TestServer({ store: this.store, ...options })
+  async another(options: Partial<OpsgraphOptions> = {}, appOptions?: Partial<AppOptions>): Promise<TestServer> {
+    const other = new TestServer({ store: this.store, ...options }, appOptions)
     this.#others.push(other)
     await other.start()
     return other
@@ -89,10 +92,13 @@ export class TestServer {
 }
 
 /** A fresh server for every test of a file. */
-export function useServer(options: () => Partial<OpsgraphOptions> = () => ({})): { readonly current: TestServer } {
-  const holder = { current: new TestServer(options()) }
+export function useServer(
+  options: () => Partial<OpsgraphOptions> = () => ({}),
+  appOptions: Partial<AppOptions> = {},
+): { readonly current: TestServer } {
+  const holder = { current: new TestServer(options(), appOptions) }
   beforeEach(async () => {
-    holder.current = new TestServer(options())
+    holder.current = new TestServer(options(), appOptions)
     await holder.current.start()
   })
   afterEach(() => holder.current.stop())

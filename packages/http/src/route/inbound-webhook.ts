@@ -20,6 +20,7 @@ export const inboundWebhookRoute = defineRoute({
   responses: deliveryResponses,
   handle: async ({ params, raw }, { opsgraph }) => {
     await opsgraph.requireWebhook(params.id)
+    await raw.admit(params.id)
     const { bytes, size } = await raw.readBytes(LIMITS.webhookBody)
     const delivery = { webhookId: params.id, rawHeaders: raw.headers, body: bytes, sizeBytes: size }
     return toDeliveryAnswer(await opsgraph.receiveDelivery(delivery), raw.requestId)

@@ -1,0 +1,18 @@
+import type { Opsgraph } from '@opsgraph/core'
+import type { Metrics } from './metrics.js'
+
+/** The same use-cases; those that somebody watches are counted and timed. */
+export function measured(opsgraph: Opsgraph, { webhooks, imports }: Metrics): Opsgraph {
+  const watched: Partial<Opsgraph> = {
+    receiveDelivery: (delivery) => webhooks.count(delivery.webhookId, opsgraph.receiveDelivery(delivery)),
+    deleteWebhook: async (id) => {
+      await opsgraph.deleteWebhook(id)
+      webhooks.forget(id)
+    },
+    importCmdb: (caller, sent) =>
+      imports.time({ kind: 'cmdb', dryRun: sent.dryRun === true }, () => opsgraph.importCmdb(caller, sent)),
+    importTopologies: (caller, sent) =>
+      imports.time({ kind: 'topologies', dryRun: sent.dryRun === true }, () => opsgraph.importTopologies(caller, sent)),
+  }
+  return Object.assign(Object.create(opsgraph), watched) as Opsgraph
+}

@@ -1,0 +1,118 @@
+import { OpsgraphError, type ReceivedDelivery } from '@opsgraph/core'
+import { Counter, type Registry } from 'prom-client'
+
+/** What came of a delivery: its outcome, or why it has none. */
+type DeliveryResult = ReceivedDelivery['outcome']['case'] | 'rateLimited' | 'busy' | 'unavailable'
+
+interface WebhookCounts {
+  readonly results: Map<DeliveryResult, number>
+  created: number
+  rejected: number
+}
+
+/**
+ * What came of deliveries, webhook by webhook: as many series as there are webhooks that were posted to. They are plain
+ * numbers until somebody looks, so that a delivery pays for two additions.
+ */
+export class WebhookMetrics {
+  readonly #counts = new Map<string, WebhookCounts>()
+  #checking = false
+
+  constructor(registry: Registry) {
+    const counts = this.#counts
+    new Counter({
+      name: 'opsgraph_webhook_deliveries_total',
+      help: 'Deliveries to a webhook by what came of them.',
+      labelNames: ['webhook', 'result'],
+      registers: [registry],
+      collect() {
+        this.reset()
+        for (const [webhook, { results }] of counts) {
+          for (const [result, count] of results) this.inc({ webhook, result }, count)
+        }
+      },
+    })
+    for (const key of ['created', 'rejected'] as const) {
+      new Counter({
+        name: `opsgraph_webhook_alerts_${key}_total`,
+        help: HELP[key],
+        labelNames: ['webhook'],
+        registers: [registry],
+        collect() {
+          this.reset()
+          for (const [webhook, count] of counts) this.inc({ webhook }, count[key])
+        },
+      })
+    }
+  }
+
+  /** Counts a delivery, and passes on what becomes of it. */
+  async count(webhook: string, receiving: Promise<ReceivedDelivery>): Promise<ReceivedDelivery> {
+    try {
+      const received = await receiving
+      const counts = this.#add(webhook, received.outcome.case)
+      counts.created += received.alerts.length
+      counts.rejected += received.rejected.length
+      return received
+    } catch (error) {
+      if (isNotFound(error)) this.forget(webhook)
+      else this.#add(webhook, resultOf(error))
+      throw error
+    }
+  }
+
+  countRateLimited(webhook: string): void {
+    this.#add(webhook, 'rateLimited')
+  }
+
+  forget(webhook: string): void {
+    this.#counts.delete(webhook)
+  }
+
+  /**
+   * Forgets the webhooks that are gone, whoever deleted them. When the store does not answer all stay.
+   *
+   * @param require throws `notFound` for those
+   */
+  async forgetDeleted(require: (webhook: string) => Promise<void>): Promise<void> {
+    if (this.#checking) return
+    this.#checking = true
+    try {
+      for (const webhook of this.#counts.keys())
+        await require(webhook).catch((error) => this.#forgetIfGone(webhook, error))
+    } catch {
+      // Asked again at the next look.
+    } finally {
+      this.#checking = false
+    }
+  }
+
+  #forgetIfGone(webhook: string, error: unknown): void {
+    if (!isNotFound(error)) throw error
+    this.forget(webhook)
+  }
+
+  #add(webhook: string, result: DeliveryResult): WebhookCounts {
+    let counts = this.#counts.get(webhook)
+    if (counts === undefined) {
+      counts = { results: new Map(), created: 0, rejected: 0 }
+      this.#counts.set(webhook, counts)
+    }
+    counts.results.set(result, (counts.results.get(result) ?? 0) + 1)
+    return counts
+  }
+}
+
+const HELP = {
+  created: 'Alerts that the deliveries to a webhook made.',
+  rejected: 'Elements of deliveries to a webhook that made no alert.',
+}
+
+function isNotFound(error: unknown): boolean {
+  return error instanceof OpsgraphError && error.kind === 'notFound'
+}
+
+function resultOf(error: unknown): DeliveryResult {
+  const kind = error instanceof OpsgraphError ? error.kind : undefined
+  return kind === 'busy' || kind === 'unavailable' ? kind : 'unexpected'
+}
