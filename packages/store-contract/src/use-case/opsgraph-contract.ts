@@ -16,7 +16,9 @@ import { snapshotContract } from './snapshot-contract.js'
 import { suggestContract } from './suggest-contract.js'
 import { topologyContract } from './topology-contract.js'
 import { topologyExportContract } from './topology-export-contract.js'
+import { topologyImportConcurrencyContract } from './topology-import-concurrency-contract.js'
 import { topologyImportContract } from './topology-import-contract.js'
+import { topologyMergeContract } from './topology-merge-contract.js'
 import { transferPropertiesContract } from './transfer-properties-contract.js'
 import { treeContract } from './tree-contract.js'
 import { webhookDeliveryContract } from './webhook-delivery-contract.js'
@@ -41,6 +43,8 @@ export function opsgraphContract(name: string, harness: StoreHarness): void {
     describe('export and import', () => {
       topologyExportContract(harness)
       topologyImportContract(harness)
+      topologyMergeContract(harness)
+      topologyImportConcurrencyContract(harness)
       importAttachmentsContract(harness)
       transferPropertiesContract(harness)
     })
