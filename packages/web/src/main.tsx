@@ -1,5 +1,26 @@
+import { CSPProvider } from '@base-ui/react/csp-provider'
+import { QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
+import { RouterProvider } from 'react-router'
+import { queryClient } from './api/query-client.js'
+import { Guard } from './session/guard.js'
+import { router } from './shell/router.js'
+import { chosenTheme, showTheme } from './shell/theme.js'
+import './ui/base.css'
+
+showTheme(chosenTheme())
 
 const place = document.getElementById('console')
-if (place !== null) createRoot(place).render(<StrictMode>opsgraph</StrictMode>)
+if (place === null) throw new Error('the page has no place for the console')
+createRoot(place).render(
+  <StrictMode>
+    <CSPProvider disableStyleElements>
+      <QueryClientProvider client={queryClient}>
+        <Guard>
+          <RouterProvider router={router} />
+        </Guard>
+      </QueryClientProvider>
+    </CSPProvider>
+  </StrictMode>,
+)

@@ -1,0 +1,26 @@
+import type { RouteObject } from 'react-router'
+import type { IconName } from '../ui/icon.js'
+
+/** A part of the console: a place in the navigation, and the pages below its path. */
+export interface Area {
+  readonly path: string
+  readonly label: string
+  readonly icon: IconName
+  /** Pages, each loaded when it is opened first. */
+  readonly pages: readonly RouteObject[]
+}
+
+/** In the order of the navigation. */
+export const AREAS: readonly Area[] = [
+  {
+    path: 'topologies',
+    label: 'Topologies',
+    icon: 'topology',
+    pages: [
+      {
+        index: true,
+        lazy: async () => ({ Component: (await import('../page/topology/topology-list.js')).TopologyList }),
+      },
+    ],
+  },
+]

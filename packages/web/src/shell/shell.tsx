@@ -1,0 +1,70 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useId, useState } from 'react'
+import { NavLink, Outlet } from 'react-router'
+import { session } from '../session/session.js'
+import { useSession } from '../session/use-session.js'
+import { IconButton } from '../ui/button.js'
+import { classes } from '../ui/classes.js'
+import { Icon } from '../ui/icon.js'
+import { AREAS } from './areas.js'
+import { Mark } from './mark.js'
+import styles from './shell.module.css'
+import { ThemeSwitch } from './theme-switch.js'
+
+/** What is around every page: the navigation, which is a bar above the page where the window is narrow. */
+export function Shell() {
+  const [isOpen, setOpen] = useState(false)
+  const navigation = useId()
+  return (
+    <div className={styles.shell}>
+      <button type="button" className={styles.skip} onClick={toContent}>
+        Skip to the content
+      </button>
+      <header className={styles.bar}>
+        <span className={styles.brand}>
+          <Mark size={24} />
+          opsgraph
+        </span>
+        <IconButton
+          className={styles.toggle}
+          icon={isOpen ? 'close' : 'menu'}
+          label="Navigation"
+          aria-expanded={isOpen}
+          aria-controls={navigation}
+          onClick={() => setOpen(!isOpen)}
+        />
+        <nav id={navigation} className={classes(styles.navigation, isOpen && styles.open)} aria-label="Main">
+          {AREAS.map(({ path, label, icon }) => (
+            <NavLink key={path} to={`/${path}`} className={styles.link} onClick={() => setOpen(false)}>
+              <Icon name={icon} />
+              {label}
+            </NavLink>
+          ))}
+          <div className={styles.foot}>
+            <ThemeSwitch />
+            <SignOut />
+          </div>
+        </nav>
+      </header>
+      <main id="content" className={styles.content} tabIndex={-1}>
+        <Outlet />
+      </main>
+    </div>
+  )
+}
+
+function SignOut() {
+  const { key } = useSession()
+  const queries = useQueryClient()
+  if (key === undefined) return null
+  const signOut = () => {
+    session.signOut()
+    queries.clear()
+  }
+  return <IconButton icon="sign-out" label="Sign out" onClick={signOut} />
+}
+
+/** No link: the part of an address behind the `#` says which page is open. */
+function toContent(): void {
+  document.getElementById('content')?.focus()
+}

@@ -1,0 +1,14 @@
+import { useState } from 'react'
+import { IconButton } from '../ui/button.js'
+import { chooseTheme, chosenTheme, THEMES } from './theme.js'
+
+/** Goes through the system's scheme, light and dark. */
+export function ThemeSwitch() {
+  const [theme, setTheme] = useState(chosenTheme)
+  const next = THEMES[(THEMES.indexOf(theme) + 1) % THEMES.length] ?? 'system'
+  const change = () => {
+    chooseTheme(next)
+    setTheme(next)
+  }
+  return <IconButton icon={theme} label={`Colors: ${theme}. Change to ${next}`} onClick={change} />
+}

@@ -1,0 +1,44 @@
+import { ApiError } from '../api/api-error.js'
+import { Button } from './button.js'
+import styles from './failure.module.css'
+import { Icon } from './icon.js'
+
+interface FailureProps {
+  readonly error: Error
+  /** What was meant to happen: `The topology could not be saved`. */
+  readonly what?: string | undefined
+  readonly onRetry?: (() => void) | undefined
+}
+
+/** Tells what went wrong in the server's words, each fault with its place, and by which id its log knows the request. */
+export function Failure({ error, what, onRetry }: FailureProps) {
+  const { issues, requestId } = error instanceof ApiError ? error : { issues: [], requestId: undefined }
+  return (
+    <div role="alert" className={styles.failure}>
+      <Icon name="alert" />
+      <div className={styles.told}>
+        {what !== undefined && <strong>{what}</strong>}
+        <p>{error.message}</p>
+        {issues.length > 0 && (
+          <ul className={styles.issues}>
+            {issues.map(({ code, path, message }) => (
+              <li key={`${code} ${path} ${message}`}>
+                <code>{path}</code> {message} <span className={styles.code}>{code}</span>
+              </li>
+            ))}
+          </ul>
+        )}
+        {requestId !== undefined && (
+          <p className={styles.request}>
+            Request <code>{requestId}</code>
+          </p>
+        )}
+      </div>
+      {onRetry && (
+        <Button icon="refresh" onClick={onRetry}>
+          Try again
+        </Button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,33 @@
+import { SEVERITY_COLORS, type Severity } from '@opsgraph/core/browser'
+import type { CSSProperties } from 'react'
+import styles from './severity.module.css'
+import { SEVERITY_SHAPES } from './severity-shapes.js'
+
+/** The color of a severity, as the custom property that the style sheet reads. */
+export function severityColor(severity: Severity): CSSProperties {
+  const { light, dark } = SEVERITY_COLORS[severity]
+  return { '--severity': `light-dark(${light}, ${dark})` } as CSSProperties
+}
+
+/** The shape and color of a severity; beside its name, or with a label that is read aloud. */
+export function SeverityIcon({ severity, label }: { readonly severity: Severity; readonly label?: string }) {
+  return (
+    <>
+      <svg className={styles.icon} style={severityColor(severity)} viewBox="0 0 16 16" aria-hidden="true">
+        <path d={SEVERITY_SHAPES[severity]} />
+      </svg>
+      {label !== undefined && <span className="unseen">{label}</span>}
+    </>
+  )
+}
+
+/** A severity in shape, color and word; with how many alerts have it, when told. */
+export function SeverityBadge({ severity, count }: { readonly severity: Severity; readonly count?: number }) {
+  return (
+    <span className={styles.badge} style={severityColor(severity)}>
+      <SeverityIcon severity={severity} />
+      {severity}
+      {count !== undefined && <b className={styles.count}>{count}</b>}
+    </span>
+  )
+}

@@ -1,0 +1,38 @@
+import type { ReactNode } from 'react'
+import styles from './table.module.css'
+
+interface TableProps {
+  /** What it lists, for those who do not see it. */
+  readonly caption: string
+  /** Headings, by column; one in `numbers` stands right. */
+  readonly columns: readonly string[]
+  readonly numbers?: readonly string[]
+  /** The rows: `<tr>`s with a `<td>` per column. */
+  readonly children: ReactNode
+}
+
+/** A dense list with headings; it scrolls by itself where it is wider than the window. */
+export function Table({ caption, columns, numbers = [], children }: TableProps) {
+  return (
+    <div className={styles.frame}>
+      <table className={styles.table}>
+        <caption className="unseen">{caption}</caption>
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <th key={column} scope="col" className={numbers.includes(column) ? styles.number : undefined}>
+                {column}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>{children}</tbody>
+      </table>
+    </div>
+  )
+}
+
+/** A cell whose digits stand below each other. */
+export function NumberCell({ children }: { readonly children: ReactNode }) {
+  return <td className={styles.number}>{children}</td>
+}

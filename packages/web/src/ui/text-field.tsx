@@ -1,0 +1,27 @@
+import { type ComponentProps, useId } from 'react'
+import { Field } from './field.js'
+import styles from './field.module.css'
+
+interface TextFieldProps extends Omit<ComponentProps<'input'>, 'onChange'> {
+  readonly label: string
+  readonly hint?: string | undefined
+  readonly error?: string | undefined
+  readonly onValueChange: (value: string) => void
+}
+
+/** A line of text, with its label and what is wrong with it. */
+export function TextField({ label, hint, error, onValueChange, ...input }: TextFieldProps) {
+  const id = useId()
+  return (
+    <Field id={id} label={label} hint={hint} error={error}>
+      <input
+        {...input}
+        id={id}
+        className={styles.input}
+        aria-invalid={error !== undefined}
+        aria-describedby={`${id}-told`}
+        onChange={(event) => onValueChange(event.target.value)}
+      />
+    </Field>
+  )
+}

@@ -1,0 +1,18 @@
+import { expect, it } from 'vitest'
+import { ageOf } from './time-ago.js'
+
+const TIME = '2026-11-20T12:00:00.000Z'
+
+it.each([
+  [0, 'just now'],
+  [59, 'just now'],
+  [60, '1 min ago'],
+  [3_599, '59 min ago'],
+  [3_600, '1 h ago'],
+  [86_399, '23 h ago'],
+  [172_800, '2 d ago'],
+  // A server's clock that is ahead of the browser's.
+  [-30, 'just now'],
+])('should tell what was %d seconds ago as %s', (seconds, told) => {
+  expect(ageOf(TIME, Date.parse(TIME) + seconds * 1_000)).toBe(told)
+})

@@ -1,0 +1,30 @@
+import { useEffect, useState } from 'react'
+
+/** Milliseconds after which a written age is written anew. */
+const PACE = 10_000
+const STEPS = [
+  { seconds: 86_400, unit: 'd' },
+  { seconds: 3_600, unit: 'h' },
+  { seconds: 60, unit: 'min' },
+] as const
+
+/** How long ago something was; the moment itself for a pointer that rests on it. */
+export function TimeAgo({ time }: { readonly time: string }) {
+  const [now, setNow] = useState(() => Date.now())
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), PACE)
+    return () => clearInterval(timer)
+  }, [])
+  return (
+    <time dateTime={time} title={new Date(time).toLocaleString()}>
+      {ageOf(time, now)}
+    </time>
+  )
+}
+
+/** @param now milliseconds since 1970 */
+export function ageOf(time: string, now: number): string {
+  const seconds = Math.max(0, Math.round((now - Date.parse(time)) / 1_000))
+  const step = STEPS.find((each) => seconds >= each.seconds)
+  return step === undefined ? 'just now' : `${Math.floor(seconds / step.seconds)} ${step.unit} ago`
+}

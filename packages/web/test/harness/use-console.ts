@@ -1,0 +1,74 @@
+import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect } from 'vitest'
+import { ConsoleServer, KEY } from './console-server.js'
+import { findChromium } from './find-chromium.js'
+
+const CHROMIUM = findChromium()
+/** How long anything may take to appear. Milliseconds. */
+const PATIENCE = 10_000
+/** What the browser logs of answers that are no success; the pages tell of those themselves. */
+const REFUSED_REQUEST = 'Failed to load resource'
+
+/** A suite that drives a browser; where there is none it is not run, and that was said (`findChromium`). */
+export const describeInBrowser = describe.skipIf(CHROMIUM === undefined)
+
+interface Opened extends BrowserContextOptions {
+  /** What the tab is signed in with; `null` = nothing. */
+  readonly key?: string | null
+}
+
+/** A console in a browser, for the tests of one suite. Whatever the browser complains of fails the test. */
+export class ConsoleInBrowser {
+  #server: ConsoleServer | undefined
+  #browser: Browser | undefined
+  readonly #contexts: BrowserContext[] = []
+  readonly complaints: string[] = []
+
+  get server(): ConsoleServer {
+    if (this.#server === undefined) throw new Error('the server is not started')
+    return this.#server
+  }
+
+  async start(): Promise<void> {
+    this.#server = await ConsoleServer.start()
+    this.#browser = await chromium.launch({ executablePath: CHROMIUM ?? '', args: ['--no-sandbox'] })
+  }
+
+  /** Opens a page of the console in a window of its own: `/topologies`. */
+  async open(path: string, { key = KEY, ...options }: Opened = {}): Promise<Page> {
+    if (this.#browser === undefined) throw new Error('the browser is not started')
+    const context = await this.#browser.newContext({ viewport: { width: 1280, height: 800 }, ...options })
+    this.#contexts.push(context)
+    context.setDefaultTimeout(PATIENCE)
+    if (key !== null) await context.addInitScript((kept) => window.sessionStorage.setItem('opsgraph.key', kept), key)
+    const page = await context.newPage()
+    page.on('pageerror', (error) => this.complaints.push(String(error)))
+    page.on('console', (message) => {
+      if (message.type() === 'error' && !message.text().startsWith(REFUSED_REQUEST))
+        this.complaints.push(message.text())
+    })
+    await page.goto(`${this.server.url}/#${path}`)
+    return page
+  }
+
+  async closePages(): Promise<void> {
+    await Promise.all(this.#contexts.splice(0).map((context) => context.close()))
+  }
+
+  async stop(): Promise<void> {
+    await this.#browser?.close()
+    await this.#server?.stop()
+  }
+}
+
+/** Starts a console with an empty database before the suite, and stops it afterwards. */
+export function useConsole(): ConsoleInBrowser {
+  const web = new ConsoleInBrowser()
+  beforeAll(() => web.start())
+  afterEach(async () => {
+    await web.closePages()
+    expect(web.complaints.splice(0)).toEqual([])
+  })
+  afterAll(() => web.stop())
+  return web
+}

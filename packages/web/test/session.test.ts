@@ -1,0 +1,64 @@
+import { expect, it } from 'vitest'
+import { KEY } from './harness/console-server.js'
+import { expectAccessible } from './harness/expect-accessible.js'
+import { describeInBrowser, useConsole } from './harness/use-console.js'
+
+describeInBrowser('signing in', () => {
+  const web = useConsole()
+
+  it('should ask for a key, and open the page that was asked for', async () => {
+    const page = await web.open('/topologies', { key: null })
+    await expectAccessible(page)
+    await page.getByLabel('API key').fill(` ${KEY} `)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByRole('heading', { name: 'Topologies', exact: true }).waitFor()
+    await page.reload()
+    await page.getByRole('heading', { name: 'Topologies', exact: true }).waitFor()
+  })
+
+  it('should keep the key for the session of the tab alone', async () => {
+    const page = await web.open('/topologies', { key: null })
+    await page.getByLabel('API key').fill(KEY)
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'Topologies', exact: true }).waitFor()
+    const kept = await page.evaluate(() => ({ ...window.localStorage, cookie: document.cookie }))
+    expect(kept).toEqual({ cookie: '' })
+    const another = await page.context().newPage()
+    await another.goto(page.url())
+    await another.getByLabel('API key').waitFor()
+  })
+
+  it('should say that a key is not known, and keep the field', async () => {
+    const page = await web.open('/topologies', { key: null })
+    await page.getByLabel('API key').fill('a wrong one')
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByText('The server does not know this key').waitFor()
+    await expectAccessible(page)
+  })
+
+  it('should ask again when the key was taken back', async () => {
+    const json = { scopes: ['read'], text: 'short-lived' }
+    const made = await web.server.ask<{ key: string; data: { id: string } }>('/api/key', { json })
+    const page = await web.open('/topologies', { key: made.key })
+    await page.getByRole('heading', { name: 'Topologies', exact: true }).waitFor()
+    await web.server.ask(`/api/key/${made.data.id}`, { method: 'DELETE' })
+    await page.getByText('no longer accepts the key').waitFor()
+    expect(await page.evaluate(() => window.sessionStorage.length)).toBe(0)
+  })
+
+  it('should forget the key on signing out', async () => {
+    const page = await web.open('/topologies')
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    await page.getByLabel('API key').waitFor()
+    expect(await page.evaluate(() => window.sessionStorage.length)).toBe(0)
+  })
+
+  it("should show a refusal in the server's words, with the id of the request", async () => {
+    const made = await web.server.ask<{ key: string }>('/api/key', { json: { scopes: ['read:keys'] } })
+    const page = await web.open('/topologies', { key: made.key })
+    const told = page.getByRole('alert')
+    await told.waitFor()
+    expect(await told.textContent()).toMatch(/read:service_topologies.*Request [0-9a-f-]{36}/)
+    await expectAccessible(page)
+  })
+})
