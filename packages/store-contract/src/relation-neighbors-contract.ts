@@ -87,6 +87,15 @@ export function relationNeighborsContract(harness: StoreHarness): void {
     )
   })
 
+  it('should tell what is not known, whether or not it tells what is', async () => {
+    const { store } = await harness.open()
+    await store.relations.upsert([link('a', 'x'), link('a', 'y'), link('b', 'x'), link('c', 'z')].toSorted(compareKeys))
+    const question = { frontier: ['a', 'b', 'c'], contested: [], known: new Set(['x']) }
+    const answer = (await store.relations.neighbors('parents', new Map([['Production', question]]))).get('Production')
+    const told = (resource: string) => (answer?.neighbors.get(resource) ?? []).filter((name) => name !== 'x')
+    expect(['a', 'b', 'c'].map(told)).toEqual([['y'], [], ['z']])
+  })
+
   it('should move a neighbor when its source or its updateTime changes', async () => {
     const { store } = await harness.open()
     const order = async () => {

@@ -40,7 +40,8 @@ interface Parts {
 
 /**
  * Neighbors are read from an index alone. Ranks and times stand in the rows, since an index that held them would move
- * with every relation that is confirmed; they are read for siblings only, the siblings of one resource in one search.
+ * with every relation that is confirmed; they are read for siblings only, the siblings of one resource in one search:
+ * comparing rows, though it tells nothing new, makes a planner take the index in which siblings stand together.
  *
  * The lists asked for go in subqueries: a planner that can look into thousands of names takes longer than the answer
  * does, and would rather read the whole table.
@@ -62,7 +63,8 @@ function statement({ from, to, resources, names, allNames }: Parts): string {
       with ordinality as contested (environment, start, ends, place),
     lateral (
       select string_agg(int2send(source_rank) || timestamptz_send(update_time), '' order by ${to}) as ranks
-      from relation where relation.environment = contested.environment
-        and relation.${from} = contested.start and relation.${to} = any(contested.ends::text[])
+      from relation where (relation.${from}, relation.environment) >= (contested.start, contested.environment)
+        and relation.environment = contested.environment and relation.${from} = contested.start
+        and relation.${to} = any(contested.ends::text[])
     ) as sibling`
 }

@@ -91,9 +91,9 @@ function toAnswers(
   const precedences = readPrecedences(found.map(({ ranks }) => ranks).join(''))
   const byPlace = new Map(found.map((one) => [one.place, one]))
   let start = 0
-  const answers = [...questions].map(([environment, { contested }], index) => {
+  const answers = [...questions].map(([environment, { contested, known }], index) => {
     const end = contested.reduce((sum, { names }) => sum + names.length, start)
-    const answer = { neighbors: neighborsOf(byPlace.get(index + 1)), precedences: precedences.slice(start, end) }
+    const answer = { neighbors: neighborsOf(byPlace.get(index + 1), known), precedences: precedences.slice(start, end) }
     start = end
     return [environment, answer] as const
   })
@@ -101,15 +101,29 @@ function toAnswers(
   return new Map(answers)
 }
 
-function neighborsOf(found: Found | undefined): WalkAnswer['neighbors'] {
+function neighborsOf(found: Found | undefined, known: WalkQuestion['known']): WalkAnswer['neighbors'] {
   const neighbors = new Map<string, readonly string[]>()
   let start = 0
   for (const [place, resource] of found?.resources.entries() ?? []) {
     const end = start + (found?.counts[place] ?? 0)
-    neighbors.set(resource, found?.names.slice(start, end) ?? [])
+    const names = news(found?.names ?? [], start, end, known)
+    if (names !== undefined) neighbors.set(resource, names)
     start = end
   }
   return neighbors
+}
+
+/** In a wide walk nearly all neighbors of nearly all resources are known: what is not is all that is kept. */
+function news(names: readonly string[], start: number, end: number, known: WalkQuestion['known']) {
+  if (known === undefined) return names.slice(start, end)
+  let unknown: string[] | undefined
+  for (let place = start; place < end; place++) {
+    const name = names[place] ?? ''
+    if (known.has(name)) continue
+    if (unknown === undefined) unknown = [name]
+    else unknown.push(name)
+  }
+  return unknown
 }
 
 /** @param ranks for each sibling two bytes of its rank and eight of its time, in hexadecimal digits */

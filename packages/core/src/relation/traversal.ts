@@ -44,7 +44,7 @@ export class Traversal implements Walk {
     this.#known = new Set([start, ...nearest])
     this.#reached = [{ behind: { resource: start, depth: 0, path: [start] }, from: start, names: nearest }]
     this.#list([nearest])
-    this.#question = questionFor(depth > 1 ? nearest : [], [])
+    this.#question = questionFor(depth > 1 ? nearest : [], [], this.#known)
   }
 
   get question(): WalkQuestion | undefined {
@@ -56,7 +56,7 @@ export class Traversal implements Walk {
     this.#reached = this.#reach(neighbors)
     const isDeepest = this.#reached[0]?.behind.depth === this.depth - 1
     const frontier = isDeepest ? [] : this.#reached.flatMap(({ names }) => names)
-    this.#question = questionFor(frontier, this.#reached)
+    this.#question = questionFor(frontier, this.#reached, this.#known)
     if (this.#question === undefined) this.#list(this.#reached.map(({ names }) => names))
   }
 

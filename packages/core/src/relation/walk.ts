@@ -23,6 +23,8 @@ export interface WalkQuestion {
   readonly frontier: readonly string[]
   /** The neighbors whose `precedence` is wanted; all of them are stored. */
   readonly contested: readonly Siblings[]
+  /** Names that need not be told, wherever they are neighbors; an answer that tells them all the same is as good. */
+  readonly known?: { has(name: string): boolean } | undefined
 }
 
 /** Some neighbors of one resource, in the order of their names. */
@@ -44,9 +46,13 @@ export function siblings(from: string, names: readonly string[]): Siblings {
 }
 
 /** The question for the neighbors of a frontier and the order of these groups; `undefined` when nothing is to be asked. */
-export function questionFor(frontier: readonly string[], groups: readonly Siblings[]): WalkQuestion | undefined {
+export function questionFor(
+  frontier: readonly string[],
+  groups: readonly Siblings[],
+  known?: WalkQuestion['known'],
+): WalkQuestion | undefined {
   const contested = groups.filter(isContested)
-  return frontier.length === 0 && contested.length === 0 ? undefined : { frontier, contested }
+  return frontier.length === 0 && contested.length === 0 ? undefined : { frontier, contested, known }
 }
 
 /**

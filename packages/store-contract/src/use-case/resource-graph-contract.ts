@@ -117,6 +117,30 @@ export function resourceGraphContract(harness: StoreHarness): void {
     expect(ancestors).toHaveLength(40)
     expect([calls.get('relations.around'), calls.get('relations.neighbors')]).toEqual([1, 4])
   })
+
+  it('should ask for thousands of resources in a few parts, and lose none of them', async () => {
+    const { opsgraph, calls } = await setStage(harness)
+    const width = 4_100
+    const middle = Array.from({ length: width }, (_, at) => `m${String(at).padStart(4, '0')}`)
+    const next = (at: number) => middle[(at + 1) % width]
+    await put(
+      opsgraph,
+      middle.map((name) => [name, 'hub'] as const),
+    )
+    await put(
+      opsgraph,
+      middle.flatMap((name, at) => [[`under ${name}`, name] as const, [`under ${next(at)}`, name] as const]),
+    )
+    const { descendants = [] } = await opsgraph.readResourceGraph({ resource: 'hub', direction: 'descendants' })
+    expect(descendants.slice(0, width).map(({ path }) => path)).toEqual(middle.map((name) => ['hub', name]))
+    const [first = '', second = '', ...others] = middle
+    expect(descendants.slice(width).map(({ path }) => path)).toEqual([
+      ['hub', first, `under ${first}`],
+      ['hub', first, `under ${second}`],
+      ...others.map((name, at) => ['hub', middle[at + 1], `under ${name}`]),
+    ])
+    expect(calls.get('relations.neighbors')).toBeLessThanOrEqual(8)
+  })
 }
 
 // Helpers

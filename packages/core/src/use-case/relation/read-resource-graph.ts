@@ -6,7 +6,7 @@ import { inRankOrder } from '../../relation/rank-order.js'
 import type { Relation, ResourceKey } from '../../relation/relation.js'
 import { Traversal, type TraversalEntry } from '../../relation/traversal.js'
 import type { Direction } from '../../relation/walk.js'
-import { takeWalks } from './take-walks.js'
+import { takeWalk } from './take-walks.js'
 
 export const GRAPH_DIRECTIONS = ['ancestors', 'descendants', 'both'] as const
 export type GraphDirection = (typeof GRAPH_DIRECTIONS)[number]
@@ -48,7 +48,7 @@ export async function readResourceGraph({ store }: Dependencies, query: Resource
     const children = inRankOrder(around.children, 'resource')
     const walk = async (direction: Direction, nearest: readonly string[]) => {
       const traversal = new Traversal(resource, nearest, depth)
-      await takeWalks(parts.relations, direction, new Map([[environment, traversal]]))
+      await takeWalk(parts.relations, direction, environment, traversal)
       return traversal.entries
     }
     const up = parents.map((relation) => relation.parent)
