@@ -24,7 +24,7 @@ export interface Session {
 }
 
 export interface TransactionSession extends Session {
-  /** Runs a text of several statements. */
+  /** Runs a text of several statements, and waits for it as long as it takes. */
   script(text: string): Promise<unknown>
 }
 

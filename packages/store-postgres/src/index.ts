@@ -1,5 +1,5 @@
 export { makeDirectory } from './make-directory.js'
 export type { EmbeddedOptions } from './open-store.js'
 export { openEmbeddedStore, openPostgresStore } from './open-store.js'
-export type { PgOptions } from './pg-database.js'
+export type { PgOptions } from './pg-connections.js'
 export type { PostgresStore } from './postgres-store.js'

@@ -45,7 +45,7 @@ export async function migrate(database: Database): Promise<void> {
   await database.transaction('write', async (session) => {
     // Building an index on a large table, or waiting for who does, may take longer than any other statement may.
     await session.query({ text: 'set local statement_timeout = 0' })
-    await session.query({ text: 'select pg_advisory_xact_lock($1::bigint)', values: [LOCK_NUMBER] })
+    await session.script(`select pg_advisory_xact_lock(${LOCK_NUMBER})`)
     await session.query({
       text: `create table if not exists schema_migration
         (version integer primary key, name text collate "C" not null, applied_at timestamptz(3) not null default now())`,

@@ -1,5 +1,5 @@
 import { OpsgraphError } from '@opsgraph/core'
-import { type ClientBase, Pool, type PoolClient } from 'pg'
+import type { ClientBase, Pool, PoolClient, QueryConfig } from 'pg'
 import { columnParser } from './column-parser.js'
 import {
   BEGIN,
@@ -10,49 +10,41 @@ import {
   type TransactionMode,
   type TransactionSession,
 } from './database.js'
+import { PgConnections, type PgOptions } from './pg-connections.js'
 import { isUnreachable, sqlstateOf } from './sqlstate.js'
+import { Turnstile } from './turnstile.js'
 
-export interface PgOptions {
-  /** `postgres://user:password@host:port/database` */
-  readonly connectionString: string
-  /** Connections held open at most; 10 unless given. */
-  readonly maxConnections?: number
-  /** How long to wait for a free connection, in milliseconds; 15,000 unless given. */
-  readonly connectTimeout?: number
-  /** How long one statement may take, in milliseconds; 60,000 unless given, 0 = any time. */
-  readonly statementTimeout?: number
-}
+/** Connections that transactions which write leave to everybody else: they may all wait for one lock. */
+const LEFT_TO_READERS = 2
 
 /** A PostgreSQL server, reached through a pool of connections that outlives restarts of the server. */
 export class PgDatabase implements Database {
-  readonly #pool: Pool
+  readonly #connections: PgConnections
+  readonly #writers: Turnstile
 
-  constructor({
-    connectionString,
-    maxConnections = 10,
-    connectTimeout = 15_000,
-    statementTimeout = 60_000,
-  }: PgOptions) {
-    this.#pool = new Pool({
-      connectionString,
-      max: maxConnections,
-      connectionTimeoutMillis: connectTimeout,
-      application_name: 'opsgraph',
-      keepAlive: true,
-      // A statement goes out without waiting for the answers of those before it.
-      pipeline: true,
-      onConnect: (client) => prepareSession(client, statementTimeout),
-    })
-    // A connection that breaks while nobody uses it is dropped by the pool; the next call opens another one.
-    this.#pool.on('error', () => undefined)
+  constructor(options: PgOptions) {
+    this.#connections = new PgConnections(options)
+    const { maxConnections, connectTimeout } = this.#connections
+    const inside = Math.max(1, maxConnections - LEFT_TO_READERS)
+    this.#writers = new Turnstile({ inside, waiting: Number.POSITIVE_INFINITY, patience: connectTimeout })
   }
 
   query<Row extends readonly unknown[]>(statement: Statement): Promise<Outcome<Row>> {
-    return translating(() => send<Row>(this.#pool, statement))
+    return translating(() => send<Row>(this.#connections.pool, statement))
   }
 
   async transaction<T>(mode: TransactionMode, work: (session: TransactionSession) => Promise<T>): Promise<T> {
-    const client = await translating(() => this.#pool.connect())
+    if (mode === 'snapshot') return await this.#transact(mode, work)
+    const leave = await this.#writers.enter()
+    try {
+      return await this.#transact(mode, work)
+    } finally {
+      leave()
+    }
+  }
+
+  async #transact<T>(mode: TransactionMode, work: (session: TransactionSession) => Promise<T>): Promise<T> {
+    const client = await translating(() => this.#connections.pool.connect())
     // Without a listener, a connection that breaks between two statements would end the process.
     client.on('error', ignore)
     try {
@@ -79,7 +71,7 @@ export class PgDatabase implements Database {
   }
 
   close(): Promise<void> {
-    return this.#pool.ended ? Promise.resolve() : this.#pool.end()
+    return this.#connections.close()
   }
 }
 
@@ -107,24 +99,8 @@ class PgSession implements TransactionSession {
   }
 
   async script(text: string): Promise<void> {
-    await translating(() => this.#client.query(text))
+    await translating(() => this.#client.query({ text, query_timeout: ANY_TIME } as QueryConfig))
   }
-}
-
-/**
- * Settings go as statements, since poolers between here and the server refuse them as startup parameters. Nearly all
- * that is asked for is found through an index: a planner that takes that for four times as dear as reading on, as on
- * turning disks, builds a bitmap for every few rows.
- */
-async function prepareSession(client: ClientBase, statementTimeout: number): Promise<void> {
-  const timeout = Math.max(0, Math.trunc(statementTimeout))
-  await client.query(
-    `set timezone = 'UTC'; set datestyle = 'ISO'; set jit = off; set random_page_cost = 1.1;
-     set statement_timeout = ${timeout};
-     set idle_in_transaction_session_timeout = ${timeout}`,
-  )
-  // A deadlock is found after a second unless the server lets this user ask for less.
-  await client.query(`set deadlock_timeout = '100ms'`).catch(() => undefined)
 }
 
 async function send<Row extends readonly unknown[]>(
@@ -142,6 +118,9 @@ async function send<Row extends readonly unknown[]>(
 }
 
 const COLUMN_TYPES = { getTypeParser: columnParser }
+
+/** Milliseconds: as long as a timer can be, since 0 would be the default. */
+const ANY_TIME = 2 ** 31 - 1
 
 function ignore(): void {}
 

@@ -1,5 +1,7 @@
-import type { LockArea, RelationPolicyStore, Store, StoreParts, StoreTransaction } from '@opsgraph/core'
-import type { Database, Outcome, Session, Statement, TransactionSession } from './database.js'
+import type { RelationPolicyStore, Store, StoreParts, StoreTransaction } from '@opsgraph/core'
+import { AreaLocks } from './area-locks.js'
+import type { Database, Outcome, Session, Statement } from './database.js'
+import { LazyTransaction } from './lazy-transaction.js'
 import { PostgresAlertStore } from './postgres-alert-store.js'
 import { PostgresApiKeyStore } from './postgres-api-key-store.js'
 import { PostgresAuditTrail } from './postgres-audit-trail.js'
@@ -23,6 +25,7 @@ export class PostgresStore implements Store {
   readonly apiKeys: PostgresApiKeyStore
   readonly audit: PostgresAuditTrail
   readonly #database: Database
+  readonly #locks: AreaLocks
 
   constructor(database: Database) {
     const parts = partsOf(new SingleCalls(database))
@@ -37,14 +40,17 @@ export class PostgresStore implements Store {
     this.apiKeys = parts.apiKeys
     this.audit = parts.audit
     this.#database = database
+    this.#locks = new AreaLocks()
   }
 
   transaction<T>(work: (parts: StoreTransaction) => Promise<T>): Promise<T> {
     return retrying((isRepeated) =>
-      this.#database.transaction('write', async (session) => {
-        if (isRepeated) await lock(session, 'repeated')
-        return work({ ...partsOf(session), lock: (area) => lock(session, area) })
-      }),
+      this.#locks.releasing((lock) =>
+        LazyTransaction.run(this.#database, async (session) => {
+          if (isRepeated) await lock(session, 'repeated')
+          return work({ ...partsOf(session), lock: (area) => lock(session, area) })
+        }),
+      ),
     )
   }
 
@@ -91,21 +97,4 @@ function partsOf(session: Session) {
     apiKeys: new PostgresApiKeyStore(session),
     audit: new PostgresAuditTrail(session),
   }
-}
-
-/**
- * The numbers of the advisory locks: arbitrary, and the same for every opsgraph that uses the database. Transactions
- * that collided take `repeated` first, so that they do not collide with one another again.
- */
-const LOCK_NUMBER = {
-  topologies: 7_310_401,
-  apiKeys: 7_310_402,
-  repeated: 7_310_403,
-  catalog: 7_310_404,
-  policies: 7_310_405,
-  webhooks: 7_310_406,
-} as const
-
-async function lock(session: TransactionSession, area: LockArea | 'repeated'): Promise<void> {
-  await session.query({ text: 'select pg_advisory_xact_lock($1::bigint)', values: [LOCK_NUMBER[area]], name: 'lock' })
 }

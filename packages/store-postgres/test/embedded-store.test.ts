@@ -26,7 +26,7 @@ describe('openEmbeddedStore', () => {
     await cp(dataDir, left, { recursive: true })
     await store.close()
     await expect(store.apiKeys.count()).rejects.toMatchObject({ kind: 'unavailable' })
-    await expect(store.transaction(async () => 0)).rejects.toMatchObject({ kind: 'unavailable' })
+    await expect(store.transaction((parts) => parts.apiKeys.count())).rejects.toMatchObject({ kind: 'unavailable' })
     await expect(store.close()).resolves.toBeUndefined()
     for (const directory of [dataDir, left]) {
       const again = await openEmbeddedStore({ dataDir: directory })

@@ -1,7 +1,8 @@
 import { createServer, type Server } from 'node:net'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { openPostgresStore } from '../src/index.js'
 import { type PostgresServer, startPostgresServer } from './postgres-server.js'
+import { StallingProxy } from './stalling-proxy.js'
 
 describe('a server that cannot be reached', () => {
   let server: PostgresServer
@@ -38,7 +39,8 @@ describe('a server that cannot be reached', () => {
 
   it('should be told when all connections are taken for too long, and serve afterwards', async () => {
     const store = await openPostgresStore({ connectionString, maxConnections: 1, connectTimeout: 100 })
-    await store.transaction(async () => {
+    await store.transaction(async (parts) => {
+      await parts.apiKeys.count()
       await expect(store.ping()).rejects.toMatchObject(UNAVAILABLE)
     })
     await expect(store.ping()).resolves.toBeUndefined()
@@ -80,6 +82,101 @@ describe('a server that cannot be reached', () => {
   })
 })
 
+describe('a server that hangs', () => {
+  let server: PostgresServer
+  let proxy: StallingProxy
+  beforeAll(async () => {
+    server = await startPostgresServer()
+    proxy = await StallingProxy.before(await server.createDatabase())
+  })
+  afterAll(async () => {
+    await proxy?.close()
+    await server?.stop()
+  })
+
+  it('should be told when its answer does not come, and be used again when it goes on', async () => {
+    const store = await openPostgresStore({ connectionString: proxy.url, answerTimeout: 200, connectTimeout: 200 })
+    await Promise.all(Array.from({ length: 4 }, () => store.ping()))
+    proxy.stall()
+    const hanging = [
+      ...Array.from({ length: 12 }, () => store.ping()),
+      store.transaction((parts) => parts.lock('topologies')),
+      store.snapshot((parts) => parts.apiKeys.count()),
+    ]
+    await Promise.all(hanging.map((attempt) => expect(attempt).rejects.toMatchObject(UNAVAILABLE)))
+    proxy.resume()
+    await Promise.all(Array.from({ length: 20 }, () => store.ping()))
+    await store.close()
+  })
+
+  it('should let a store be closed', async () => {
+    const store = await openPostgresStore({ connectionString: proxy.url })
+    await store.ping()
+    proxy.stall()
+    const hanging = store.ping()
+    await Promise.all([expect(hanging).rejects.toMatchObject(UNAVAILABLE), store.close()])
+    proxy.resume()
+  })
+})
+
+describe('a lock that another session keeps', () => {
+  let server: PostgresServer
+  let connectionString: string
+  beforeAll(async () => {
+    server = await startPostgresServer()
+    connectionString = await server.createDatabase()
+  })
+  afterAll(() => server?.stop())
+
+  it('should hold up those who need it, however many, and nobody else', async () => {
+    const [other, store] = await Promise.all([
+      openPostgresStore({ connectionString }),
+      openPostgresStore({ connectionString, maxConnections: 5 }),
+    ])
+    let done = 0
+    await other.transaction(async (held) => {
+      await held.lock('topologies')
+      for (let writer = 0; writer < 50; writer++) {
+        void store.transaction((parts) => parts.lock('topologies')).then(() => done++)
+      }
+      for (let round = 0; round < 20; round++) {
+        await Promise.all([store.ping(), store.snapshot((parts) => parts.apiKeys.count())])
+        await store.transaction((parts) => parts.webhooks.record([]))
+        await store.transaction((parts) => parts.lock('catalog'))
+      }
+      expect(done).toBe(0)
+    })
+    await vi.waitUntil(() => done === 50)
+    await Promise.all([other.close(), store.close()])
+  })
+
+  it('should leave connections to those who read, when all who write need rows that are locked', async () => {
+    const [other, store] = await Promise.all([
+      openPostgresStore({ connectionString }),
+      openPostgresStore({ connectionString, maxConnections: 5 }),
+    ])
+    let done = 0
+    await other.transaction(async (held) => {
+      await held.apiKeys.add(KEY, 'digest')
+      for (let writer = 0; writer < 20; writer++) {
+        const added = store.transaction((parts) => parts.apiKeys.add(KEY, 'digest'))
+        void added.catch(() => undefined).then(() => done++)
+      }
+      for (let round = 0; round < 20; round++) {
+        await Promise.all([store.ping(), store.snapshot((parts) => parts.apiKeys.count())])
+      }
+      expect(done).toBe(0)
+    })
+    await vi.waitUntil(() => done === 20, { timeout: 20_000 })
+    await Promise.all([other.close(), store.close()])
+  })
+})
+
 // Helpers
+
+const KEY = {
+  ...{ id: 'key', user: 'ann', scopes: ['read'] as const, text: '' },
+  ...{ createTime: '2026-11-20T12:00:00.000Z', expireTime: null, lastUsedTime: null },
+}
 
 const UNAVAILABLE = { name: 'OpsgraphError', kind: 'unavailable' }

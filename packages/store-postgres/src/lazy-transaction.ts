@@ -1,0 +1,56 @@
+import type { Database, Outcome, Session, Statement, TransactionSession } from './database.js'
+
+/**
+ * A transaction that begins with its first statement: whoever waits for a turn before that holds no connection, of which
+ * there are few, and so keeps nobody from working.
+ */
+export class LazyTransaction implements TransactionSession {
+  readonly #database: Database
+  #ended: Promise<void> = Promise.resolve()
+  #begun: Promise<TransactionSession> | undefined
+  readonly #work: Promise<unknown>
+
+  private constructor(database: Database, work: (session: LazyTransaction) => Promise<unknown>) {
+    this.#database = database
+    this.#work = Promise.resolve().then(() => work(this))
+    this.#work.catch(ignore)
+  }
+
+  /** Runs `work`, and commits what it has written, or undoes it when it throws. */
+  static async run<T>(database: Database, work: (session: LazyTransaction) => Promise<T>): Promise<T> {
+    const transaction = new LazyTransaction(database, work)
+    await transaction.#work.catch(ignore)
+    await transaction.#ended
+    return (await transaction.#work) as T
+  }
+
+  get hasBegun(): boolean {
+    return this.#begun !== undefined
+  }
+
+  async query<Row extends readonly unknown[]>(statement: Statement): Promise<Outcome<Row>> {
+    return (await this.#session()).query<Row>(statement)
+  }
+
+  async atomic<T>(work: (session: Session) => Promise<T>): Promise<T> {
+    return (await this.#session()).atomic(work)
+  }
+
+  async script(text: string): Promise<unknown> {
+    return (await this.#session()).script(text)
+  }
+
+  #session(): Promise<TransactionSession> {
+    this.#begun ??= new Promise((resolve, reject) => {
+      this.#ended = this.#database.transaction('write', async (session) => {
+        resolve(session)
+        await this.#work
+      })
+      // Told to whoever asked for the session when it was never opened, and to whoever ran it in any case.
+      this.#ended.catch(reject)
+    })
+    return this.#begun
+  }
+}
+
+function ignore(): void {}

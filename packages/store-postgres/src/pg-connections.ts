@@ -1,0 +1,88 @@
+import { type Client, type ClientBase, Pool, type PoolClient } from 'pg'
+
+export interface PgOptions {
+  /** `postgres://user:password@host:port/database` */
+  readonly connectionString: string
+  /** Connections held open at most; 10 unless given. */
+  readonly maxConnections?: number
+  /** How long to wait for a free connection, in milliseconds; 15,000 unless given. */
+  readonly connectTimeout?: number
+  /** How long one statement may take, in milliseconds; 60,000 unless given, 0 = any time. */
+  readonly statementTimeout?: number
+  /**
+   * How long to wait for the answer to a statement, in milliseconds: a server that hangs, or that the network has lost,
+   * ends no statement by itself. 5,000 more than a statement may take unless given, 0 = any time.
+   */
+  readonly answerTimeout?: number
+}
+
+/** Milliseconds for the way to the server and back, on top of what a statement may take. */
+const WAY = 5_000
+/** Milliseconds that those who still use a connection have to give it back when the database is closed. */
+const CLOSING_GRACE = 3_000
+
+/** Connections to a PostgreSQL server, in a pool that outlives restarts of the server. */
+export class PgConnections {
+  readonly pool: Pool
+  readonly maxConnections: number
+  readonly connectTimeout: number
+  readonly #open = new Set<PoolClient>()
+
+  constructor({
+    connectionString,
+    maxConnections = 10,
+    connectTimeout = 15_000,
+    statementTimeout = 60_000,
+    answerTimeout = statementTimeout && statementTimeout + WAY,
+  }: PgOptions) {
+    this.maxConnections = maxConnections
+    this.connectTimeout = connectTimeout
+    this.pool = new Pool({
+      connectionString,
+      max: maxConnections,
+      connectionTimeoutMillis: connectTimeout,
+      application_name: 'opsgraph',
+      keepAlive: true,
+      // A statement goes out without waiting for the answers of those before it.
+      pipeline: true,
+      query_timeout: answerTimeout,
+      onConnect: (client) => prepareSession(client, statementTimeout),
+    })
+    // A connection that breaks while nobody uses it is dropped by the pool; the next call opens another one.
+    this.pool.on('error', () => undefined)
+    this.pool.on('connect', (client) => this.#open.add(client))
+    this.pool.on('remove', (client) => this.#open.delete(client))
+  }
+
+  /** Breaks off, after a while, what waits for a server that does not answer any more. */
+  async close(): Promise<void> {
+    if (this.pool.ended || this.pool.ending) return
+    const timer = setTimeout(() => {
+      for (const client of this.#open) breakOff(client)
+    }, CLOSING_GRACE)
+    await this.pool.end()
+    clearTimeout(timer)
+  }
+}
+
+/**
+ * Settings go as statements, since poolers between here and the server refuse them as startup parameters. Nearly all
+ * that is asked for is found through an index: a planner that takes that for four times as dear as reading on, as on
+ * turning disks, builds a bitmap for every few rows.
+ */
+async function prepareSession(client: ClientBase, statementTimeout: number): Promise<void> {
+  const timeout = Math.max(0, Math.trunc(statementTimeout))
+  await client.query(
+    `set timezone = 'UTC'; set datestyle = 'ISO'; set jit = off; set random_page_cost = 1.1;
+     set statement_timeout = ${timeout};
+     set idle_in_transaction_session_timeout = ${timeout}`,
+  )
+  // A deadlock is found after a second unless the server lets this user ask for less.
+  await client.query(`set deadlock_timeout = '100ms'`).catch(() => undefined)
+}
+
+/** What is in flight fails at once; an end in good order would wait for the server. */
+function breakOff(client: PoolClient): void {
+  client.on('error', () => undefined)
+  void (client as unknown as Client).end()
+}

@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest'
+import { Turnstile } from './turnstile.js'
+
+const BUSY = { name: 'OpsgraphError', kind: 'busy' }
+
+describe('Turnstile', () => {
+  it('should let so many in at a time, and the others in the order in which they came', async () => {
+    const turnstile = new Turnstile({ inside: 2, waiting: 10, patience: 60_000 })
+    const entered: number[] = []
+    const enter = async (name: number) => {
+      const leave = await turnstile.enter()
+      entered.push(name)
+      return leave
+    }
+    const [first, second, third, fourth] = [1, 2, 3, 4].map(enter)
+    const leaveFirst = await first
+    await second
+    expect(entered).toEqual([1, 2])
+    leaveFirst?.()
+    const leaveThird = await third
+    expect(entered).toEqual([1, 2, 3])
+    leaveThird?.()
+    await fourth
+    expect(entered).toEqual([1, 2, 3, 4])
+  })
+
+  it('should be as free as before when all have left', async () => {
+    const turnstile = new Turnstile({ inside: 1, waiting: 5, patience: 60_000 })
+    for (let round = 0; round < 3; round++) {
+      const leaving = Array.from({ length: 4 }, async () => (await turnstile.enter())())
+      await Promise.all(leaving)
+    }
+  })
+
+  it('should turn away those who come while too many wait', async () => {
+    const turnstile = new Turnstile({ inside: 1, waiting: 1, patience: 60_000 })
+    const leave = await turnstile.enter()
+    const waiting = turnstile.enter()
+    await expect(turnstile.enter()).rejects.toMatchObject(BUSY)
+    leave()
+    await waiting
+  })
+
+  it('should turn away those who wait too long, and keep no place for them', async () => {
+    const turnstile = new Turnstile({ inside: 1, waiting: 1, patience: 20 })
+    const leave = await turnstile.enter()
+    await expect(turnstile.enter()).rejects.toMatchObject(BUSY)
+    leave()
+    await expect(turnstile.enter()).resolves.toBeTypeOf('function')
+  })
+})
