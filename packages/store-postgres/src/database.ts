@@ -39,7 +39,20 @@ export interface Database {
   /** Runs one statement, which is its own transaction. */
   query<Row extends readonly unknown[]>(statement: Statement): Promise<Outcome<Row>>
   transaction<T>(mode: TransactionMode, work: (session: TransactionSession) => Promise<T>): Promise<T>
+  /** Where there is a pool of connections. */
+  readonly poolCounts?: (() => PoolCounts) | undefined
   close(): Promise<void>
+}
+
+/** The connections to a server at one moment. */
+export interface PoolCounts {
+  /** As many as may be open. */
+  readonly max: number
+  readonly open: number
+  /** Open, and nobody uses them. */
+  readonly idle: number
+  /** Callers that wait for one. */
+  readonly waiting: number
 }
 
 /** The statement that opens a transaction. */

@@ -1,0 +1,56 @@
+import type { SpanStart, Tracer } from '@opsgraph/core'
+import type { Database, Outcome, Session, Statement, TransactionMode, TransactionSession } from './database.js'
+
+/** A database whose transactions and statements are spans. Values are left out: they are what users sent. */
+export class TracedDatabase implements Database {
+  readonly #database: Database
+  readonly #tracer: Tracer
+  readonly poolCounts: Database['poolCounts']
+
+  constructor(database: Database, tracer: Tracer) {
+    this.#database = database
+    this.#tracer = tracer
+    this.poolCounts = database.poolCounts
+  }
+
+  query<Row extends readonly unknown[]>(statement: Statement): Promise<Outcome<Row>> {
+    return this.#tracer.span(startOf(statement), () => this.#database.query<Row>(statement))
+  }
+
+  transaction<T>(mode: TransactionMode, work: (session: TransactionSession) => Promise<T>): Promise<T> {
+    const traced = () => this.#database.transaction(mode, (session) => work(new TracedSession(session, this.#tracer)))
+    return this.#tracer.span({ name: `transaction ${mode}` }, traced)
+  }
+
+  close(): Promise<void> {
+    return this.#database.close()
+  }
+}
+
+class TracedSession implements TransactionSession {
+  readonly #session: TransactionSession
+  readonly #tracer: Tracer
+
+  constructor(session: TransactionSession, tracer: Tracer) {
+    this.#session = session
+    this.#tracer = tracer
+  }
+
+  query<Row extends readonly unknown[]>(statement: Statement): Promise<Outcome<Row>> {
+    return this.#tracer.span(startOf(statement), () => this.#session.query<Row>(statement))
+  }
+
+  atomic<T>(work: (session: Session) => Promise<T>): Promise<T> {
+    return this.#session.atomic(() => work(this))
+  }
+
+  script(text: string): Promise<unknown> {
+    return this.#session.script(text)
+  }
+}
+
+function startOf({ name, text }: Statement): SpanStart {
+  const verb = /^\s*(\w+)/.exec(text)?.[1]?.toLowerCase() ?? 'statement'
+  const attributes = { 'db.system.name': 'postgresql', 'db.operation.name': verb, 'db.query.text': text }
+  return { name: name ?? verb, kind: 'client', attributes }
+}
