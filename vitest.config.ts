@@ -5,6 +5,7 @@ export default defineConfig({
   ssr: { resolve: { conditions: ['@opsgraph/source'] } },
   test: {
     include: ['packages/*/{src,test}/**/*.test.ts', 'examples/**/*.test.ts', 'test/**/*.test.ts'],
+    setupFiles: './packages/http/test/check-every-answer.ts',
     reporters: ['default', './scripts/summary-reporter.mjs'],
     testTimeout: 30_000,
     hookTimeout: 120_000,

@@ -1,7 +1,7 @@
-import type { Application, Request, RequestHandler, Response } from 'express'
+import type { Application, NextFunction, Request, RequestHandler, Response } from 'express'
 import type { AppContext } from './app-context.js'
 import { admit } from './authenticate.js'
-import type { Method, Route } from './define-route.js'
+import type { Route } from './define-route.js'
 import { exchangeOf } from './exchange.js'
 import { methodNotAllowed } from './http-error.js'
 import { parseJson } from './parse-json.js'
@@ -13,12 +13,19 @@ import { sendAnswer, sendNoContent } from './send-answer.js'
 /** Registers the routes in their order, path by path; the first path that fits a request decides. */
 export function registerRoutes(app: Application, routes: readonly Route[], context: AppContext): void {
   for (const path of new Set(routes.map((route) => route.path))) {
-    const ofPath = routes.filter((route) => route.path === path)
-    for (const route of ofPath) app[route.method](path, answerWith(route, context))
-    if (ofPath.every(({ sharesPath }) => sharesPath !== true)) {
-      app.all(path, refuseMethod(path, allowed(ofPath.map((route) => route.method))))
-    }
+    const own = routes.filter((route) => route.path === path)
+    const sharing = own.some(({ sharesPath }) => sharesPath === true) ? routesBeside(path, routes) : []
+    for (const route of own) app[route.method](path, answerWith(route, context))
+    app.all(path, refuseMethod(path, { own: methodsOf(own), elsewhere: methodsOf(sharing) }))
   }
+}
+
+/** The routes of other paths that a request to this one may mean as well. */
+function routesBeside(path: string, routes: readonly Route[]): readonly Route[] {
+  return routes.filter((route) => {
+    const pattern = new RegExp(`^${route.path.replaceAll(/:\w+/g, '[^/]+')}$`)
+    return route.path !== path && pattern.test(path)
+  })
 }
 
 function answerWith(route: Route, context: AppContext): RequestHandler {
@@ -51,15 +58,22 @@ function answerWith(route: Route, context: AppContext): RequestHandler {
   }
 }
 
-function refuseMethod(path: string, allow: string) {
-  return (request: Request, response: Response) => {
+interface Methods {
+  readonly own: readonly string[]
+  /** Of paths with a parameter in place of this one: they come later. */
+  readonly elsewhere: readonly string[]
+}
+
+function refuseMethod(path: string, { own, elsewhere }: Methods) {
+  const allow = [...new Set([...elsewhere, ...own, 'OPTIONS'])].join(', ')
+  return (request: Request, response: Response, next: NextFunction) => {
+    if (elsewhere.includes(request.method)) return next()
     exchangeOf(response).route = path
     if (request.method !== 'OPTIONS') throw methodNotAllowed(request.method, allow)
     sendNoContent(response, { Allow: allow })
   }
 }
 
-function allowed(methods: readonly Method[]): string {
-  const names = methods.flatMap((method) => (method === 'get' ? ['GET', 'HEAD'] : [method.toUpperCase()]))
-  return [...names, 'OPTIONS'].join(', ')
+function methodsOf(routes: readonly Route[]): readonly string[] {
+  return routes.flatMap(({ method }) => (method === 'get' ? ['GET', 'HEAD'] : [method.toUpperCase()]))
 }

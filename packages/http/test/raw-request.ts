@@ -1,14 +1,35 @@
 import { connect } from 'node:net'
+import { expect } from 'vitest'
+import { faultsOf } from './check-answer.js'
 
-/** Sends bytes over a connection of their own and gives all that comes back until the server closes it. */
-export function rawRequest(url: string, ...parts: readonly (string | Buffer)[]): Promise<string> {
+/**
+ * Sends bytes over a connection of their own and gives all that comes back until the server closes it; the first answer is
+ * held against the document that describes the API.
+ */
+export async function rawRequest(url: string, ...parts: readonly (string | Buffer)[]): Promise<string> {
+  const received = await exchange(url, parts)
+  const [, method = '', path = ''] = /^(\S+) (\S+) HTTP/.exec(String(parts[0])) ?? []
+  expect(faultsOfFirst(method, path, received)).toEqual([])
+  return received.toString()
+}
+
+function faultsOfFirst(method: string, path: string, received: Buffer): readonly string[] {
+  const end = received.indexOf('\r\n\r\n')
+  if (end === -1) return []
+  const [first = '', ...lines] = received.subarray(0, end).toString().split('\r\n')
+  const headers = new Headers(lines.map((line) => line.split(/: (.*)/s, 2) as [string, string]))
+  const body = received.subarray(end + 4).subarray(0, Number(headers.get('content-length')))
+  return faultsOf(method, path, { status: Number(first.split(' ')[1]), headers, text: body.toString() })
+}
+
+function exchange(url: string, parts: readonly (string | Buffer)[]): Promise<Buffer> {
   const { hostname, port } = new URL(url)
   return new Promise((resolve, reject) => {
     const socket = connect(Number(port), hostname)
     const received: Buffer[] = []
     socket.on('data', (chunk) => received.push(chunk))
     socket.on('end', () => socket.end())
-    socket.on('close', () => resolve(Buffer.concat(received).toString()))
+    socket.on('close', () => resolve(Buffer.concat(received)))
     socket.on('error', reject)
     for (const part of parts) socket.write(part)
   })

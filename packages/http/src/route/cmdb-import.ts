@@ -45,7 +45,7 @@ const readCmdbTemplate = defineRoute({
   responses: {
     200: {
       description: 'Six records, as an attachment',
-      body: z.union([cmdbTemplateRecords, cmdbCsv]),
+      body: cmdbTemplateRecords,
       orText: CSV,
       headers: { 'Content-Disposition': 'The name of the file' },
     },
@@ -53,8 +53,8 @@ const readCmdbTemplate = defineRoute({
   handle: async ({ query: { format } }) => {
     const { fileName, text } = cmdbTemplate(format)
     const headers = { 'Content-Disposition': `attachment; filename="${fileName}"` }
-    if (format === 'csv') return { status: 200, headers, contentType: CSV, body: text }
-    return { status: 200, headers, body: JSON.parse(text) as z.output<typeof cmdbTemplateRecords> }
+    const body = JSON.parse(cmdbTemplate('json').text) as z.output<typeof cmdbTemplateRecords>
+    return { status: 200, headers, body, text, ...(format === 'csv' && { contentType: CSV }) }
   },
 })
 

@@ -54,6 +54,31 @@ export const alert = z
   })
   .meta({ id: 'Alert' })
 
+/** An alert as it arrives: what is not said of it is left out, and completed when it is stored. */
+export const alertDraft = alert
+  .pick({
+    resource: true,
+    event: true,
+    environment: true,
+    severity: true,
+    correlate: true,
+    service: true,
+    group: true,
+    value: true,
+    text: true,
+    tags: true,
+    attributes: true,
+    origin: true,
+    type: true,
+    timeout: true,
+    rawData: true,
+    customer: true,
+    resourceParent: true,
+    resourceChildren: true,
+  })
+  .extend({ status: status.optional(), createTime: time.optional() })
+  .meta({ id: 'AlertDraft' })
+
 /** An alert as it is answered; `href` is where it is read. */
 export function toAlert(stored: Alert, baseUrl: string) {
   return { ...stored, href: `${baseUrl}/api/alert/${encodeURIComponent(stored.id)}` }

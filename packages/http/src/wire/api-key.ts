@@ -32,7 +32,7 @@ export const newApiKey = z
     text: z.string().default(''),
     expireTime: expireTime.default(null),
   })
-  .meta({ id: 'NewApiKey' })
+  .meta({ id: 'NewApiKey', examples: [{ user: 'monitoring', scopes: ['write:alerts'], text: 'The probes' }] })
 
 /** The body of PUT /api/key/<id>; read by core. */
 export const apiKeyChanges = z

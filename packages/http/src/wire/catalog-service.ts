@@ -38,4 +38,8 @@ export const catalogServiceChanges = z
       })
       .optional(),
   })
-  .meta({ id: 'CatalogServiceChanges', description: 'What is not sent stays' })
+  .meta({
+    id: 'CatalogServiceChanges',
+    description: 'What is not sent stays',
+    examples: [{ name: 'Shop', alertImpact: { severities: ['critical', 'major'] } }],
+  })

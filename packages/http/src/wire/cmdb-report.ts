@@ -60,7 +60,15 @@ const records = z.array(record).meta({ maxItems: LIMITS.cmdbRecords })
 export const cmdbTemplateRecords = records
 
 /** The body of POST /api/resources/import as JSON; read by core. */
-export const cmdbRecords = z.union([records, z.object({ items: records })]).meta({ id: 'CmdbRecords' })
+export const cmdbRecords = z.union([records, z.object({ items: records })]).meta({
+  id: 'CmdbRecords',
+  examples: [
+    [
+      { environment: 'Production', resource: 'database', services: ['shop'], type: 'database' },
+      { environment: 'Production', resource: 'disk-sdb', parent: 'database', attributes: { size: '2 TB' } },
+    ],
+  ],
+})
 /** As CSV: a header with at least `resource`, `,` or `;` between cells, attributes in columns `attr.<key>`. */
 export const cmdbCsv = z.string().meta({ id: 'CmdbCsv' })
 /** As a form. */

@@ -1,9 +1,11 @@
-import { LIMITS } from '@opsgraph/core'
+import { CMDB_CODES, GRAPH_CODES, LIMITS, MAPPING_CODES, TRANSFER_CODES } from '@opsgraph/core'
 import { z } from 'zod'
+
+const CODES = [...new Set([...GRAPH_CODES, ...CMDB_CODES, ...TRANSFER_CODES, ...MAPPING_CODES])]
 
 /** One fault of what was sent. */
 export const issue = z
-  .strictObject({ code: z.string(), path: z.string(), message: z.string() })
+  .strictObject({ code: z.enum(CODES), path: z.string(), message: z.string() })
   .meta({ id: 'Issue', description: 'One fault; path says where it stands in what was sent' })
 
 /** The body of every answer that is not a success (decisions.md 2). */
@@ -15,4 +17,15 @@ export const errorAnswer = z
     requestId: z.string().meta({ maxLength: LIMITS.requestId }),
     errors: z.array(issue).optional(),
   })
-  .meta({ id: 'Error' })
+  .meta({
+    id: 'Error',
+    examples: [
+      {
+        status: 'error',
+        code: 400,
+        message: 'invalid topology graph',
+        requestId: '4f1c7a52-9d0b-4f7e-8f53-0c2f2d7a8b11',
+        errors: [{ code: 'missingLabel', path: 'nodes[2].label', message: 'a node needs a label' }],
+      },
+    ],
+  })

@@ -25,6 +25,7 @@ export const filter = z
   .meta({
     id: 'Filter',
     description: `Without clauses it matches every alert. At most ${LIMITS.filterDepth} levels and ${LIMITS.filterClauses} clauses.`,
+    examples: [{ operator: 'AND', clauses: [{ key: 'attributes.region', op: 'IN', value: ['eu', 'us'] }] }],
   })
 
 /** A filter as it is answered: `{}` when it matches everything. */

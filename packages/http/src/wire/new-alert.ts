@@ -29,4 +29,16 @@ export const newAlert = z
     resourceChildren: texts,
     createTime: z.string().optional().meta({ format: 'date-time', description: 'Default: when it is received' }),
   })
-  .meta({ id: 'NewAlert' })
+  .meta({
+    id: 'NewAlert',
+    examples: [
+      {
+        environment: 'Production',
+        resource: 'disk-sdb',
+        event: 'DiskFull',
+        severity: 'critical',
+        service: ['shop'],
+        text: '98 % used',
+      },
+    ],
+  })

@@ -42,15 +42,33 @@ const weightFields = {
 export const weightPolicyChanges = z.strictObject({ ...changes, ...weightFields }).meta({ id: 'WeightPolicyChanges' })
 export const newWeightPolicy = z
   .strictObject({ ...changes, ...required, ...weightFields, weight: z.number().default(0) })
-  .meta({ id: 'NewWeightPolicy' })
+  .meta({
+    id: 'NewWeightPolicy',
+    examples: [
+      {
+        name: 'Databases first',
+        description: 'What is down with a database',
+        filters: { clauses: [{ key: 'resource', op: 'LIKE', value: 'db-%' }] },
+        weight: 10,
+      },
+    ],
+  })
 
 /** The bodies of POST and PUT of relation policies; read by core. */
 export const relationPolicyChanges = z
   .strictObject({ ...changes, parent: requiredName.optional() })
   .meta({ id: 'RelationPolicyChanges' })
-export const newRelationPolicy = z
-  .strictObject({ ...changes, ...required, parent: requiredName })
-  .meta({ id: 'NewRelationPolicy' })
+export const newRelationPolicy = z.strictObject({ ...changes, ...required, parent: requiredName }).meta({
+  id: 'NewRelationPolicy',
+  examples: [
+    {
+      name: 'Pods of the shop',
+      description: 'Pods come and go: they depend on their node pool',
+      filters: { clauses: [{ key: 'resource', op: '~', value: '^shop-[0-9a-f]+$' }] },
+      parent: 'node-pool-1',
+    },
+  ],
+})
 
 const policies = z.array(z.union([z.string(), z.object({ id: z.string() })])).meta({ minItems: 1 })
 

@@ -30,7 +30,7 @@ const origin = {
 /** The body of POST /api/resources/relations; read by core. */
 export const newRelation = z
   .object({ resource: requiredName, parent: requiredName, environment: name.default(''), ...origin })
-  .meta({ id: 'NewRelation' })
+  .meta({ id: 'NewRelation', examples: [{ environment: 'Production', resource: 'disk-sdb', parent: 'database' }] })
 
 /** The body of POST /api/resources/relations/bulk; read by core. */
 export const newRelations = z
@@ -41,7 +41,10 @@ export const newRelations = z
     environment: name.default('').meta({ description: 'Of the items without one' }),
     ...origin,
   })
-  .meta({ id: 'NewRelations' })
+  .meta({
+    id: 'NewRelations',
+    examples: [{ environment: 'Production', relations: [{ resource: 'disk-sdb', parent: 'database' }] }],
+  })
 
 /** One resource that a walk reached (api.md, Graph traversal entry). */
 export const traversalEntry = z

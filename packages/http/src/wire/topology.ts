@@ -50,7 +50,27 @@ export const newTopology = z
     service: requiredName.meta({ description: 'Must not have a topology yet' }),
     orientation: z.enum(ORIENTATIONS).default('TB'),
   })
-  .meta({ id: 'NewTopology', description: 'Without nodes the topology starts with a single service node' })
+  .meta({
+    id: 'NewTopology',
+    description: 'Without nodes the topology starts with a single service node',
+    examples: [
+      {
+        name: 'Shop',
+        description: 'What customers see',
+        service: 'shop',
+        orientation: 'TB',
+        nodes: [
+          { id: 'shop', kind: 'service', label: 'Shop' },
+          { id: 'production', kind: 'environment', label: 'Production' },
+          { id: 'db', kind: 'resource', label: 'database', icon: 'database' },
+        ],
+        edges: [
+          { source: 'shop', target: 'production' },
+          { source: 'production', target: 'db' },
+        ],
+      },
+    ],
+  })
 
 /** The body of PUT /api/service_topology/<topology_id>; read by core. */
 export const topologyChanges = z

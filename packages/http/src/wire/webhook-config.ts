@@ -1,6 +1,7 @@
 import { AUTH_MODES, HEADER_SCHEMES, LIMITS } from '@opsgraph/core'
 import { z } from 'zod'
 import { jsonObject } from './json-object.js'
+import { defaultValues, fieldMappings } from './mapping.js'
 import { name } from './name.js'
 import { time } from './time.js'
 
@@ -20,17 +21,17 @@ const errorEntry = z
   .strictObject({ ...payloadEntry, traceback: z.string().nullable() })
   .meta({ id: 'WebhookErrorEntry' })
 
+const ttlSeconds = z.int().meta({ minimum: 1, maximum: LIMITS.webhookDeduplication })
 const deduplication = z
-  .strictObject({
-    header: z.string().optional().meta({ description: 'Whose value tells a delivery; either this or path' }),
-    path: z.string().optional().meta({ description: 'A path in the payload' }),
-    ttlSeconds: z.int().meta({ minimum: 1, maximum: LIMITS.webhookDeduplication }),
-  })
+  .union([
+    z.strictObject({ header: z.string().meta({ description: 'Whose value tells deliveries apart' }), ttlSeconds }),
+    z.strictObject({ path: z.string().meta({ description: 'Where it stands in the payload' }), ttlSeconds }),
+  ])
   .meta({ id: 'WebhookDeduplication' })
 
 const webhookId = z.string().meta({ maxLength: LIMITS.name, pattern: '^[A-Za-z0-9_-]+$' })
 const identity = { name, description: z.string(), sourceId: name }
-const mapping = { fieldMappings: jsonObject, defaultValues: jsonObject, arrayPath: z.string() }
+const mapping = { fieldMappings, defaultValues, arrayPath: z.string() }
 
 const shownAuth = {
   authMode: z.enum(AUTH_MODES),
@@ -125,4 +126,19 @@ export const newWebhook = webhookChanges
     enabled: z.boolean().default(false),
     authMode: z.enum(AUTH_MODES).default('none'),
   })
-  .meta({ id: 'NewWebhook' })
+  .meta({
+    id: 'NewWebhook',
+    examples: [
+      {
+        id: 'probe',
+        name: 'Probe',
+        enabled: true,
+        fieldMappings: { resource: 'host', text: 'message' },
+        defaultValues: { event: 'ProbeFailed', environment: 'Production', type: 'probe', severity: 'major' },
+        authMode: 'header',
+        authHeaderScheme: 'generic',
+        authHeaderName: 'X-Signature',
+        authSecret: 'a long random text',
+      },
+    ],
+  })

@@ -1,5 +1,6 @@
 import type { DeliveryExplanation } from '@opsgraph/core'
 import { z } from 'zod'
+import { alertDraft } from './alert.js'
 import { jsonObject } from './json-object.js'
 
 const provenance = z
@@ -14,7 +15,7 @@ const provenance = z
 const explainedAlert = z
   .strictObject({
     element: z.string().meta({ description: 'What of the payload it is made of; `` = all of it' }),
-    alert: jsonObject.nullable().meta({ description: 'As it would arrive; null = it would be rejected' }),
+    alert: alertDraft.nullable().meta({ description: 'As it would arrive; null = it would be rejected' }),
     input: jsonObject.meta({ description: 'What the mapping makes' }),
     error: z.string().nullable(),
     fields: z.array(provenance),

@@ -1,6 +1,6 @@
 import { HEADER_SCHEMES } from '@opsgraph/core'
 import { z } from 'zod'
-import { jsonObject } from './json-object.js'
+import { defaultValues, fieldMappings } from './mapping.js'
 
 /** A ready configuration for one tool: with a name and a secret, a body of POST /api/webhook_config. */
 export const webhookPreset = z
@@ -10,8 +10,8 @@ export const webhookPreset = z
     config: z.strictObject({
       enabled: z.literal(true),
       arrayPath: z.string().optional(),
-      fieldMappings: jsonObject,
-      defaultValues: jsonObject,
+      fieldMappings,
+      defaultValues,
       authMode: z.literal('header'),
       authHeaderScheme: z.enum(HEADER_SCHEMES),
       authHeaderName: z.string().optional(),
