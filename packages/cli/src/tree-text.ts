@@ -1,5 +1,7 @@
-import { type Issue, LIMITS, type LoadedTree, type TreeFault, type TreeUpgrade } from '@opsgraph/core'
+import { LIMITS, type LoadedTree, type ReceivedTreeFile, type TreeFault, type TreeUpgrade } from '@opsgraph/core'
 import { counted, printable, shortened } from './text.js'
+import { issueLine } from './topology/issue-text.js'
+import { locateIssues } from './topology/locate-issues.js'
 
 /** UTF-16 units of a name that are told. */
 const TOLD_NAME = 60
@@ -31,11 +33,12 @@ export function upgradeLines({
   ]
 }
 
-/** What is wrong with a file of trees, as lines. */
-export function issueLines(issues: readonly Issue[]): readonly string[] {
-  const told = issues.slice(0, LIMITS.treeFaults)
+/** What is wrong with a file of trees, as lines that tell where. */
+export function refusalLines(name: string, { issues, text }: ReceivedTreeFile): readonly string[] {
+  const told = locateIssues(issues.slice(0, LIMITS.treeFaults), text)
   return [
-    ...told.map(({ code, path, message }) => `  ${path}: ${printable(message)} (${code})`),
+    `${printable(name)} is refused, nothing was loaded: ${counted(issues.length, 'fault')}`,
+    ...told.map((issue) => issueLine(name, issue)),
     ...moreLine(issues.length - told.length),
   ]
 }

@@ -89,12 +89,12 @@ describe('trees of an earlier release', { timeout: 180_000 }, () => {
     [
       ['{"a":1}'],
       1,
-      expect.stringMatching(/^\S+ is refused, nothing was loaded: 1 fault\n {2}body: [^\n]+\(invalidFormat\)\n$/),
+      expect.stringMatching(/^\S+ is refused, nothing was loaded: 1 fault\n\S+: error invalidFormat: [^\n]+\n$/),
     ],
     [
       ['[{'],
       1,
-      expect.stringMatching(/^\S+ is refused, nothing was loaded: 1 fault\n {2}body: [^\n]+\(invalidJson\)\n$/),
+      expect.stringMatching(/^\S+ is refused, nothing was loaded: 1 fault\n\S+:1:3: error invalidJson: [^\n]+\n$/),
     ],
   ])('should refuse the file %j', async (file, end, stderr) => {
     const path = typeof file === 'string' ? file : temporaryFile('trees.json', file.join(''))

@@ -75,14 +75,21 @@ describe('opsgraph topology load-trees', () => {
 
   it('should refuse a file with all its faults and their places, and load nothing', async () => {
     const store = new MemoryStore()
-    const broken = [{ ...FILE[0], name: '' }, { ...FILE[1], tree: tree(environment('P', 7)) }, FILE[2]]
-    const file = temporaryFile('trees.json', JSON.stringify(broken))
+    const broken = [
+      { ...FILE[0], name: '' },
+      { ...FILE[1], tree: tree(environment('P', 7)) },
+      { ...FILE[2], tree: undefined },
+    ]
+    const lines = broken.map((entry) => JSON.stringify(entry))
+    const file = temporaryFile('trees.json', `[\n${lines.join(',\n')}\n]`)
+    const columnOf = (line: number, text: string) => (lines[line]?.indexOf(text) ?? 0) + 1
     const { printed, noted, status } = await runProgram(['topology', 'load-trees', file], { store })
     expect({ printed, status }).toEqual({ printed: [], status: 1 })
     expect(noted).toEqual([
-      `${file} is refused, nothing was loaded: 2 faults`,
-      '  topologies[0].name: name is required (invalidEntry)',
-      '  topologies[1].tree.children[0].children[0]: a node must be an object (invalidNode)',
+      `${file} is refused, nothing was loaded: 3 faults`,
+      `${file}:2:${columnOf(0, '""')}: error invalidEntry: topologies[0].name: name is required`,
+      `${file}:3:${columnOf(1, '7')}: error invalidNode: topologies[1].tree.children[0].children[0]: a node must be an object`,
+      `${file}:4:1: error invalidEntry: topologies[2].tree: tree is required`,
     ])
     expect((await createOpsgraph({ store }).listTopologies({})).total).toBe(0)
   })

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { createOpsgraph, type Issue, receiveTreeFile, type TreeLoad } from '@opsgraph/core'
+import { createOpsgraph, receiveTreeFile, type TreeLoad } from '@opsgraph/core'
 import { requireKept } from '../kept-store.js'
 import type { Ports } from '../ports.js'
-import { findInput, type Input } from '../read-input.js'
+import { findInput } from '../read-input.js'
 import type { StoreSettings } from '../settings.js'
 import { counted } from '../text.js'
-import { issueLines, loadedLine, upgradeLines } from '../tree-text.js'
+import { loadedLine, refusalLines, upgradeLines } from '../tree-text.js'
 
 type LoadTreesPorts = Pick<Ports, 'openStore' | 'print' | 'note' | 'stop' | 'exit' | 'terminal'>
 
@@ -32,7 +32,7 @@ export async function loadTreeFile(
   const input = await findInput(path, ports)
   const file = await receiveTreeFile(input.open(), randomUUID)
   if (file.issues.length > 0) {
-    for (const line of refusalLines(input, file.issues)) ports.note(line)
+    for (const line of refusalLines(input.name, file)) ports.note(line)
     ports.exit(REFUSED)
     return
   }
@@ -51,8 +51,4 @@ function loadLines({ loaded, upgrades }: TreeLoad): readonly string[] {
   const told = `${counted(arrived, 'topology', 'topologies')} loaded, ${loaded.length - arrived} there already`
   if (upgrades.length === 0) return [...loaded.map(loadedLine), told]
   return [...loaded.map(loadedLine), told, '', 'When the server starts next:', ...upgrades.flatMap(upgradeLines)]
-}
-
-function refusalLines({ name }: Input, issues: readonly Issue[]): readonly string[] {
-  return [`${name} is refused, nothing was loaded: ${counted(issues.length, 'fault')}`, ...issueLines(issues)]
 }

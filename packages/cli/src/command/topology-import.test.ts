@@ -19,7 +19,7 @@ describe('opsgraph topology import', () => {
     }
     const { text, status } = await importFiles([file, '--mode', 'merge', '--url', url], { isInteractive: true, ask })
     expect(asked).toEqual([`Import this into ${url}? [y/N] `])
-    expect(text).toMatch(/shop: create\n[\s\S]*a plan: nothing is written\n\n\S+a\.json: imported$/)
+    expect(text).toMatch(/shop: create\n[\s\S]*the plan: nothing is written yet\n\n\S+a\.json: imported$/)
     expect(status).toBe(0)
     expect(await services()).toEqual(['shop'])
   })
@@ -103,7 +103,7 @@ describe('opsgraph topology import', () => {
     expect(one.printed.map((line) => JSON.parse(line))).toMatchObject([
       { status: 'ok', dryRun: false, results: [{ service: 'shop', action: 'created' }] },
     ])
-    expect(one.noted.join('\n')).toContain('a plan: nothing is written')
+    expect(one.noted.join('\n')).toContain('the plan: nothing is written yet')
     const both = await importFiles([first, second, '--mode', 'merge', '--yes', '--json', '--url', url])
     expect(JSON.parse(both.text)).toMatchObject([{ dryRun: true }, { dryRun: false, results: [{ service: 'pay' }] }])
   })

@@ -40,7 +40,7 @@ export async function importTopologyFiles(
   for await (const input of readTopologyInputs(paths, flags.service, ports)) {
     const planned = await planInput(input, planning)
     plans.push(planned)
-    tellPlan(planned, { isFirst: plans.length === 1 }, flags.json ? besideResult(ports) : ports)
+    tellPlan(planned, { isFirst: plans.length === 1, command: 'import' }, flags.json ? besideResult(ports) : ports)
   }
   const toDo = plans.some(({ answer }) => isRefused(answer)) ? [] : plans.filter(isToBeSent)
   if (toDo.length > 0) await askConsent(consent, ports)
@@ -108,7 +108,7 @@ function outcomeTeller({ print, terminal }: Ports): Importing['tell'] {
   return (outcome) => {
     const { answer, input } = outcome
     print('')
-    if (answer.status === 'error') for (const line of planLines(outcome, paint)) print(line)
+    if (answer.status === 'error') for (const line of planLines(outcome, paint, 'import')) print(line)
     else print(`${paint('bold', printable(input.name))}: ${paint('green', 'imported')}`)
   }
 }

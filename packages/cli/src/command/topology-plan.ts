@@ -5,7 +5,7 @@ import { requireOnePipe } from '../read-input.js'
 import { painter } from '../text.js'
 import { isChanging, isRefused, optionsOf, TOPOLOGY_IMPORT, type TopologyImportFlags } from '../topology/answer.js'
 import { type PlannedInput, planInput, requireAboutFile } from '../topology/plan-input.js'
-import { planLines } from '../topology/plan-text.js'
+import { type PlanTeller, planLines } from '../topology/plan-text.js'
 import { readImportFlags } from '../topology/read-import-flags.js'
 import { readTopologyInputs } from '../topology/topology-input.js'
 
@@ -31,7 +31,7 @@ export async function planTopologies(paths: readonly string[], flags: TopologyPl
   for await (const input of readTopologyInputs(paths, flags.service, ports)) {
     const planned = await planInput(input, planning)
     all.push(planned)
-    if (!flags.json) tellPlan(planned, { isFirst: all.length === 1 }, ports)
+    if (!flags.json) tellPlan(planned, { isFirst: all.length === 1, command: 'plan' }, ports)
     if (all.length < paths.length) await applyTo(target, planned, flags)
   }
   if (flags.json) printAnswers(all, ports)
@@ -45,12 +45,12 @@ export async function planTopologies(paths: readonly string[], flags: TopologyPl
  */
 export function tellPlan(
   planned: PlannedInput,
-  { isFirst }: { readonly isFirst: boolean },
+  { isFirst, command }: { readonly isFirst: boolean; readonly command: PlanTeller },
   { print, terminal }: Pick<Ports, 'print' | 'terminal'>,
 ): void {
   requireAboutFile(planned.answer)
   if (!isFirst) print('')
-  for (const line of planLines(planned, painter(terminal.isColored))) print(line)
+  for (const line of planLines(planned, painter(terminal.isColored), command)) print(line)
 }
 
 /** Prints the HTTP answers: one as it is, several as a list in the order of the files. */

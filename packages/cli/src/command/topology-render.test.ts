@@ -61,6 +61,16 @@ describe('opsgraph topology render', () => {
     expect(await draw(value)).toEqual(await draw(EXPORT))
   })
 
+  it('should tell the faults of an editor export as its own, with their lines', async () => {
+    const text = JSON.stringify({ topology: HEAD, nodes: NODES, edges: [...EDGES, 7] })
+    const file = temporaryFile('editor.json', text)
+    const noted: string[] = []
+    const drawing = runProgram(['topology', 'render', file, '-o', '-', '--format', 'svg'], { noted })
+    await expect(drawing).rejects.toThrow('is not valid: 1 error; nothing is drawn')
+    const place = `${file}:1:${text.indexOf('7]') + 1}`
+    expect(noted).toEqual([expect.stringContaining(`${place}: error invalidEdge: edges[2]: `)])
+  })
+
   it('should draw the tree of an earlier release', async () => {
     const leaf = { type: 'resource', name: 'web', children: [] }
     const tree = { type: 'service', name: 'shop', children: [{ type: 'environment', name: 'P', children: [leaf] }] }

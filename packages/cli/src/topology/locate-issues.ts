@@ -35,8 +35,10 @@ export function locateIssues(issues: readonly Issue[], text: string | undefined)
 function jsonPathOf({ code, path }: Pick<Issue, 'code' | 'path'>, value: unknown, ids: NodeIds): JsonPath {
   const [, index, inside = path] = /^topologies\[(\d+)\](?:\.|$)(.*)$/s.exec(path) ?? []
   if (index === undefined) return stepsOf({ code, path }, value, ids)
-  const document = valueAt(valueAt(value, 'topologies'), Number(index))
-  return ['topologies', Number(index), ...stepsOf({ code, path: inside }, document, ids)]
+  // A file of trees is the list itself.
+  const steps = Array.isArray(value) ? [Number(index)] : ['topologies', Number(index)]
+  const document = steps.reduce(valueAt, value)
+  return [...steps, ...stepsOf({ code, path: inside }, document, ids)]
 }
 
 function stepsOf({ code, path }: Pick<Issue, 'code' | 'path'>, document: unknown, ids: NodeIds): JsonPath {

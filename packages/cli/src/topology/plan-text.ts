@@ -12,8 +12,12 @@ const WARNINGS = 20
 /** Characters of a service's name. */
 const NAME = 60
 
+/** What stands below a plan that changes something: whether it is only to be looked at, or is about to be carried out. */
+const PLAN_ENDS = { plan: 'a plan: nothing is written', import: 'the plan: nothing is written yet' } as const
+export type PlanTeller = keyof typeof PLAN_ENDS
+
 /** What an import of a file would do, for people: counters, warnings and errors. */
-export function planLines(planned: PlannedInput, paint: Paint): readonly string[] {
+export function planLines(planned: PlannedInput, paint: Paint, command: PlanTeller): readonly string[] {
   const { input, answer, topologies } = planned
   const title = paint('bold', printable(input.name))
   if (answer.status === 'error') {
@@ -27,7 +31,7 @@ export function planLines(planned: PlannedInput, paint: Paint): readonly string[
     ...warningLines(topologies, paint),
     ...errorLines(planned, paint),
     '',
-    conclusion(planned, paint),
+    conclusion(planned, paint, command),
   ]
 }
 
@@ -108,7 +112,7 @@ function errorLines({ input, answer }: PlannedInput, paint: Paint): readonly str
   ])
 }
 
-function conclusion({ answer, topologies }: PlannedInput, paint: Paint): string {
+function conclusion({ answer, topologies }: PlannedInput, paint: Paint, command: PlanTeller): string {
   if (isRefused(answer)) return paint('red', 'the import would be refused')
-  return topologies.some(isChanging) ? 'a plan: nothing is written' : paint('green', 'nothing to change')
+  return topologies.some(isChanging) ? PLAN_ENDS[command] : paint('green', 'nothing to change')
 }

@@ -1,3 +1,4 @@
+import { createOpsgraph } from '@opsgraph/core'
 import { expect, it } from 'vitest'
 import type { StoreHarness } from '../store-harness.js'
 import { shopBody } from './shop.js'
@@ -126,6 +127,16 @@ export function treeContract(harness: StoreHarness): void {
     await load(opsgraph, ...three.slice(0, 2))
     await load(opsgraph, ...three.slice(0, 2))
     await expect(opsgraph.createTopology(admin, shopBody())).rejects.toMatchObject({ kind: 'forbidden' })
+  })
+
+  it('should tell versions apart by updateTime, also where no time has passed since the trees were loaded', async () => {
+    const { store } = await setStage(harness)
+    const opsgraph = createOpsgraph({ store, clock: () => new Date('2026-01-01T00:00:00.000Z') })
+    await load(opsgraph, entry(), entry({ id: 't2', service: 'bank' }))
+    const times = async () => (await opsgraph.listTopologies({})).items.map(({ updateTime }) => updateTime)
+    expect(await times()).toEqual(['2026-01-01T00:00:00.000Z', '2026-01-01T00:00:00.001Z'])
+    await opsgraph.upgradeTrees()
+    expect(await times()).toEqual(['2026-01-01T00:00:00.001Z', '2026-01-01T00:00:00.002Z'])
   })
 
   it('should upgrade what breaks no rule, ids as they were served, and tell of the rest', async () => {
