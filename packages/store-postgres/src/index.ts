@@ -1,5 +1,6 @@
+export type { PoolCounts } from './database.js'
 export { makeDirectory } from './make-directory.js'
-export type { EmbeddedOptions } from './open-store.js'
+export type { EmbeddedOptions, TraceOptions } from './open-store.js'
 export { openEmbeddedStore, openPostgresStore } from './open-store.js'
 export type { PgOptions } from './pg-connections.js'
 export type { PostgresStore } from './postgres-store.js'

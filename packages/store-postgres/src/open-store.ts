@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
+import type { Tracer } from '@opsgraph/core'
 import type { Database } from './database.js'
 import { lockDirectory } from './directory-lock.js'
 import { migrate } from './migrate.js'
@@ -7,8 +8,14 @@ import type { PgOptions } from './pg-connections.js'
 import { PgDatabase } from './pg-database.js'
 import { PgliteDatabase } from './pglite-database.js'
 import { PostgresStore } from './postgres-store.js'
+import { TracedDatabase } from './traced-database.js'
 
-export interface EmbeddedOptions {
+/** Where there is somebody who wants to know what the database does. */
+export interface TraceOptions {
+  readonly tracer?: Tracer | undefined
+}
+
+export interface EmbeddedOptions extends TraceOptions {
   /** The directory that holds the database, made when it is missing; in memory when none is given. */
   readonly dataDir?: string | undefined
 }
@@ -18,8 +25,8 @@ export interface EmbeddedOptions {
  *
  * @throws OpsgraphError `unavailable` when the server does not answer, `conflict` when a newer opsgraph owns the schema
  */
-export function openPostgresStore(options: PgOptions): Promise<PostgresStore> {
-  return open(new PgDatabase(options))
+export function openPostgresStore(options: PgOptions & TraceOptions): Promise<PostgresStore> {
+  return open(new PgDatabase(options), options)
 }
 
 /**
@@ -27,21 +34,21 @@ export function openPostgresStore(options: PgOptions): Promise<PostgresStore> {
  *
  * @throws OpsgraphError `unavailable` when the directory is in use, `conflict` when a newer opsgraph owns the schema
  */
-export async function openEmbeddedStore({ dataDir }: EmbeddedOptions = {}): Promise<PostgresStore> {
-  if (dataDir === undefined) return open(new PgliteDatabase(await PGlite.create()))
+export async function openEmbeddedStore({ dataDir, tracer }: EmbeddedOptions = {}): Promise<PostgresStore> {
+  if (dataDir === undefined) return open(new PgliteDatabase(await PGlite.create()), { tracer })
   const release = await lockDirectory(dataDir)
   try {
-    return await open(new PgliteDatabase(await PGlite.create(join(dataDir, 'postgres')), release))
+    return await open(new PgliteDatabase(await PGlite.create(join(dataDir, 'postgres')), release), { tracer })
   } catch (error) {
     await release()
     throw error
   }
 }
 
-async function open(database: Database): Promise<PostgresStore> {
+async function open(database: Database, { tracer }: TraceOptions): Promise<PostgresStore> {
   try {
     await migrate(database)
-    return new PostgresStore(database)
+    return new PostgresStore(tracer === undefined ? database : new TracedDatabase(database, tracer))
   } catch (error) {
     await database.close()
     throw error

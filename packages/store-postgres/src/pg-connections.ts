@@ -1,4 +1,5 @@
 import { type Client, type ClientBase, Pool, type PoolClient } from 'pg'
+import type { PoolCounts } from './database.js'
 
 export interface PgOptions {
   /** `postgres://user:password@host:port/database` */
@@ -52,6 +53,11 @@ export class PgConnections {
     this.pool.on('error', () => undefined)
     this.pool.on('connect', (client) => this.#open.add(client))
     this.pool.on('remove', (client) => this.#open.delete(client))
+  }
+
+  counts(): PoolCounts {
+    const { totalCount: open, idleCount: idle, waitingCount: waiting } = this.pool
+    return { max: this.maxConnections, open, idle, waiting }
   }
 
   /** Breaks off, after a while, what waits for a server that does not answer any more. */

@@ -5,6 +5,7 @@ import {
   BEGIN,
   type Database,
   type Outcome,
+  type PoolCounts,
   type Session,
   type Statement,
   type TransactionMode,
@@ -27,6 +28,12 @@ export class PgDatabase implements Database {
     const { maxConnections, connectTimeout } = this.#connections
     const inside = Math.max(1, maxConnections - LEFT_TO_READERS)
     this.#writers = new Turnstile({ inside, waiting: Number.POSITIVE_INFINITY, patience: connectTimeout })
+  }
+
+  /** Transactions that write wait at the turnstile before they ask for a connection. */
+  readonly poolCounts = (): PoolCounts => {
+    const counts = this.#connections.counts()
+    return { ...counts, waiting: counts.waiting + this.#writers.waiting }
   }
 
   query<Row extends readonly unknown[]>(statement: Statement): Promise<Outcome<Row>> {

@@ -1,6 +1,6 @@
 import type { RelationPolicyStore, Store, StoreParts, StoreTransaction } from '@opsgraph/core'
 import { AreaLocks } from './area-locks.js'
-import type { Database, Outcome, Session, Statement } from './database.js'
+import type { Database, Outcome, PoolCounts, Session, Statement } from './database.js'
 import { LazyTransaction } from './lazy-transaction.js'
 import { PostgresAlertStore } from './postgres-alert-store.js'
 import { PostgresApiKeyStore } from './postgres-api-key-store.js'
@@ -24,6 +24,8 @@ export class PostgresStore implements Store {
   readonly webhooks: PostgresWebhookStore
   readonly apiKeys: PostgresApiKeyStore
   readonly audit: PostgresAuditTrail
+  /** How the connections to a server stand; `undefined` for the embedded database. */
+  readonly poolCounts: (() => PoolCounts) | undefined
   readonly #database: Database
   readonly #locks: AreaLocks
 
@@ -39,6 +41,7 @@ export class PostgresStore implements Store {
     this.webhooks = parts.webhooks
     this.apiKeys = parts.apiKeys
     this.audit = parts.audit
+    this.poolCounts = database.poolCounts
     this.#database = database
     this.#locks = new AreaLocks()
   }

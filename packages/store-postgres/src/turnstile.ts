@@ -17,6 +17,10 @@ export class Turnstile {
     this.#limits = limits
   }
 
+  get waiting(): number {
+    return this.#waiting.size
+  }
+
   /**
    * @returns to be called once whoever came in leaves
    * @throws OpsgraphError `busy`
