@@ -9,8 +9,9 @@ import { linkModules, type Place } from './place.js'
 
 const CODE = ['js', 'ts']
 
-export function isCode({ language }: Block): boolean {
-  return CODE.includes(language)
+/** Whether it is a program of its own; what stands in a file is run there. */
+export function isCode({ language, attributes }: Block): boolean {
+  return CODE.includes(language) && attributes.file === undefined
 }
 
 /** A block without imports goes on where the one before has ended: each block of the page with all that belongs before it. */

@@ -31,7 +31,8 @@ const PROGRAMS = {
 
 const MODULES = {
   '@opsgraph': 'examples/packages/node_modules/@opsgraph',
-  '@types': 'node_modules/@types',
+  '@types/express': 'packages/http/node_modules/@types/express',
+  '@types/node': 'node_modules/@types/node',
   express: 'packages/http/node_modules/express',
   vitest: 'node_modules/vitest',
 }
@@ -107,7 +108,7 @@ export class Place {
 
 /** What an author has installed. */
 export function linkModules(folder: string): void {
-  mkdirSync(join(folder, 'node_modules'), { recursive: true })
+  mkdirSync(join(folder, 'node_modules/@types'), { recursive: true })
   for (const [name, target] of Object.entries(MODULES))
     symlinkSync(join(ROOT, target), join(folder, 'node_modules', name))
 }

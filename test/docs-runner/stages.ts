@@ -26,6 +26,14 @@ export const STAGES: Readonly<Record<string, Stage>> = {
     before: DATABASE,
   },
   'docs/architecture.md': { files: { 'packages/core/src': 'packages/core/src' } },
+  'docs/cli.md': {
+    files: {
+      'examples/cmdb/inventory.csv': 'inventory.csv',
+      'examples/trees/trees.json': 'trees.json',
+      'examples/webhooks/alertmanager/payload.json': 'payload.json',
+    },
+    before: DATABASE,
+  },
   'docs/cmdb-import.md': {
     server: true,
     files: { 'examples/cmdb/inventory.csv': 'inventory.csv' },
@@ -42,5 +50,7 @@ export const STAGES: Readonly<Record<string, Stage>> = {
     before: `echo 'the secret' > secret.txt; echo '{"host": "web-1", "name": "ping", "failed": true}' > payload.json
 curl -s -H "Authorization: Key $KEY" http://127.0.0.1:8080/api/webhook_config -d '${CHECKS}' > checks.json`,
   },
+  'docs/coming-from.md': { server: true },
+  'docs/http-api.md': { server: true },
   'docs/operating.md': { before: DATABASE },
 }

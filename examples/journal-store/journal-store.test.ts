@@ -1,0 +1,75 @@
+import { appendFile, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createOpsgraph } from '@opsgraph/core'
+import { type OpenedStore, storeContract } from '@opsgraph/store-contract'
+import { MemoryStore } from '@opsgraph/store-memory'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { Tables } from '../../packages/store-memory/src/tables.js'
+import { peekTables } from '../../packages/store-memory/test/peek-tables.js'
+import { JournalStore } from './journal-store.js'
+
+let folder = ''
+let files = 0
+let opened: JournalStore[] = []
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'opsgraph-journal-'))
+})
+afterEach(async () => {
+  await Promise.all(opened.map((store) => store.close()))
+  opened = []
+})
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+const harness = {
+  open: async () => {
+    const path = nextPath()
+    const store = await JournalStore.open(path)
+    opened.push(store)
+    // Behind its back: the file alone, read into bare tables.
+    const peek: OpenedStore['peek'] = async (table) => {
+      const tables = new Tables()
+      await (await JournalStore.open(path, new MemoryStore(tables))).close()
+      return peekTables(tables)[table]()
+    }
+    return { store, peek }
+  },
+}
+storeContract('JournalStore', harness)
+
+describe('JournalStore', () => {
+  it('should be there again when it is opened again', async () => {
+    const path = nextPath()
+    const first = await JournalStore.open(path)
+    const secret = await createOpsgraph({ store: first }).ensureAdminKey()
+    await first.close()
+    const second = await JournalStore.open(path)
+    expect(await createOpsgraph({ store: second }).ensureAdminKey()).toBeUndefined()
+    expect(await createOpsgraph({ store: second }).authenticate(secret, 'r')).toMatchObject({ user: 'admin' })
+    await second.close()
+  })
+
+  it('should forget a line that a crash has cut off, and write on behind the last whole one', async () => {
+    const path = nextPath()
+    const relation = { environment: 'Production', resource: 'disk', parent: 'database' }
+    const caller = { user: 'me', scopes: ['admin' as const], requestId: null }
+    const first = await JournalStore.open(path)
+    await createOpsgraph({ store: first }).putRelation(caller, relation)
+    await first.close()
+    const whole = await readFile(path, 'utf8')
+    await appendFile(path, '[["relations","up')
+    const second = await JournalStore.open(path)
+    expect(await readFile(path, 'utf8')).toBe(whole)
+    await createOpsgraph({ store: second }).putRelation(caller, { ...relation, parent: 'rack' })
+    await second.close()
+    const third = await JournalStore.open(path)
+    expect((await third.relations.list({ filters: {}, sort: undefined, page: 1, pageSize: 10 })).total).toBe(2)
+    await third.close()
+  })
+})
+
+// Helpers
+
+function nextPath(): string {
+  return join(folder, `${++files}.jsonl`)
+}

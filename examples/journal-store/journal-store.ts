@@ -1,0 +1,109 @@
+import type { Store, StoreParts, StoreTransaction } from '@opsgraph/core'
+import { MemoryStore } from '@opsgraph/store-memory'
+import { Journal } from './journal.js'
+
+type PartName = Exclude<keyof StoreParts, 'policyRevision'>
+
+/** The calls that write. All that they need comes in as arguments, time and ids too: the same calls make the same state. */
+const WRITES: { readonly [Name in PartName]: readonly (keyof StoreParts[Name])[] } = {
+  relations: ['upsert', 'setSourceRef', 'delete', 'deleteMany', 'deleteOf'],
+  topologies: ['save', 'keepTrees', 'delete'],
+  alerts: ['save', 'delete'],
+  catalog: ['save', 'delete'],
+  weightPolicies: ['save', 'delete', 'release'],
+  relationPolicies: ['save', 'delete'],
+  webhooks: ['add', 'save', 'delete', 'record', 'remember'],
+  apiKeys: ['add', 'update', 'touch', 'delete'],
+  audit: ['append'],
+}
+const NAMES = Object.keys(WRITES) as PartName[]
+
+/** A call as it stands in the journal. */
+type Call = readonly [part: PartName, method: string, args: readonly unknown[]]
+
+/**
+ * Keeps everything in memory, and what was written in a file: each transaction is a line of the calls that it made, and
+ * opening the file makes them again. For one process, and for as much as fits into its memory.
+ */
+export class JournalStore implements Store {
+  declare readonly relations: Store['relations']
+  declare readonly topologies: Store['topologies']
+  declare readonly alerts: Store['alerts']
+  declare readonly catalog: Store['catalog']
+  declare readonly weightPolicies: Store['weightPolicies']
+  declare readonly relationPolicies: Store['relationPolicies']
+  declare readonly webhooks: Store['webhooks']
+  declare readonly apiKeys: Store['apiKeys']
+  declare readonly audit: Store['audit']
+  readonly policyRevision: Store['policyRevision']
+  readonly #memory: MemoryStore
+  readonly #journal: Journal
+
+  private constructor(memory: MemoryStore, journal: Journal) {
+    this.#memory = memory
+    this.#journal = journal
+    this.policyRevision = memory.policyRevision
+    // A single write is a transaction of its own.
+    const alone = (...[part, method, args]: Call) => this.transaction((parts) => make(parts, [part, method, args]))
+    Object.assign(this, intercepted(memory, alone))
+  }
+
+  static async open(path: string, memory = new MemoryStore()): Promise<JournalStore> {
+    const journal = await Journal.open(path, async (line) => {
+      const calls: readonly Call[] = JSON.parse(line)
+      await memory.transaction(async (parts) => {
+        for (const call of calls) await make(parts, call)
+      })
+    })
+    return new JournalStore(memory, journal)
+  }
+
+  transaction<T>(work: (parts: StoreTransaction) => Promise<T>): Promise<T> {
+    return this.#memory.transaction(async (parts) => {
+      const calls: Call[] = []
+      const noting = async (...call: Call) => {
+        const answer = await make(parts, call)
+        calls.push(call)
+        return answer
+      }
+      const result = await work({ ...parts, ...intercepted(parts, noting) })
+      // Before the memory commits, which cannot fail: others see nothing that is not on disk.
+      if (calls.length > 0) await this.#journal.append(JSON.stringify(calls))
+      return result
+    })
+  }
+
+  snapshot<T>(work: (parts: StoreParts) => Promise<T>): Promise<T> {
+    return this.#memory.snapshot(work)
+  }
+
+  ping(): Promise<void> {
+    return this.#memory.ping()
+  }
+
+  async close(): Promise<void> {
+    await this.#memory.close()
+    await this.#journal.close()
+  }
+}
+
+/** The parts, with `write` in place of every call that writes. */
+function intercepted(parts: StoreParts, write: (...call: Call) => Promise<unknown>): Pick<StoreParts, PartName> {
+  const wrapped = NAMES.map((name) => {
+    const writes: readonly PropertyKey[] = WRITES[name]
+    const get = (part: StoreParts[PartName], method: string) => {
+      if (writes.includes(method)) return (...args: readonly unknown[]) => write(name, method, args)
+      return methodOf(part, method)
+    }
+    return [name, new Proxy(parts[name], { get: (part, method) => get(part, String(method)) })]
+  })
+  return Object.fromEntries(wrapped)
+}
+
+async function make(parts: StoreParts, [part, method, args]: Call): Promise<never> {
+  return await methodOf(parts[part], method)(...args)
+}
+
+function methodOf(part: StoreParts[PartName], name: string): (...args: readonly unknown[]) => Promise<never> {
+  return Reflect.get(part, name).bind(part)
+}

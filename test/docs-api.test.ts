@@ -1,0 +1,27 @@
+import { readFileSync } from 'node:fs'
+import { expect, it } from 'vitest'
+import { openapiDocument } from '../packages/http/src/openapi-document.js'
+import { ALL_ROUTES } from '../packages/http/src/route/all-routes.js'
+
+it('docs/http-api.md should list every endpoint with what it does and needs, and no other', () => {
+  const page = readFileSync(new URL('../docs/http-api.md', import.meta.url), 'utf8')
+  const listed = page.split('\n## Every endpoint\n')[1]?.match(/^\| `.*$/gm) ?? []
+  expect(listed.map((line) => line.replace(/ +/g, ' '))).toEqual(endpoints())
+})
+
+// Helpers
+
+interface Operation {
+  readonly summary: string
+  readonly description: string
+}
+
+function endpoints(): string[] {
+  const { paths } = openapiDocument(ALL_ROUTES, { version: '', baseUrl: '' })
+  return Object.entries(paths).flatMap(([path, operations]) =>
+    Object.entries(operations as Readonly<Record<string, Operation>>).map(([method, { summary, description }]) => {
+      const scope = /`([^`]+)`/.exec(description)?.[1]
+      return `| \`${method.toUpperCase()} ${path}\` | ${summary} | ${scope ? `\`${scope}\`` : 'no key'} |`
+    }),
+  )
+}

@@ -1,0 +1,53 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { createProgram } from '../packages/cli/src/program.js'
+import { fakeTerminal } from '../packages/cli/test/fake-terminal.js'
+
+type Command = ReturnType<typeof createProgram>
+const PAGE = readFileSync(new URL('../docs/cli.md', import.meta.url), 'utf8')
+
+const PROGRAM = createProgram({
+  version: '0',
+  env: {},
+  clock: () => new Date(),
+  openStore: async () => Promise.reject(new Error('only its help is read')),
+  print: () => undefined,
+  note: () => undefined,
+  stop: new AbortController().signal,
+  exit: () => undefined,
+  terminal: fakeTerminal(),
+})
+const COMMANDS = leavesOf(PROGRAM)
+
+describe('docs/cli.md', () => {
+  it('should have a section for each command, in the order of the help, and no other', () => {
+    const sections = Array.from(PAGE.matchAll(/^## `opsgraph (.*)`$/gm), ([, usage = '']) => usage)
+    expect(sections).toEqual(COMMANDS.map(usageOf))
+  })
+
+  it.each(COMMANDS.map((command) => [usageOf(command), command] as const))(
+    'should list the options of opsgraph %s as its help does, and no other',
+    (usage, command) => {
+      const section = PAGE.split(`\n## \`opsgraph ${usage}\`\n`)[1]?.split('\n## ')[0] ?? ''
+      const listed = Array.from(section.matchAll(/^\| `(-[^`]*)`/gm), ([, flags]) => flags)
+      expect(listed).toEqual(command.options.map(({ flags }) => flags))
+    },
+  )
+})
+
+// Helpers
+
+function leavesOf(command: Command): readonly Command[] {
+  return command.commands.length === 0 ? [command] : command.commands.flatMap(leavesOf)
+}
+
+/** As it is typed: the names of the command and those above it, and its arguments. */
+function usageOf(command: Command): string {
+  const names = []
+  for (let at: Command | null = command; at?.parent; at = at.parent) names.unshift(at.name())
+  const args = command.registeredArguments.map((argument) => {
+    const name = `${argument.name()}${argument.variadic ? '...' : ''}`
+    return argument.required ? `<${name}>` : `[${name}]`
+  })
+  return [...names, ...args].join(' ')
+}
