@@ -99,7 +99,11 @@ describe('GET /openapi.json', () => {
       additionalProperties: false,
     })
     expect(schemas.NewAlert).toMatchObject({
-      properties: { severity: { default: 'normal' }, timeout: { default: 86_400 }, status: { enum: ALERT_STATUSES } },
+      properties: {
+        severity: { default: 'normal' },
+        timeout: { default: 86_400 },
+        status: { $ref: '#/components/schemas/AlertStatus' },
+      },
     })
     expect(schemas.AlertStatusChange).toMatchObject({
       properties: { status: { enum: ALERT_STATUSES }, text: { default: '' } },

@@ -1,11 +1,9 @@
-import { ALERT_STATUSES, type Alert, SEVERITIES } from '@opsgraph/core'
+import { ALERT_STATUSES, type Alert } from '@opsgraph/core'
 import { z } from 'zod'
 import { jsonObject } from './json-object.js'
 import { name } from './name.js'
+import { alertStatus, severity } from './severity.js'
 import { time } from './time.js'
-
-const severity = z.enum(SEVERITIES)
-const status = z.enum(ALERT_STATUSES)
 
 const historyEntry = z
   .strictObject({
@@ -14,7 +12,7 @@ const historyEntry = z
     actor: z.string(),
     text: z.string(),
     severity,
-    status,
+    status: alertStatus,
     updateTime: time,
   })
   .meta({ id: 'AlertHistoryEntry' })
@@ -29,7 +27,7 @@ export const alert = z
     environment: name,
     severity,
     correlate: z.array(z.string()),
-    status,
+    status: alertStatus,
     service: z.array(name),
     group: z.string(),
     value: z.string(),
@@ -76,7 +74,7 @@ export const alertDraft = alert
     resourceParent: true,
     resourceChildren: true,
   })
-  .extend({ status: status.optional(), createTime: time.optional() })
+  .extend({ status: alertStatus.optional(), createTime: time.optional() })
   .meta({ id: 'AlertDraft' })
 
 /** An alert as it is answered; `href` is where it is read. */

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { name } from './name.js'
 import { time } from './time.js'
 
-const scopes = z.array(z.enum(SCOPES))
+const scopes = z.array(z.enum(SCOPES).meta({ id: 'Scope' }))
 
 /** A stored API key; never its secret (decisions.md 3). */
 export const apiKey = z

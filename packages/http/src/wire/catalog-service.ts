@@ -1,10 +1,11 @@
-import { ALERT_STATUSES, type CatalogService, SEVERITIES } from '@opsgraph/core'
+import type { CatalogService } from '@opsgraph/core'
 import { z } from 'zod'
 import { filter, toFilter } from './filter.js'
 import { name, requiredName } from './name.js'
+import { alertStatus, severity } from './severity.js'
 
-const severities = z.array(z.enum(SEVERITIES)).meta({ description: 'Empty = all' })
-const statuses = z.array(z.enum(ALERT_STATUSES)).meta({ description: 'Empty = all' })
+const severities = z.array(severity).meta({ description: 'Empty = all' })
+const statuses = z.array(alertStatus).meta({ description: 'Empty = all' })
 
 /** What the catalog says of a service (decisions.md 5). */
 export const catalogService = z

@@ -3,10 +3,10 @@ import { z } from 'zod'
 import { jsonObject } from './json-object.js'
 import { name, requiredName } from './name.js'
 
-const position = z.strictObject({ x: z.number(), y: z.number() })
-const hierarchyConfig = z.strictObject(
-  Object.fromEntries(HIERARCHY_CONFIG_KEYS.map((key) => [key, z.unknown().optional()])),
-)
+const position = z.strictObject({ x: z.number(), y: z.number() }).meta({ id: 'Position' })
+const hierarchyConfig = z
+  .strictObject(Object.fromEntries(HIERARCHY_CONFIG_KEYS.map((key) => [key, z.unknown().optional()])))
+  .meta({ id: 'HierarchyConfig' })
 
 /** A stored node (api.md, Node). */
 export const node = z

@@ -1,7 +1,8 @@
-import { ALERT_DEFAULTS, ALERT_STATUSES, SEVERITIES } from '@opsgraph/core'
+import { ALERT_DEFAULTS } from '@opsgraph/core'
 import { z } from 'zod'
 import { jsonObject } from './json-object.js'
 import { name, requiredName } from './name.js'
+import { alertStatus, severity } from './severity.js'
 
 const texts = z.array(z.union([z.string(), z.number(), z.boolean()])).default([])
 
@@ -11,8 +12,8 @@ export const newAlert = z
     resource: requiredName,
     event: requiredName,
     environment: requiredName,
-    severity: z.enum(SEVERITIES).default(ALERT_DEFAULTS.severity),
-    status: z.enum(ALERT_STATUSES).optional().meta({ description: 'Default: what the severity says' }),
+    severity: severity.default(ALERT_DEFAULTS.severity),
+    status: alertStatus.optional().meta({ description: 'Default: what the severity says' }),
     correlate: texts,
     service: texts,
     group: z.string().default(ALERT_DEFAULTS.group),

@@ -953,7 +953,7 @@ export interface components {
             id: string;
             lastReceiveTime: components["schemas"]["Time"];
             origin: string | null;
-            previousSeverity: ("security" | "critical" | "major" | "minor" | "warning" | "indeterminate" | "informational" | "normal" | "ok" | "cleared" | "debug" | "trace" | "unknown") | null;
+            previousSeverity: components["schemas"]["Severity"] | null;
             rawData: unknown;
             receiveTime: components["schemas"]["Time"];
             repeat: boolean;
@@ -961,10 +961,8 @@ export interface components {
             resourceChildren: string[];
             resourceParent: string | null;
             service: string[];
-            /** @enum {string} */
-            severity: "security" | "critical" | "major" | "minor" | "warning" | "indeterminate" | "informational" | "normal" | "ok" | "cleared" | "debug" | "trace" | "unknown";
-            /** @enum {string} */
-            status: "open" | "assign" | "ack" | "shelved" | "blackout" | "closed" | "expired" | "unknown";
+            severity: components["schemas"]["Severity"];
+            status: components["schemas"]["AlertStatus"];
             tags: string[];
             text: string;
             /** @description Seconds */
@@ -973,30 +971,55 @@ export interface components {
             updateTime: components["schemas"]["Time"];
             value: string;
         };
+        AlertDraft: {
+            attributes: {
+                [key: string]: unknown;
+            };
+            correlate: string[];
+            createTime?: components["schemas"]["Time"];
+            customer: string | null;
+            environment: string;
+            event: string;
+            group: string;
+            origin: string | null;
+            rawData: unknown;
+            resource: string;
+            resourceChildren: string[];
+            resourceParent: string | null;
+            service: string[];
+            severity: components["schemas"]["Severity"];
+            status?: components["schemas"]["AlertStatus"];
+            tags: string[];
+            text: string;
+            /** @description Seconds */
+            timeout: number;
+            type: string;
+            value: string;
+        };
         AlertHistoryEntry: {
             actor: string;
             id: string;
-            /** @enum {string} */
-            severity: "security" | "critical" | "major" | "minor" | "warning" | "indeterminate" | "informational" | "normal" | "ok" | "cleared" | "debug" | "trace" | "unknown";
-            /** @enum {string} */
-            status: "open" | "assign" | "ack" | "shelved" | "blackout" | "closed" | "expired" | "unknown";
+            severity: components["schemas"]["Severity"];
+            status: components["schemas"]["AlertStatus"];
             text: string;
             /** @enum {string} */
             type: "new" | "severity" | "status" | "value" | "policy";
             updateTime: components["schemas"]["Time"];
         };
+        /** @enum {string} */
+        AlertStatus: "open" | "assign" | "ack" | "shelved" | "blackout" | "closed" | "expired" | "unknown";
         AlertStatusChange: {
             /** @enum {string} */
             status: "open" | "assign" | "ack" | "shelved" | "blackout" | "closed" | "expired" | "unknown";
             /** @default  */
-            text: string | null;
+            text?: string | null;
         };
         ApiKey: {
             createTime: components["schemas"]["Time"];
             expireTime: components["schemas"]["Time"] | null;
             id: string;
             lastUsedTime: components["schemas"]["Time"] | null;
-            scopes: ("read" | "read:service_topologies" | "read:service_catalog" | "read:webhook_configs" | "read:alerts" | "read:keys" | "read:audit" | "write" | "write:service_topologies" | "write:service_catalog" | "write:webhook_configs" | "write:alerts" | "write:keys" | "write:audit" | "admin" | "admin:service_topologies" | "admin:service_catalog" | "admin:webhook_configs" | "admin:alerts" | "admin:keys" | "admin:audit")[];
+            scopes: components["schemas"]["Scope"][];
             text: string;
             user: string;
         };
@@ -1006,7 +1029,7 @@ export interface components {
              * @description null = never
              */
             expireTime?: string | null;
-            scopes?: ("read" | "read:service_topologies" | "read:service_catalog" | "read:webhook_configs" | "read:alerts" | "read:keys" | "read:audit" | "write" | "write:service_topologies" | "write:service_catalog" | "write:webhook_configs" | "write:alerts" | "write:keys" | "write:audit" | "admin" | "admin:service_topologies" | "admin:service_catalog" | "admin:webhook_configs" | "admin:alerts" | "admin:keys" | "admin:audit")[];
+            scopes?: components["schemas"]["Scope"][];
             text?: string;
         };
         AuditEntry: {
@@ -1034,9 +1057,9 @@ export interface components {
             alertImpact: {
                 blacklist: components["schemas"]["Filter"];
                 /** @description Empty = all */
-                severities: ("security" | "critical" | "major" | "minor" | "warning" | "indeterminate" | "informational" | "normal" | "ok" | "cleared" | "debug" | "trace" | "unknown")[];
+                severities: components["schemas"]["Severity"][];
                 /** @description Empty = all */
-                statuses: ("open" | "assign" | "ack" | "shelved" | "blackout" | "closed" | "expired" | "unknown")[];
+                statuses: components["schemas"]["AlertStatus"][];
                 whitelist: components["schemas"]["Filter"];
             };
             description: string;
@@ -1044,14 +1067,25 @@ export interface components {
             name: string;
             serviceId: string;
         };
-        /** @description What is not sent stays */
+        /**
+         * @description What is not sent stays
+         * @example {
+         *       "name": "Shop",
+         *       "alertImpact": {
+         *         "severities": [
+         *           "critical",
+         *           "major"
+         *         ]
+         *       }
+         *     }
+         */
         CatalogServiceChanges: {
             alertImpact?: {
                 blacklist?: components["schemas"]["Filter"];
                 /** @description Empty = all */
-                severities?: ("security" | "critical" | "major" | "minor" | "warning" | "indeterminate" | "informational" | "normal" | "ok" | "cleared" | "debug" | "trace" | "unknown")[];
+                severities?: components["schemas"]["Severity"][];
                 /** @description Empty = all */
-                statuses?: ("open" | "assign" | "ack" | "shelved" | "blackout" | "closed" | "expired" | "unknown")[];
+                statuses?: components["schemas"]["AlertStatus"][];
                 whitelist?: components["schemas"]["Filter"];
             };
             description?: string;
@@ -1076,6 +1110,26 @@ export interface components {
             services?: string | string[];
             type?: string;
         };
+        /**
+         * @example [
+         *       {
+         *         "environment": "Production",
+         *         "resource": "database",
+         *         "services": [
+         *           "shop"
+         *         ],
+         *         "type": "database"
+         *       },
+         *       {
+         *         "environment": "Production",
+         *         "resource": "disk-sdb",
+         *         "parent": "database",
+         *         "attributes": {
+         *           "size": "2 TB"
+         *         }
+         *       }
+         *     ]
+         */
         CmdbRecords: components["schemas"]["CmdbRecord"][] | {
             items: components["schemas"]["CmdbRecord"][];
         };
@@ -1104,6 +1158,34 @@ export interface components {
             remove: number;
             unchanged: number;
             update: number;
+        };
+        /**
+         * @example {
+         *       "environment": "Production",
+         *       "type": "monitoring"
+         *     }
+         */
+        DefaultValues: {
+            attributes?: unknown;
+            correlate?: unknown;
+            createTime?: unknown;
+            customer?: unknown;
+            environment?: unknown;
+            event?: unknown;
+            group?: unknown;
+            origin?: unknown;
+            rawData?: unknown;
+            resource?: unknown;
+            resourceChildren?: unknown;
+            resourceParent?: unknown;
+            service?: unknown;
+            severity?: unknown;
+            status?: unknown;
+            tags?: unknown;
+            text?: unknown;
+            timeout?: unknown;
+            type?: unknown;
+            value?: unknown;
         };
         DeliveryAnswer: {
             alerts: {
@@ -1156,9 +1238,9 @@ export interface components {
                 alertImpact?: {
                     blacklist?: components["schemas"]["Filter"];
                     /** @description Empty = all */
-                    severities?: ("security" | "critical" | "major" | "minor" | "warning" | "indeterminate" | "informational" | "normal" | "ok" | "cleared" | "debug" | "trace" | "unknown")[];
+                    severities?: components["schemas"]["Severity"][];
                     /** @description Empty = all */
-                    statuses?: ("open" | "assign" | "ack" | "shelved" | "blackout" | "closed" | "expired" | "unknown")[];
+                    statuses?: components["schemas"]["AlertStatus"][];
                     whitelist?: components["schemas"]["Filter"];
                 };
                 description?: string;
@@ -1170,24 +1252,15 @@ export interface components {
             edges?: components["schemas"]["NewEdge"][];
             nodes: {
                 /** @default {} */
-                hierarchyConfig: {
-                    disabledHereditary?: unknown;
-                    disabledPerformance?: unknown;
-                    disabledSLA?: unknown;
-                    hereditary?: unknown;
-                    severityLevelsPerformance?: unknown;
-                    severityLevelsSLA?: unknown;
-                    severityLevelsSLAAvailability?: unknown;
-                    severityLevelsSLAPerformance?: unknown;
-                };
+                hierarchyConfig?: components["schemas"]["HierarchyConfig"];
                 /** @default  */
-                icon: string;
+                icon?: string;
                 id: string;
                 /** @enum {string} */
                 kind?: "service" | "environment" | "resource";
                 label: string;
                 /** @default {} */
-                params: {
+                params?: {
                     [key: string]: unknown;
                 };
                 /** @description A stored node keeps its own when omitted; a new one is laid out */
@@ -1217,13 +1290,28 @@ export interface components {
                  * @default active
                  * @enum {string}
                  */
-                status: "active" | "inactive";
+                status?: "active" | "inactive";
                 /** @description An existing topology; null = a global policy */
                 topologyId?: string | null;
                 /** @default 0 */
-                weight: number;
+                weight?: number;
             }[];
         };
+        /**
+         * @example {
+         *       "status": "error",
+         *       "code": 400,
+         *       "message": "invalid topology graph",
+         *       "requestId": "4f1c7a52-9d0b-4f7e-8f53-0c2f2d7a8b11",
+         *       "errors": [
+         *         {
+         *           "code": "missingLabel",
+         *           "path": "nodes[2].label",
+         *           "message": "a node needs a label"
+         *         }
+         *       ]
+         *     }
+         */
         Error: {
             /** @description The HTTP status */
             code: number;
@@ -1235,9 +1323,7 @@ export interface components {
         };
         ExplainedAlert: {
             /** @description As it would arrive; null = it would be rejected */
-            alert: {
-                [key: string]: unknown;
-            } | null;
+            alert: components["schemas"]["AlertDraft"] | null;
             /** @description What of the payload it is made of; `` = all of it */
             element: string;
             error: string | null;
@@ -1290,6 +1376,47 @@ export interface components {
                 weight: number;
             }[];
         };
+        /**
+         * @description Where each field of an alert comes from (api.md, Mapping value syntax)
+         * @example {
+         *       "resource": "host.name",
+         *       "event": "alarm",
+         *       "text": {
+         *         "path": "messages",
+         *         "join": ", "
+         *       },
+         *       "severity": {
+         *         "path": "isDown",
+         *         "if_true": "critical",
+         *         "if_false": "normal"
+         *       },
+         *       "attributes": {
+         *         "region": "labels.region"
+         *       }
+         *     }
+         */
+        FieldMappings: {
+            attributes?: components["schemas"]["MappedAttributes"] | components["schemas"]["MappingValue"];
+            correlate?: components["schemas"]["MappingValue"];
+            createTime?: components["schemas"]["MappingValue"];
+            customer?: components["schemas"]["MappingValue"];
+            environment?: components["schemas"]["MappingValue"];
+            event?: components["schemas"]["MappingValue"];
+            group?: components["schemas"]["MappingValue"];
+            origin?: components["schemas"]["MappingValue"];
+            rawData?: components["schemas"]["MappingValue"];
+            resource?: components["schemas"]["MappingValue"];
+            resourceChildren?: components["schemas"]["MappingValue"];
+            resourceParent?: components["schemas"]["MappingValue"];
+            service?: components["schemas"]["MappingValue"];
+            severity?: components["schemas"]["MappingValue"];
+            status?: components["schemas"]["MappingValue"];
+            tags?: components["schemas"]["MappingValue"];
+            text?: components["schemas"]["MappingValue"];
+            timeout?: components["schemas"]["MappingValue"];
+            type?: components["schemas"]["MappingValue"];
+            value?: components["schemas"]["MappingValue"];
+        };
         FieldProvenance: {
             /**
              * @example severity
@@ -1303,7 +1430,22 @@ export interface components {
             /** @description As it was read in this payload */
             path: string | null;
         };
-        /** @description Without clauses it matches every alert. At most 10 levels and 1000 clauses. */
+        /**
+         * @description Without clauses it matches every alert. At most 10 levels and 1000 clauses.
+         * @example {
+         *       "operator": "AND",
+         *       "clauses": [
+         *         {
+         *           "key": "attributes.region",
+         *           "op": "IN",
+         *           "value": [
+         *             "eu",
+         *             "us"
+         *           ]
+         *         }
+         *       ]
+         *     }
+         */
         Filter: {
             clauses?: (components["schemas"]["FilterClause"] | components["schemas"]["Filter"])[];
             /**
@@ -1320,74 +1462,122 @@ export interface components {
             /** @description A list for IN and NOT IN only */
             value: (string | number | boolean) | (string | number | boolean)[];
         };
+        HierarchyConfig: {
+            disabledHereditary?: unknown;
+            disabledPerformance?: unknown;
+            disabledSLA?: unknown;
+            hereditary?: unknown;
+            severityLevelsPerformance?: unknown;
+            severityLevelsSLA?: unknown;
+            severityLevelsSLAAvailability?: unknown;
+            severityLevelsSLAPerformance?: unknown;
+        };
         /** @description One fault; path says where it stands in what was sent */
         Issue: {
-            code: string;
+            /** @enum {string} */
+            code: "serviceNodeCount" | "cycle" | "serviceHasParent" | "environmentNotUnderService" | "duplicateEnvironment" | "resourceUnderService" | "resourceWithoutEnvironment" | "resourceInMultipleEnvironments" | "duplicateResource" | "duplicateId" | "idCollision" | "selfLoop" | "edgeEndpointMissing" | "missingId" | "missingLabel" | "invalidKind" | "invalidNode" | "invalidEdge" | "valueTooLong" | "invalidPosition" | "invalidParams" | "invalidHierarchyConfig" | "invalidNodes" | "invalidEdges" | "tooLarge" | "missingResource" | "duplicateRecord" | "selfParent" | "invalidCsvHeader" | "invalidJson" | "tooManyRecords" | "bodyTooLarge" | "licenseLimit" | "invalidFormat" | "unsupportedSchemaVersion" | "emptyBundle" | "serviceMissing" | "invalidOrientation" | "invalidMapping" | "invalidDefault" | "invalidArrayPath" | "unknownField" | "tooMany";
             message: string;
             path: string;
         };
+        /** @description At most 10 levels */
+        MappedAttributes: {
+            [key: string]: components["schemas"]["MappingValue"] | components["schemas"]["MappedAttributes"];
+        };
+        /** @description With one of join, expand, or if_true and if_false, or none of them */
+        MappedPath: {
+            /** @description true = an alert for each element; the path has [] in it */
+            expand?: boolean | null;
+            /** @description What a no at the path stands for */
+            if_false?: unknown;
+            /** @description What a yes at the path stands for */
+            if_true?: unknown;
+            /** @description Between the elements of the list at the path, in one text */
+            join?: string | null;
+            /**
+             * @example alerts[0].host
+             * @example labels["app.name"]
+             */
+            path: string;
+        };
+        /** @description A text is a path into the payload; a number or a boolean stands for itself */
+        MappingValue: string | number | boolean | null | components["schemas"]["MappedPath"];
+        /**
+         * @example {
+         *       "environment": "Production",
+         *       "resource": "disk-sdb",
+         *       "event": "DiskFull",
+         *       "severity": "critical",
+         *       "service": [
+         *         "shop"
+         *       ],
+         *       "text": "98 % used"
+         *     }
+         */
         NewAlert: {
             /** @default {} */
-            attributes: {
+            attributes?: {
                 [key: string]: unknown;
             };
             /** @default [] */
-            correlate: (string | number | boolean)[];
+            correlate?: (string | number | boolean)[];
             /**
              * Format: date-time
              * @description Default: when it is received
              */
             createTime?: string;
             /** @default null */
-            customer: string | null;
+            customer?: string | null;
             environment: string;
             event: string;
             /** @default Misc */
-            group: string;
+            group?: string;
             /** @default null */
-            origin: string | null;
+            origin?: string | null;
             rawData?: unknown;
             resource: string;
             /** @default [] */
-            resourceChildren: (string | number | boolean)[];
+            resourceChildren?: (string | number | boolean)[];
             /** @default null */
-            resourceParent: string | null;
+            resourceParent?: string | null;
             /** @default [] */
-            service: (string | number | boolean)[];
-            /**
-             * @default normal
-             * @enum {string}
-             */
-            severity: "security" | "critical" | "major" | "minor" | "warning" | "indeterminate" | "informational" | "normal" | "ok" | "cleared" | "debug" | "trace" | "unknown";
-            /**
-             * @description Default: what the severity says
-             * @enum {string}
-             */
-            status?: "open" | "assign" | "ack" | "shelved" | "blackout" | "closed" | "expired" | "unknown";
+            service?: (string | number | boolean)[];
+            /** @default normal */
+            severity?: components["schemas"]["Severity"];
+            /** @description Default: what the severity says */
+            status?: components["schemas"]["AlertStatus"];
             /** @default [] */
-            tags: (string | number | boolean)[];
+            tags?: (string | number | boolean)[];
             /** @default  */
-            text: string;
+            text?: string;
             /**
              * @description Seconds
              * @default 86400
              */
-            timeout: number;
+            timeout?: number;
             /** @default exceptionAlert */
-            type: string;
+            type?: string;
             /** @default  */
-            value: string | number;
+            value?: string | number;
         };
+        /**
+         * @example {
+         *       "user": "monitoring",
+         *       "scopes": [
+         *         "write:alerts"
+         *       ],
+         *       "text": "The probes"
+         *     }
+         */
         NewApiKey: {
             /**
              * Format: date-time
              * @description null = never
              * @default null
              */
-            expireTime: string | null;
-            scopes: ("read" | "read:service_topologies" | "read:service_catalog" | "read:webhook_configs" | "read:alerts" | "read:keys" | "read:audit" | "write" | "write:service_topologies" | "write:service_catalog" | "write:webhook_configs" | "write:alerts" | "write:keys" | "write:audit" | "admin" | "admin:service_topologies" | "admin:service_catalog" | "admin:webhook_configs" | "admin:alerts" | "admin:keys" | "admin:audit")[];
+            expireTime?: string | null;
+            scopes: components["schemas"]["Scope"][];
             /** @default  */
-            text: string;
+            text?: string;
             /** @description Default: the caller; another one needs admin */
             user?: string;
         };
@@ -1399,24 +1589,15 @@ export interface components {
         };
         NewNode: {
             /** @default {} */
-            hierarchyConfig: {
-                disabledHereditary?: unknown;
-                disabledPerformance?: unknown;
-                disabledSLA?: unknown;
-                hereditary?: unknown;
-                severityLevelsPerformance?: unknown;
-                severityLevelsSLA?: unknown;
-                severityLevelsSLAAvailability?: unknown;
-                severityLevelsSLAPerformance?: unknown;
-            };
+            hierarchyConfig?: components["schemas"]["HierarchyConfig"];
             /** @default  */
-            icon: string;
+            icon?: string;
             id: string;
             /** @enum {string} */
             kind: "service" | "environment" | "resource";
             label: string;
             /** @default {} */
-            params: {
+            params?: {
                 [key: string]: unknown;
             };
             /** @description A stored node keeps its own when omitted; a new one is laid out */
@@ -1425,19 +1606,42 @@ export interface components {
                 y: number;
             };
         };
+        /**
+         * @example {
+         *       "environment": "Production",
+         *       "resource": "disk-sdb",
+         *       "parent": "database"
+         *     }
+         */
         NewRelation: {
             /** @default  */
-            environment: string;
+            environment?: string;
             parent: string;
             resource: string;
             /**
              * @default manual
              * @enum {string}
              */
-            source: "manual" | "event" | "cmdb" | "topology" | "policy";
+            source?: "manual" | "event" | "cmdb" | "topology" | "policy";
             /** @default null */
-            sourceRef: string | null;
+            sourceRef?: string | null;
         };
+        /**
+         * @example {
+         *       "name": "Pods of the shop",
+         *       "description": "Pods come and go: they depend on their node pool",
+         *       "filters": {
+         *         "clauses": [
+         *           {
+         *             "key": "resource",
+         *             "op": "~",
+         *             "value": "^shop-[0-9a-f]+$"
+         *           }
+         *         ]
+         *       },
+         *       "parent": "node-pool-1"
+         *     }
+         */
         NewRelationPolicy: {
             /** @description Ignored */
             createTime?: unknown;
@@ -1451,14 +1655,25 @@ export interface components {
              * @default active
              * @enum {string}
              */
-            status: "active" | "inactive";
+            status?: "active" | "inactive";
         };
+        /**
+         * @example {
+         *       "environment": "Production",
+         *       "relations": [
+         *         {
+         *           "resource": "disk-sdb",
+         *           "parent": "database"
+         *         }
+         *       ]
+         *     }
+         */
         NewRelations: {
             /**
              * @description Of the items without one
              * @default
              */
-            environment: string;
+            environment?: string;
             relations: {
                 environment?: string;
                 parent: string;
@@ -1468,11 +1683,47 @@ export interface components {
              * @default manual
              * @enum {string}
              */
-            source: "manual" | "event" | "cmdb" | "topology" | "policy";
+            source?: "manual" | "event" | "cmdb" | "topology" | "policy";
             /** @default null */
-            sourceRef: string | null;
+            sourceRef?: string | null;
         };
-        /** @description Without nodes the topology starts with a single service node */
+        /**
+         * @description Without nodes the topology starts with a single service node
+         * @example {
+         *       "name": "Shop",
+         *       "description": "What customers see",
+         *       "service": "shop",
+         *       "orientation": "TB",
+         *       "nodes": [
+         *         {
+         *           "id": "shop",
+         *           "kind": "service",
+         *           "label": "Shop"
+         *         },
+         *         {
+         *           "id": "production",
+         *           "kind": "environment",
+         *           "label": "Production"
+         *         },
+         *         {
+         *           "id": "db",
+         *           "kind": "resource",
+         *           "label": "database",
+         *           "icon": "database"
+         *         }
+         *       ],
+         *       "edges": [
+         *         {
+         *           "source": "shop",
+         *           "target": "production"
+         *         },
+         *         {
+         *           "source": "production",
+         *           "target": "db"
+         *         }
+         *       ]
+         *     }
+         */
         NewTopology: {
             description: string;
             edges?: components["schemas"]["NewEdge"][];
@@ -1482,7 +1733,7 @@ export interface components {
              * @default TB
              * @enum {string}
              */
-            orientation: "TB" | "LR" | "CI";
+            orientation?: "TB" | "LR" | "CI";
             /** @description Must not have a topology yet */
             service: string;
             /**
@@ -1492,6 +1743,27 @@ export interface components {
             service_kpi?: string | null;
             serviceKpi?: string | null;
         };
+        /**
+         * @example {
+         *       "id": "probe",
+         *       "name": "Probe",
+         *       "enabled": true,
+         *       "fieldMappings": {
+         *         "resource": "host",
+         *         "text": "message"
+         *       },
+         *       "defaultValues": {
+         *         "event": "ProbeFailed",
+         *         "environment": "Production",
+         *         "type": "probe",
+         *         "severity": "major"
+         *       },
+         *       "authMode": "header",
+         *       "authHeaderScheme": "generic",
+         *       "authHeaderName": "X-Signature",
+         *       "authSecret": "a long random text"
+         *     }
+         */
         NewWebhook: {
             apiKeyId?: string;
             arrayPath?: string;
@@ -1502,7 +1774,7 @@ export interface components {
              * @default none
              * @enum {string}
              */
-            authMode: "none" | "header" | "api_key";
+            authMode?: "none" | "header" | "api_key";
             /** @description Write-only; `` and ****** keep the stored one */
             authSecret?: string;
             /** @description Ignored */
@@ -1525,19 +1797,15 @@ export interface components {
             /** @description Ignored */
             createTime?: unknown;
             deduplication?: components["schemas"]["WebhookDeduplication"] | null;
-            defaultValues?: {
-                [key: string]: unknown;
-            };
+            defaultValues?: components["schemas"]["DefaultValues"];
             description?: string;
             /** @default false */
-            enabled: boolean;
+            enabled?: boolean;
             /** @description Ignored */
             errorHistory?: unknown;
             /** @description Ignored */
             errorHistoryCount?: unknown;
-            fieldMappings?: {
-                [key: string]: unknown;
-            };
+            fieldMappings?: components["schemas"]["FieldMappings"];
             /** @description Default: a UUID */
             id?: string;
             /** @description Ignored */
@@ -1554,6 +1822,22 @@ export interface components {
             /** @description Ignored */
             updateTime?: unknown;
         };
+        /**
+         * @example {
+         *       "name": "Databases first",
+         *       "description": "What is down with a database",
+         *       "filters": {
+         *         "clauses": [
+         *           {
+         *             "key": "resource",
+         *             "op": "LIKE",
+         *             "value": "db-%"
+         *           }
+         *         ]
+         *       },
+         *       "weight": 10
+         *     }
+         */
         NewWeightPolicy: {
             /** @description Ignored */
             createTime?: unknown;
@@ -1566,25 +1850,16 @@ export interface components {
              * @default active
              * @enum {string}
              */
-            status: "active" | "inactive";
+            status?: "active" | "inactive";
             /** @description An existing topology; null = a global policy */
             topologyId?: string | null;
             /** @default 0 */
-            weight: number;
+            weight?: number;
         };
         Node: {
             /** @description Derived; null for the service node */
             environment: string | null;
-            hierarchyConfig: {
-                disabledHereditary?: unknown;
-                disabledPerformance?: unknown;
-                disabledSLA?: unknown;
-                hereditary?: unknown;
-                severityLevelsPerformance?: unknown;
-                severityLevelsSLA?: unknown;
-                severityLevelsSLAAvailability?: unknown;
-                severityLevelsSLAPerformance?: unknown;
-            };
+            hierarchyConfig: components["schemas"]["HierarchyConfig"];
             icon: string;
             id: string;
             /** @enum {string} */
@@ -1593,10 +1868,7 @@ export interface components {
             params: {
                 [key: string]: unknown;
             };
-            position: {
-                x: number;
-                y: number;
-            };
+            position: components["schemas"]["Position"];
             /** @description Derived; null unless the kind is resource */
             resource: string | null;
         };
@@ -1605,6 +1877,10 @@ export interface components {
             history: number;
             /** @description To be sure: that of the entry */
             receivedAt?: string;
+        };
+        Position: {
+            x: number;
+            y: number;
         };
         RejectedAlert: {
             /** @description What the mapping made */
@@ -1646,6 +1922,8 @@ export interface components {
             /** @enum {string} */
             status?: "active" | "inactive";
         };
+        /** @enum {string} */
+        Scope: "read" | "read:service_topologies" | "read:service_catalog" | "read:webhook_configs" | "read:alerts" | "read:keys" | "read:audit" | "write" | "write:service_topologies" | "write:service_catalog" | "write:webhook_configs" | "write:alerts" | "write:keys" | "write:audit" | "admin" | "admin:service_topologies" | "admin:service_catalog" | "admin:webhook_configs" | "admin:alerts" | "admin:keys" | "admin:audit";
         SentBundle: {
             /** @constant */
             kind: "platform-service-topology-bundle";
@@ -1657,9 +1935,9 @@ export interface components {
                 alertImpact?: {
                     blacklist?: components["schemas"]["Filter"];
                     /** @description Empty = all */
-                    severities?: ("security" | "critical" | "major" | "minor" | "warning" | "indeterminate" | "informational" | "normal" | "ok" | "cleared" | "debug" | "trace" | "unknown")[];
+                    severities?: components["schemas"]["Severity"][];
                     /** @description Empty = all */
-                    statuses?: ("open" | "assign" | "ack" | "shelved" | "blackout" | "closed" | "expired" | "unknown")[];
+                    statuses?: components["schemas"]["AlertStatus"][];
                     whitelist?: components["schemas"]["Filter"];
                 };
                 description?: string;
@@ -1695,13 +1973,18 @@ export interface components {
                  * @default active
                  * @enum {string}
                  */
-                status: "active" | "inactive";
+                status?: "active" | "inactive";
                 /** @description An existing topology; null = a global policy */
                 topologyId?: string | null;
                 /** @default 0 */
-                weight: number;
+                weight?: number;
             }[];
         };
+        /**
+         * @description Worst first
+         * @enum {string}
+         */
+        Severity: "security" | "critical" | "major" | "minor" | "warning" | "indeterminate" | "informational" | "normal" | "ok" | "cleared" | "debug" | "trace" | "unknown";
         SuggestedEdge: {
             id: string;
             /** @description The id of the parent node */
@@ -1714,16 +1997,7 @@ export interface components {
         SuggestedNode: {
             /** @description Derived; null for the service node */
             environment: string | null;
-            hierarchyConfig: {
-                disabledHereditary?: unknown;
-                disabledPerformance?: unknown;
-                disabledSLA?: unknown;
-                hereditary?: unknown;
-                severityLevelsPerformance?: unknown;
-                severityLevelsSLA?: unknown;
-                severityLevelsSLAAvailability?: unknown;
-                severityLevelsSLAPerformance?: unknown;
-            };
+            hierarchyConfig: components["schemas"]["HierarchyConfig"];
             icon: string;
             id: string;
             /** @enum {string} */
@@ -1732,10 +2006,7 @@ export interface components {
             params: {
                 [key: string]: unknown;
             };
-            position: {
-                x: number;
-                y: number;
-            };
+            position: components["schemas"]["Position"];
             /** @description Derived; null unless the kind is resource */
             resource: string | null;
             /** @constant */
@@ -1901,18 +2172,14 @@ export interface components {
             /** @description Ignored */
             createTime?: unknown;
             deduplication?: components["schemas"]["WebhookDeduplication"] | null;
-            defaultValues?: {
-                [key: string]: unknown;
-            };
+            defaultValues?: components["schemas"]["DefaultValues"];
             description?: string;
             enabled?: boolean;
             /** @description Ignored */
             errorHistory?: unknown;
             /** @description Ignored */
             errorHistoryCount?: unknown;
-            fieldMappings?: {
-                [key: string]: unknown;
-            };
+            fieldMappings?: components["schemas"]["FieldMappings"];
             /** @description As in the path */
             id?: string;
             /** @description Ignored */
@@ -1943,15 +2210,11 @@ export interface components {
             createdBy: string;
             createTime: components["schemas"]["Time"];
             deduplication: components["schemas"]["WebhookDeduplication"] | null;
-            defaultValues: {
-                [key: string]: unknown;
-            };
+            defaultValues: components["schemas"]["DefaultValues"];
             description: string;
             enabled: boolean;
             errorHistory: components["schemas"]["WebhookErrorEntry"][];
-            fieldMappings: {
-                [key: string]: unknown;
-            };
+            fieldMappings: components["schemas"]["FieldMappings"];
             id: string;
             name: string;
             payloadHistory: components["schemas"]["WebhookHistoryEntry"][];
@@ -1959,10 +2222,12 @@ export interface components {
             updateTime: components["schemas"]["Time"];
         };
         WebhookDeduplication: {
-            /** @description Whose value tells a delivery; either this or path */
-            header?: string;
-            /** @description A path in the payload */
-            path?: string;
+            /** @description Whose value tells deliveries apart */
+            header: string;
+            ttlSeconds: number;
+        } | {
+            /** @description Where it stands in the payload */
+            path: string;
             ttlSeconds: number;
         };
         WebhookErrorEntry: {
@@ -1998,14 +2263,10 @@ export interface components {
                     header: string;
                     ttlSeconds: number;
                 };
-                defaultValues: {
-                    [key: string]: unknown;
-                };
+                defaultValues: components["schemas"]["DefaultValues"];
                 /** @constant */
                 enabled: true;
-                fieldMappings: {
-                    [key: string]: unknown;
-                };
+                fieldMappings: components["schemas"]["FieldMappings"];
             };
             hints: string[];
             id: string;
@@ -2061,10 +2322,174 @@ export interface components {
             weight?: number;
         };
     };
-    responses: never;
+    responses: {
+        /** @description The body is compressed */
+        Compressed: {
+            headers: {
+                /** @description How the body may be sent */
+                "Accept-Encoding": string;
+                "X-Request-ID": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description It conflicts with what is stored, or with what others write at the same time: try again */
+        Conflict: {
+            headers: {
+                "X-Request-ID": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The header Expect says something else than 100-continue */
+        ExpectationFailed: {
+            headers: {
+                "X-Request-ID": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The API key lacks a scope, or the license does not allow it */
+        Forbidden: {
+            headers: {
+                "X-Request-ID": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The headers are too long */
+        HeadersTooLarge: {
+            headers: {
+                "X-Request-ID": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description What was sent is not valid; the message names the field */
+        Invalid: {
+            headers: {
+                "X-Request-ID": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The path is there, but not with this method */
+        MethodNotAllowed: {
+            headers: {
+                /** @description The methods with which it is */
+                Allow: string;
+                "X-Request-ID": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description There is no such thing */
+        NotFound: {
+            headers: {
+                "X-Request-ID": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description It was changed since the caller read it */
+        PreconditionFailed: {
+            headers: {
+                "X-Request-ID": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The request was not complete in time */
+        RequestTimeout: {
+            headers: {
+                "X-Request-ID": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The body is too long */
+        TooLarge: {
+            headers: {
+                "X-Request-ID": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description Too many requests with this API key, or deliveries to this webhook, within a minute */
+        TooManyRequests: {
+            headers: {
+                /** @description Seconds after which it is worth trying again */
+                "Retry-After": string;
+                "X-Request-ID": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The API key is missing, unknown or has expired */
+        Unauthenticated: {
+            headers: {
+                /** @description The scheme to authenticate by */
+                "WWW-Authenticate": string;
+                "X-Request-ID": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The store does not answer, or is busy: try again */
+        Unavailable: {
+            headers: {
+                /** @description Seconds after which it is worth trying again */
+                "Retry-After": string;
+                "X-Request-ID": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description Unexpected error; the log tells more, by the request id */
+        Unexpected: {
+            headers: {
+                "X-Request-ID": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+    };
     parameters: never;
     requestBodies: never;
-    headers: never;
+    headers: {
+        /** @description The caller's own `X-Request-ID` when it is well-formed, else a new one; log lines have it too */
+        RequestId: string;
+    };
     pathItems: never;
 }
 export type $defs = Record<string, never>;
@@ -2086,6 +2511,7 @@ export interface operations {
             /** @description The alert, new or known */
             201: {
                 headers: {
+                    "X-Request-ID": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2113,6 +2539,7 @@ export interface operations {
             /** @description The alert */
             200: {
                 headers: {
+                    "X-Request-ID": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2141,6 +2568,7 @@ export interface operations {
             /** @description The alert is deleted */
             200: {
                 headers: {
+                    "X-Request-ID": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2171,6 +2599,7 @@ export interface operations {
             /** @description The alert */
             200: {
                 headers: {
+                    "X-Request-ID": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2205,6 +2634,7 @@ export interface operations {
             /** @description A page of alerts */
             200: {
                 headers: {
+                    "X-Request-ID": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2246,6 +2676,7 @@ export interface operations {
             /** @description A page of alerts */
             200: {
                 headers: {
+                    "X-Request-ID": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2284,6 +2715,7 @@ export interface operations {
             /** @description A page of entries */
             200: {
                 headers: {
+                    "X-Request-ID": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2318,6 +2750,7 @@ export interface operations {
             /** @description The secret, told once, and the key */
             201: {
                 headers: {
+                    "X-Request-ID": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2346,6 +2779,7 @@ export interface operations {
             /** @description The key, without its secret */
             200: {
                 headers: {
+                    "X-Request-ID": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2377,6 +2811,7 @@ export interface operations {
             /** @description The key, without its secret */
             200: {
                 headers: {
+                    "X-Request-ID": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2403,6 +2838,7 @@ export interface operations {
             /** @description The key is deleted */
             200: {
                 headers: {
+                    "X-Request-ID": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2432,6 +2868,7 @@ export interface operations {
             /** @description A page of keys */
             200: {
                 headers: {
+                    "X-Request-ID": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2472,6 +2909,7 @@ export interface operations {
             /** @description A page of policies */
             200: {
                 headers: {
+                    "X-Request-ID": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2506,6 +2944,7 @@ export interface operations {
             /** @description The policy */
             201: {
                 headers: {
+                    "X-Request-ID": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2532,6 +2971,7 @@ export interface operations {
             /** @description The policy */
             200: {
                 headers: {
+                    "X-Request-ID": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2563,6 +3003,7 @@ export interface operations {
             /** @description The policy */
             200: {
                 headers: {
+                    "X-Request-ID": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2589,6 +3030,7 @@ export interface operations {
             /** @description The policy is deleted */
             200: {
                 headers: {
+                    "X-Request-ID": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2617,6 +3059,7 @@ export interface operations {
             /** @description The resource with its neighbors, its ancestors and its descendants */
             200: {
                 headers: {
+                    "X-Request-ID": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2662,6 +3105,7 @@ export interface operations {
             /** @description What was done, or would be */
             200: {
                 headers: {
+                    "X-Request-ID": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2706,12 +3150,13 @@ export interface operations {
             200: {
                 headers: {
                     /** @description The name of the file */
-                    "Content-Disposition"?: string;
+                    "Content-Disposition": string;
+                    "X-Request-ID": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["CmdbRecord"][] | components["schemas"]["CmdbCsv"];
-                    "text/csv": components["schemas"]["CmdbRecord"][] | components["schemas"]["CmdbCsv"];
+                    "application/json": components["schemas"]["CmdbRecord"][];
+                    "text/csv": string;
                 };
             };
         };
@@ -2738,6 +3183,7 @@ export interface operations {
             /** @description A page of relations */
             200: {
                 headers: {
+                    "X-Request-ID": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2772,6 +3218,7 @@ export interface operations {
             /** @description The relation as it is stored */
             201: {
                 headers: {
+                    "X-Request-ID": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2802,6 +3249,7 @@ export interface operations {
             /** @description How many were deleted */
             200: {
                 headers: {
+                    "X-Request-ID": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2828,6 +3276,7 @@ export interface operations {
             /** @description The relation is deleted */
             200: {
                 headers: {
+                    "X-Request-ID": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2856,6 +3305,7 @@ export interface operations {
             /** @description How many were new, and how many known */
             200: {
                 headers: {
+                    "X-Request-ID": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2890,6 +3340,7 @@ export interface operations {
             /** @description A page of services */
             200: {
                 headers: {
+                    "X-Request-ID": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2921,6 +3372,7 @@ export interface operations {
             /** @description The service */
             200: {
                 headers: {
+                    "X-Request-ID": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2952,6 +3404,7 @@ export interface operations {
             /** @description The changed service */
             200: {
                 headers: {
+                    "X-Request-ID": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2965,6 +3418,7 @@ export interface operations {
             /** @description The new service */
             201: {
                 headers: {
+                    "X-Request-ID": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2991,6 +3445,7 @@ export interface operations {
             /** @description The service is gone */
             200: {
                 headers: {
+                    "X-Request-ID": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3023,6 +3478,7 @@ export interface operations {
             /** @description How many were deleted */
             200: {
                 headers: {
+                    "X-Request-ID": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3061,6 +3517,7 @@ export interface operations {
             /** @description A page of topologies */
             200: {
                 headers: {
+                    "X-Request-ID": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3096,7 +3553,8 @@ export interface operations {
             201: {
                 headers: {
                     /** @description The version: the quoted updateTime, for If-Match */
-                    ETag?: string;
+                    ETag: string;
+                    "X-Request-ID": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3131,6 +3589,7 @@ export interface operations {
             /** @description How many were deleted */
             200: {
                 headers: {
+                    "X-Request-ID": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3166,6 +3625,7 @@ export interface operations {
             /** @description How many were found */
             200: {
                 headers: {
+                    "X-Request-ID": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3202,6 +3662,7 @@ export interface operations {
             /** @description A page of policies */
             200: {
                 headers: {
+                    "X-Request-ID": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3236,6 +3697,7 @@ export interface operations {
             /** @description The policy */
             201: {
                 headers: {
+                    "X-Request-ID": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3262,6 +3724,7 @@ export interface operations {
             /** @description The policy */
             200: {
                 headers: {
+                    "X-Request-ID": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3293,6 +3756,7 @@ export interface operations {
             /** @description The policy */
             200: {
                 headers: {
+                    "X-Request-ID": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3319,6 +3783,7 @@ export interface operations {
             /** @description The policy is deleted */
             200: {
                 headers: {
+                    "X-Request-ID": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3348,7 +3813,8 @@ export interface operations {
             200: {
                 headers: {
                     /** @description The version: the quoted updateTime, for If-Match */
-                    ETag?: string;
+                    ETag: string;
+                    "X-Request-ID": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3386,7 +3852,8 @@ export interface operations {
             200: {
                 headers: {
                     /** @description The version: the quoted updateTime, for If-Match */
-                    ETag?: string;
+                    ETag: string;
+                    "X-Request-ID": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3413,6 +3880,7 @@ export interface operations {
             /** @description Its id */
             200: {
                 headers: {
+                    "X-Request-ID": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3445,6 +3913,7 @@ export interface operations {
             /** @description The alerts and their nodes */
             200: {
                 headers: {
+                    "X-Request-ID": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3485,7 +3954,8 @@ export interface operations {
             200: {
                 headers: {
                     /** @description The name of the file */
-                    "Content-Disposition"?: string;
+                    "Content-Disposition": string;
+                    "X-Request-ID": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3522,6 +3992,7 @@ export interface operations {
             /** @description Nodes and edges to add, and what they are for */
             200: {
                 headers: {
+                    "X-Request-ID": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3565,7 +4036,8 @@ export interface operations {
             200: {
                 headers: {
                     /** @description The name of the file */
-                    "Content-Disposition"?: string;
+                    "Content-Disposition": string;
+                    "X-Request-ID": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3601,6 +4073,7 @@ export interface operations {
             /** @description What was done, or would be */
             200: {
                 headers: {
+                    "X-Request-ID": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3633,6 +4106,7 @@ export interface operations {
             /** @description The webhook, and where it is posted to */
             201: {
                 headers: {
+                    "X-Request-ID": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3662,6 +4136,7 @@ export interface operations {
             /** @description The webhook */
             200: {
                 headers: {
+                    "X-Request-ID": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3693,6 +4168,7 @@ export interface operations {
             /** @description The webhook */
             200: {
                 headers: {
+                    "X-Request-ID": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3719,6 +4195,7 @@ export interface operations {
             /** @description The webhook is deleted */
             200: {
                 headers: {
+                    "X-Request-ID": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3749,6 +4226,7 @@ export interface operations {
             /** @description Its alerts are created, all or some */
             200: {
                 headers: {
+                    "X-Request-ID": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3778,6 +4256,7 @@ export interface operations {
             /** @description The alerts, and where each field comes from */
             200: {
                 headers: {
+                    "X-Request-ID": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3813,6 +4292,7 @@ export interface operations {
             /** @description The alerts, and where each field comes from */
             200: {
                 headers: {
+                    "X-Request-ID": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3854,6 +4334,7 @@ export interface operations {
             /** @description A page of webhooks, and the ids of all whose secret is stale */
             200: {
                 headers: {
+                    "X-Request-ID": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3884,6 +4365,7 @@ export interface operations {
             /** @description All of them */
             200: {
                 headers: {
+                    "X-Request-ID": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3917,6 +4399,7 @@ export interface operations {
             /** @description All of its alerts are created, or some; or it was received before */
             200: {
                 headers: {
+                    "X-Request-ID": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3937,6 +4420,7 @@ export interface operations {
             /** @description The process is up */
             200: {
                 headers: {
+                    "X-Request-ID": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3960,6 +4444,7 @@ export interface operations {
             /** @description Metrics in the text format of Prometheus */
             200: {
                 headers: {
+                    "X-Request-ID": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3980,6 +4465,7 @@ export interface operations {
             /** @description An OpenAPI 3.1 document */
             200: {
                 headers: {
+                    "X-Request-ID": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4007,6 +4493,7 @@ export interface operations {
             /** @description The store answers */
             200: {
                 headers: {
+                    "X-Request-ID": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {

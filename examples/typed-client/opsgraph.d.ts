@@ -1,0 +1,5012 @@
+export interface paths {
+    "/api/webhooks/custom/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Post to a webhook, which turns the payload into alerts
+         * @description Needs no API key.
+         */
+        post: operations["receiveDelivery"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/resources/graph": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read what a resource depends on and what depends on it
+         * @description Needs the scope `read:service_topologies`.
+         */
+        get: operations["readResourceGraph"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/resources/relations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List relations
+         * @description Needs the scope `read:service_topologies`.
+         */
+        get: operations["listRelations"];
+        put?: never;
+        /**
+         * Store a relation, or refresh it; a source other than manual needs admin:service_topologies
+         * @description Needs the scope `write:service_topologies`.
+         */
+        post: operations["putRelation"];
+        /**
+         * Delete the relations in which a resource is the child
+         * @description Needs the scope `write:service_topologies`.
+         */
+        delete: operations["deleteRelationsOf"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/resources/relations/bulk": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Store or refresh many relations, all or none; a source other than manual needs admin:service_topologies
+         * @description Needs the scope `write:service_topologies`.
+         */
+        post: operations["putRelations"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/resources/relations/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete a relation
+         * @description Needs the scope `write:service_topologies`.
+         */
+        delete: operations["deleteRelation"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/resources/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Import a CMDB file into the resource graph, the service catalog and the topologies
+         * @description Needs the scope `write:service_topologies`.
+         */
+        post: operations["importCmdb"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/resources/import/template": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download an example file for the CMDB import
+         * @description Needs the scope `read:service_topologies`.
+         */
+        get: operations["readCmdbTemplate"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/service_topology/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download several topologies as a bundle, with their weight policies and catalog entries
+         * @description Needs the scope `read:service_topologies`.
+         */
+        get: operations["exportTopologies"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/service_topology/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Import a file of topologies, whole or not at all
+         * @description Needs the scope `write:service_topologies`.
+         */
+        post: operations["importTopologies"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/service_topology/{id}/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download a topology with its weight policies and its catalog entry
+         * @description Needs the scope `read:service_topologies`.
+         */
+        get: operations["exportTopology"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/service_topology": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List topologies with their graphs
+         * @description Needs the scope `read:service_topologies`.
+         */
+        get: operations["listTopologies"];
+        put?: never;
+        /**
+         * Create the topology of a service that has none
+         * @description Needs the scope `write:service_topologies`.
+         */
+        post: operations["createTopology"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/service_topology/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a topology by its id, or by its service
+         * @description Needs the scope `read:service_topologies`.
+         */
+        get: operations["readTopology"];
+        /**
+         * Save a topology, its graph as a whole when one is sent
+         * @description Needs the scope `write:service_topologies`.
+         */
+        put: operations["saveTopology"];
+        post?: never;
+        /**
+         * Delete a topology with its graph and its relations
+         * @description Needs the scope `write:service_topologies`.
+         */
+        delete: operations["deleteTopology"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/service_topologies/bulk/delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Delete several topologies
+         * @description Needs the scope `write:service_topologies`.
+         */
+        post: operations["deleteTopologies"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/service_topology/{id}/assignments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Put the active alerts of a service onto the nodes of its topology
+         * @description Needs the scope `read:service_topologies`.
+         */
+        get: operations["readAssignments"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/service_topology/{id}/suggest": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Propose nodes for the active alerts of a service that have none; nothing is saved
+         * @description Needs the scope `read:service_topologies`.
+         */
+        post: operations["suggestTopology"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/service_topology_policy": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List weight policies, in the order in which they act
+         * @description Needs the scope `read:service_topologies`.
+         */
+        get: operations["listWeightPolicies"];
+        put?: never;
+        /**
+         * Create a policy that weighs the alerts its filters match
+         * @description Needs the scope `write:service_topologies`.
+         */
+        post: operations["createWeightPolicy"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/service_topology_policy/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a weight policy
+         * @description Needs the scope `read:service_topologies`.
+         */
+        get: operations["readWeightPolicy"];
+        /**
+         * Change any part of a weight policy
+         * @description Needs the scope `write:service_topologies`.
+         */
+        put: operations["updateWeightPolicy"];
+        post?: never;
+        /**
+         * Delete a weight policy; weights that it has set stay
+         * @description Needs the scope `write:service_topologies`.
+         */
+        delete: operations["deleteWeightPolicy"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/service_topology_policies/bulk/delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Delete several weight policies
+         * @description Needs the scope `write:service_topologies`.
+         */
+        post: operations["deleteWeightPolicies"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/service_topology_policies/bulk/update": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Turn several weight policies on or off
+         * @description Needs the scope `write:service_topologies`.
+         */
+        post: operations["setWeightPolicyStatus"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/resource_relation_policy": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List relation policies
+         * @description Needs the scope `read:service_topologies`.
+         */
+        get: operations["listRelationPolicies"];
+        put?: never;
+        /**
+         * Create a policy that gives the resources of the alerts its filters match a parent
+         * @description Needs the scope `write:service_topologies`.
+         */
+        post: operations["createRelationPolicy"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/resource_relation_policy/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a relation policy
+         * @description Needs the scope `read:service_topologies`.
+         */
+        get: operations["readRelationPolicy"];
+        /**
+         * Change any part of a relation policy
+         * @description Needs the scope `write:service_topologies`.
+         */
+        put: operations["updateRelationPolicy"];
+        post?: never;
+        /**
+         * Delete a relation policy; relations that it has stated stay
+         * @description Needs the scope `write:service_topologies`.
+         */
+        delete: operations["deleteRelationPolicy"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/service_catalog": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the service catalog
+         * @description Needs the scope `read:service_catalog`.
+         */
+        get: operations["listCatalogServices"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/service_catalog/{serviceId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read what the catalog says of a service
+         * @description Needs the scope `read:service_catalog`.
+         */
+        get: operations["readCatalogService"];
+        /**
+         * Describe a service, and say which of its alerts count
+         * @description Needs the scope `write:service_catalog`.
+         */
+        put: operations["putCatalogService"];
+        post?: never;
+        /**
+         * Take a service out of the catalog: all of its active alerts count again
+         * @description Needs the scope `write:service_catalog`.
+         */
+        delete: operations["deleteCatalogService"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/alert": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Receive an alert
+         * @description Needs the scope `write:alerts`.
+         */
+        post: operations["receiveAlert"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/alert/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read an alert
+         * @description Needs the scope `read:alerts`.
+         */
+        get: operations["readAlert"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete an alert
+         * @description Needs the scope `write:alerts`.
+         */
+        delete: operations["deleteAlert"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/alert/{id}/status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Give an alert another status
+         * @description Needs the scope `write:alerts`.
+         */
+        put: operations["setAlertStatus"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/alerts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List alerts
+         * @description Needs the scope `read:alerts`.
+         */
+        get: operations["listAlerts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/alerts/by_service/{service}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the alerts of a service: the active ones, unless statuses are named
+         * @description Needs the scope `read:alerts`.
+         */
+        get: operations["listAlertsByService"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/webhook_config/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Explain what a configuration would make of a payload; nothing is stored
+         * @description Needs the scope `read:webhook_configs`.
+         */
+        post: operations["explainConfig"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/webhook_config/{id}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Explain what a webhook would make of a payload, sent or kept; nothing is stored
+         * @description Needs the scope `read:webhook_configs`.
+         */
+        post: operations["explainDelivery"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/webhook_config/{id}/replay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Run a kept payload again and create its alerts; needs the scope `write:alerts` as well
+         * @description Needs the scope `write:webhook_configs`.
+         */
+        post: operations["replayDelivery"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/webhook_config": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create a webhook that turns what is posted to its URL into alerts
+         * @description Needs the scope `write:webhook_configs`.
+         */
+        post: operations["createWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/webhook_configs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List webhooks, without their mappings and payloads
+         * @description Needs the scope `read:webhook_configs`.
+         */
+        get: operations["listWebhooks"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/webhook_config/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a webhook with the latest payloads and errors
+         * @description Needs the scope `read:webhook_configs`.
+         */
+        get: operations["readWebhook"];
+        /**
+         * Change any part of a webhook
+         * @description Needs the scope `write:webhook_configs`.
+         */
+        put: operations["updateWebhook"];
+        post?: never;
+        /**
+         * Delete a webhook; alerts that came through it stay
+         * @description Needs the scope `write:webhook_configs`.
+         */
+        delete: operations["deleteWebhook"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/webhook_presets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List ready configurations, one for each tool
+         * @description Needs the scope `read:webhook_configs`.
+         */
+        get: operations["listWebhookPresets"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/key": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create an API key; without admin for oneself and with scopes one holds
+         * @description Needs the scope `write:keys`.
+         */
+        post: operations["createApiKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List API keys; without admin the own ones
+         * @description Needs the scope `read:keys`.
+         */
+        get: operations["listApiKeys"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/key/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read an API key; without admin an own one
+         * @description Needs the scope `read:keys`.
+         */
+        get: operations["readApiKey"];
+        /**
+         * Change scopes, text or expireTime of an API key
+         * @description Needs the scope `write:keys`.
+         */
+        put: operations["updateApiKey"];
+        post?: never;
+        /**
+         * Delete an API key: it is refused from now on
+         * @description Needs the scope `write:keys`.
+         */
+        delete: operations["deleteApiKey"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/audit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the administrator trail, newest first
+         * @description Needs the scope `admin:audit`.
+         */
+        get: operations["listAuditEntries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/healthz": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Tell whether the process is up
+         * @description Needs no API key.
+         */
+        get: operations["readAlive"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/readyz": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Tell whether the store answers
+         * @description Needs no API key.
+         */
+        get: operations["readReady"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/metrics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the metrics of this process
+         * @description Needs no API key.
+         */
+        get: operations["readMetrics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/openapi.json": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read this document
+         * @description Needs no API key.
+         */
+        get: operations["readOpenapi"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export type webhooks = Record<string, never>;
+export interface components {
+    schemas: {
+        DeliveryAnswer: {
+            /** @enum {string} */
+            status: "ok" | "partial";
+            webhook_id: string;
+            webhook_name: string;
+            alerts_created: number;
+            alerts: {
+                id: string;
+                resource: string;
+                event: string;
+                severity: string;
+            }[];
+            /**
+             * @description It was received before: nothing was created
+             * @constant
+             */
+            duplicate?: true;
+            errors?: components["schemas"]["RejectedAlert"][];
+        };
+        RejectedAlert: {
+            /** @description What the mapping made */
+            alert_data: {
+                [key: string]: unknown;
+            };
+            error: string;
+        };
+        DeliveryRefusal: {
+            /** @constant */
+            status: "error";
+            /** @description The HTTP status */
+            code: number;
+            message: string;
+            requestId: string;
+            webhook_id?: string;
+            webhook_name?: string;
+            alerts_created?: number;
+            alerts?: {
+                id: string;
+                resource: string;
+                event: string;
+                severity: string;
+            }[];
+            /** @description When every alert was rejected */
+            errors?: components["schemas"]["RejectedAlert"][];
+        };
+        Relation: {
+            id: string;
+            environment: string;
+            resource: string;
+            parent: string;
+            /** @enum {string} */
+            source: "manual" | "event" | "cmdb" | "topology" | "policy";
+            sourceRef: string | null;
+            createTime: components["schemas"]["Time"];
+            updateTime: components["schemas"]["Time"];
+        };
+        /**
+         * Format: date-time
+         * @example 2026-11-20T12:00:00.000Z
+         */
+        Time: string;
+        TraversalEntry: {
+            resource: string;
+            depth: number;
+            path: string[];
+        };
+        /**
+         * @example {
+         *       "environment": "Production",
+         *       "resource": "disk-sdb",
+         *       "parent": "database"
+         *     }
+         */
+        NewRelation: {
+            resource: string;
+            parent: string;
+            /** @default  */
+            environment?: string;
+            /**
+             * @default manual
+             * @enum {string}
+             */
+            source?: "manual" | "event" | "cmdb" | "topology" | "policy";
+            /** @default null */
+            sourceRef?: string | null;
+        };
+        /**
+         * @example {
+         *       "environment": "Production",
+         *       "relations": [
+         *         {
+         *           "resource": "disk-sdb",
+         *           "parent": "database"
+         *         }
+         *       ]
+         *     }
+         */
+        NewRelations: {
+            relations: {
+                resource: string;
+                parent: string;
+                environment?: string;
+            }[];
+            /**
+             * @description Of the items without one
+             * @default
+             */
+            environment?: string;
+            /**
+             * @default manual
+             * @enum {string}
+             */
+            source?: "manual" | "event" | "cmdb" | "topology" | "policy";
+            /** @default null */
+            sourceRef?: string | null;
+        };
+        /**
+         * @example [
+         *       {
+         *         "environment": "Production",
+         *         "resource": "database",
+         *         "services": [
+         *           "shop"
+         *         ],
+         *         "type": "database"
+         *       },
+         *       {
+         *         "environment": "Production",
+         *         "resource": "disk-sdb",
+         *         "parent": "database",
+         *         "attributes": {
+         *           "size": "2 TB"
+         *         }
+         *       }
+         *     ]
+         */
+        CmdbRecords: components["schemas"]["CmdbRecord"][] | {
+            items: components["schemas"]["CmdbRecord"][];
+        };
+        CmdbRecord: {
+            resource: string;
+            environment?: string;
+            parent?: string;
+            /** @description A list, or a text separated by ; or | */
+            services?: string | string[];
+            type?: string;
+            attributes?: {
+                [key: string]: string;
+            };
+        };
+        CmdbCsv: string;
+        CmdbForm: {
+            /** Format: binary */
+            file: string;
+        };
+        Counters: {
+            create: number;
+            update: number;
+            remove: number;
+            unchanged: number;
+        };
+        CmdbTopologyReport: {
+            service: string;
+            /** @enum {string} */
+            action: "create" | "update";
+            /** @description null in a dry run for a topology that would be created */
+            topologyId: string | null;
+            nodes: components["schemas"]["Counters"];
+            edges: components["schemas"]["Counters"];
+            errors: components["schemas"]["Issue"][];
+        };
+        /** @description One fault; path says where it stands in what was sent */
+        Issue: {
+            /** @enum {string} */
+            code: "serviceNodeCount" | "cycle" | "serviceHasParent" | "environmentNotUnderService" | "duplicateEnvironment" | "resourceUnderService" | "resourceWithoutEnvironment" | "resourceInMultipleEnvironments" | "duplicateResource" | "duplicateId" | "idCollision" | "selfLoop" | "edgeEndpointMissing" | "missingId" | "missingLabel" | "invalidKind" | "invalidNode" | "invalidEdge" | "valueTooLong" | "invalidPosition" | "invalidParams" | "invalidHierarchyConfig" | "invalidNodes" | "invalidEdges" | "tooLarge" | "missingResource" | "duplicateRecord" | "selfParent" | "invalidCsvHeader" | "invalidJson" | "tooManyRecords" | "bodyTooLarge" | "licenseLimit" | "invalidFormat" | "unsupportedSchemaVersion" | "emptyBundle" | "serviceMissing" | "invalidOrientation" | "invalidMapping" | "invalidDefault" | "invalidArrayPath" | "unknownField" | "tooMany";
+            path: string;
+            message: string;
+        };
+        CmdbWarning: {
+            /** @enum {string} */
+            code: "unknownParent" | "parentNotInService" | "unknownColumn" | "environmentDefaulted" | "serviceCreated" | "topologyCreated";
+            message: string;
+            /** @description The index of the record; null = a service; 0 = the header of a CSV file */
+            row: number | null;
+            params: {
+                [key: string]: string;
+            };
+        };
+        ExportBundle: {
+            /** @constant */
+            kind: "platform-service-topology-bundle";
+            /** @constant */
+            schemaVersion: 2;
+            /** @description Informational */
+            exportedAt: components["schemas"]["Time"];
+            /** @description Informational */
+            appVersion: string;
+            topologies: components["schemas"]["ExportDocument"][];
+        };
+        ExportDocument: {
+            /** @constant */
+            kind: "platform-service-topology";
+            /** @constant */
+            schemaVersion: 2;
+            /** @description Informational */
+            exportedAt: components["schemas"]["Time"];
+            /** @description Informational */
+            appVersion: string;
+            topology: {
+                id: string;
+                name: string;
+                description: string;
+                service: string;
+                serviceKpi: string | null;
+                /** @enum {string} */
+                orientation: "TB" | "LR" | "CI";
+            };
+            nodes: components["schemas"]["Node"][];
+            edges: components["schemas"]["Edge"][];
+            weightPolicies: {
+                id: string;
+                name: string;
+                description: string;
+                filters: components["schemas"]["Filter"];
+                /** @enum {string} */
+                status: "active" | "inactive";
+                weight: number;
+            }[];
+            /** @description null = the catalog does not have the service */
+            catalogService: components["schemas"]["CatalogService"] | null;
+        };
+        Node: {
+            id: string;
+            /** @enum {string} */
+            kind: "service" | "environment" | "resource";
+            label: string;
+            /** @description Derived; null for the service node */
+            environment: string | null;
+            /** @description Derived; null unless the kind is resource */
+            resource: string | null;
+            icon: string;
+            params: {
+                [key: string]: unknown;
+            };
+            hierarchyConfig: components["schemas"]["HierarchyConfig"];
+            position: components["schemas"]["Position"];
+        };
+        HierarchyConfig: {
+            hereditary?: unknown;
+            disabledHereditary?: unknown;
+            disabledSLA?: unknown;
+            disabledPerformance?: unknown;
+            severityLevelsSLA?: unknown;
+            severityLevelsPerformance?: unknown;
+            severityLevelsSLAAvailability?: unknown;
+            severityLevelsSLAPerformance?: unknown;
+        };
+        Position: {
+            x: number;
+            y: number;
+        };
+        Edge: {
+            id: string;
+            /** @description The id of the parent node */
+            source: string;
+            /** @description The id of the child node */
+            target: string;
+        };
+        /**
+         * @description Without clauses it matches every alert. At most 10 levels and 1000 clauses.
+         * @example {
+         *       "operator": "AND",
+         *       "clauses": [
+         *         {
+         *           "key": "attributes.region",
+         *           "op": "IN",
+         *           "value": [
+         *             "eu",
+         *             "us"
+         *           ]
+         *         }
+         *       ]
+         *     }
+         */
+        Filter: {
+            /**
+             * @description AND when omitted
+             * @enum {string}
+             */
+            operator?: "AND" | "OR";
+            clauses?: (components["schemas"]["FilterClause"] | components["schemas"]["Filter"])[];
+        };
+        FilterClause: {
+            /** @description A dotted path into the alert */
+            key: string;
+            /** @enum {string} */
+            op: "=" | "!=" | "<" | "<=" | ">" | ">=" | "CONTAINS" | "NOT CONTAINS" | "LIKE" | "NOT LIKE" | "~" | "!~" | "IN" | "NOT IN";
+            /** @description A list for IN and NOT IN only */
+            value: (string | number | boolean) | (string | number | boolean)[];
+        };
+        CatalogService: {
+            serviceId: string;
+            name: string;
+            description: string;
+            icon: string;
+            alertImpact: {
+                /** @description Empty = all */
+                severities: components["schemas"]["Severity"][];
+                /** @description Empty = all */
+                statuses: components["schemas"]["AlertStatus"][];
+                whitelist: components["schemas"]["Filter"];
+                blacklist: components["schemas"]["Filter"];
+            };
+        };
+        /**
+         * @description Worst first
+         * @enum {string}
+         */
+        Severity: "security" | "critical" | "major" | "minor" | "warning" | "indeterminate" | "informational" | "normal" | "ok" | "cleared" | "debug" | "trace" | "unknown";
+        /** @enum {string} */
+        AlertStatus: "open" | "assign" | "ack" | "shelved" | "blackout" | "closed" | "expired" | "unknown";
+        TopologyFile: (components["schemas"]["SentDocument"] | components["schemas"]["EditorExport"] | components["schemas"]["TreeDocument"] | components["schemas"]["BareTree"]) | components["schemas"]["SentBundle"];
+        /** @description An export document */
+        SentDocument: {
+            /** @constant */
+            kind: "platform-service-topology";
+            /** @constant */
+            schemaVersion: 2;
+            topology: {
+                name?: string;
+                description?: string;
+                /** @description Else the query parameter service */
+                service?: string;
+                serviceKpi?: string | null;
+                /** @enum {string} */
+                orientation?: "TB" | "LR" | "CI";
+            };
+            nodes: components["schemas"]["NewNode"][];
+            edges?: components["schemas"]["NewEdge"][];
+            weightPolicies?: {
+                name: string;
+                description: string;
+                filters?: components["schemas"]["Filter"] | null;
+                /**
+                 * @default active
+                 * @enum {string}
+                 */
+                status?: "active" | "inactive";
+                /** @description Ignored */
+                id?: unknown;
+                /** @description Ignored */
+                createTime?: unknown;
+                /** @default 0 */
+                weight?: number;
+                /** @description An existing topology; null = a global policy */
+                topologyId?: string | null;
+            }[];
+            catalogService?: {
+                /** @description Must be the one of the path */
+                serviceId?: string;
+                name?: string;
+                description?: string;
+                icon?: string;
+                alertImpact?: {
+                    /** @description Empty = all */
+                    severities?: components["schemas"]["Severity"][];
+                    /** @description Empty = all */
+                    statuses?: components["schemas"]["AlertStatus"][];
+                    whitelist?: components["schemas"]["Filter"];
+                    blacklist?: components["schemas"]["Filter"];
+                };
+            } | null;
+        };
+        NewNode: {
+            id: string;
+            /** @enum {string} */
+            kind: "service" | "environment" | "resource";
+            label: string;
+            /** @default  */
+            icon?: string;
+            /** @default {} */
+            params?: {
+                [key: string]: unknown;
+            };
+            /** @default {} */
+            hierarchyConfig?: components["schemas"]["HierarchyConfig"];
+            /** @description A stored node keeps its own when omitted; a new one is laid out */
+            position?: {
+                x: number;
+                y: number;
+            };
+        };
+        NewEdge: {
+            /** @description Generated when omitted */
+            id?: string;
+            source: string;
+            target: string;
+        };
+        /** @description Nodes without a kind have that of their place */
+        EditorExport: {
+            topology: {
+                name?: string;
+                description?: string;
+                /** @description Else the query parameter service */
+                service?: string;
+                serviceKpi?: string | null;
+                /** @enum {string} */
+                orientation?: "TB" | "LR" | "CI";
+            };
+            nodes: {
+                id: string;
+                /** @enum {string} */
+                kind?: "service" | "environment" | "resource";
+                label: string;
+                /** @default  */
+                icon?: string;
+                /** @default {} */
+                params?: {
+                    [key: string]: unknown;
+                };
+                /** @default {} */
+                hierarchyConfig?: components["schemas"]["HierarchyConfig"];
+                /** @description A stored node keeps its own when omitted; a new one is laid out */
+                position?: {
+                    x: number;
+                    y: number;
+                };
+            }[];
+            edges?: components["schemas"]["NewEdge"][];
+            weightPolicies?: {
+                name: string;
+                description: string;
+                filters?: components["schemas"]["Filter"] | null;
+                /**
+                 * @default active
+                 * @enum {string}
+                 */
+                status?: "active" | "inactive";
+                /** @description Ignored */
+                id?: unknown;
+                /** @description Ignored */
+                createTime?: unknown;
+                /** @default 0 */
+                weight?: number;
+                /** @description An existing topology; null = a global policy */
+                topologyId?: string | null;
+            }[];
+            catalogService?: {
+                /** @description Must be the one of the path */
+                serviceId?: string;
+                name?: string;
+                description?: string;
+                icon?: string;
+                alertImpact?: {
+                    /** @description Empty = all */
+                    severities?: components["schemas"]["Severity"][];
+                    /** @description Empty = all */
+                    statuses?: components["schemas"]["AlertStatus"][];
+                    whitelist?: components["schemas"]["Filter"];
+                    blacklist?: components["schemas"]["Filter"];
+                };
+            } | null;
+        };
+        /** @description A tree of an earlier release */
+        TreeDocument: {
+            name?: string;
+            description?: string;
+            /** @description Else the query parameter service */
+            service?: string;
+            serviceKpi?: string | null;
+            /** @enum {string} */
+            orientation?: "TB" | "LR" | "CI";
+            /** @description Nodes have type, label or name, and children */
+            tree: {
+                [key: string]: unknown;
+            };
+        };
+        /** @description A tree of an earlier release */
+        BareTree: {
+            service?: string;
+            type: string;
+            children: unknown[];
+        };
+        SentBundle: {
+            /** @constant */
+            kind: "platform-service-topology-bundle";
+            topologies: (components["schemas"]["SentDocument"] | components["schemas"]["EditorExport"] | components["schemas"]["TreeDocument"] | components["schemas"]["BareTree"])[];
+        };
+        TopologyForm: {
+            /** Format: binary */
+            file: string;
+        };
+        TopologyPreview: {
+            topology: {
+                service: string;
+                /** @enum {string} */
+                action: "create" | "update";
+                /** @description null = it is to be created */
+                id: string | null;
+            };
+            nodes: components["schemas"]["Counters"];
+            edges: components["schemas"]["Counters"];
+            weightPolicies: components["schemas"]["Counters"];
+            catalogService: {
+                /** @enum {string} */
+                action: "create" | "update" | "unchanged" | "skip";
+                /** @description Those written */
+                fields: ("name" | "description" | "icon" | "alertImpact")[];
+            };
+            idsRegenerated: number;
+            warnings: components["schemas"]["TransferWarning"][];
+            errors: components["schemas"]["Issue"][];
+        };
+        TransferWarning: {
+            /** @enum {string} */
+            code: "legacyConverted" | "idsRegenerated" | "positionsKept";
+            message: string;
+            row: null;
+            params: {
+                [key: string]: string | number;
+            };
+        };
+        TopologyImportResult: {
+            service: string;
+            topologyId: string;
+            /** @enum {string} */
+            action: "created" | "updated";
+            counts: {
+                nodes: components["schemas"]["Counters"];
+                edges: components["schemas"]["Counters"];
+                weightPolicies: components["schemas"]["Counters"];
+            };
+            catalogService: {
+                /** @enum {string} */
+                action: "create" | "update" | "unchanged" | "skip";
+                /** @description Those written */
+                fields: ("name" | "description" | "icon" | "alertImpact")[];
+            };
+        };
+        Topology: {
+            id: string;
+            name: string;
+            description: string;
+            service: string;
+            serviceKpi: string | null;
+            /**
+             * @deprecated
+             * @description serviceKpi, for older clients
+             */
+            service_kpi: string | null;
+            /** @enum {string} */
+            orientation: "TB" | "LR" | "CI";
+            nodes: components["schemas"]["Node"][];
+            edges: components["schemas"]["Edge"][];
+            /** @enum {number} */
+            schemaVersion: 1 | 2;
+            createTime: components["schemas"]["Time"];
+            updateTime: components["schemas"]["Time"];
+        };
+        /**
+         * @description Without nodes the topology starts with a single service node
+         * @example {
+         *       "name": "Shop",
+         *       "description": "What customers see",
+         *       "service": "shop",
+         *       "orientation": "TB",
+         *       "nodes": [
+         *         {
+         *           "id": "shop",
+         *           "kind": "service",
+         *           "label": "Shop"
+         *         },
+         *         {
+         *           "id": "production",
+         *           "kind": "environment",
+         *           "label": "Production"
+         *         },
+         *         {
+         *           "id": "db",
+         *           "kind": "resource",
+         *           "label": "database",
+         *           "icon": "database"
+         *         }
+         *       ],
+         *       "edges": [
+         *         {
+         *           "source": "shop",
+         *           "target": "production"
+         *         },
+         *         {
+         *           "source": "production",
+         *           "target": "db"
+         *         }
+         *       ]
+         *     }
+         */
+        NewTopology: {
+            name: string;
+            description: string;
+            serviceKpi?: string | null;
+            /**
+             * @deprecated
+             * @description serviceKpi, of older clients
+             */
+            service_kpi?: string | null;
+            /**
+             * @default TB
+             * @enum {string}
+             */
+            orientation?: "TB" | "LR" | "CI";
+            nodes?: components["schemas"]["NewNode"][];
+            edges?: components["schemas"]["NewEdge"][];
+            /** @description Must not have a topology yet */
+            service: string;
+        };
+        /** @description nodes and edges are sent together and replace the whole graph */
+        TopologyChanges: {
+            name?: string;
+            description?: string;
+            serviceKpi?: string | null;
+            /**
+             * @deprecated
+             * @description serviceKpi, of older clients
+             */
+            service_kpi?: string | null;
+            /** @enum {string} */
+            orientation?: "TB" | "LR" | "CI";
+            nodes?: components["schemas"]["NewNode"][];
+            edges?: components["schemas"]["NewEdge"][];
+            /** @description Must be the stored one */
+            service?: string;
+            /** @description Ignored */
+            id?: unknown;
+            /** @description Ignored */
+            schemaVersion?: unknown;
+            /** @description Ignored */
+            createTime?: unknown;
+            /** @description Ignored */
+            updateTime?: unknown;
+        };
+        Alert: {
+            id: string;
+            /** Format: uri */
+            href: string;
+            resource: string;
+            event: string;
+            environment: string;
+            severity: components["schemas"]["Severity"];
+            correlate: string[];
+            status: components["schemas"]["AlertStatus"];
+            service: string[];
+            group: string;
+            value: string;
+            text: string;
+            tags: string[];
+            attributes: {
+                [key: string]: unknown;
+            };
+            origin: string | null;
+            type: string;
+            /** @description Seconds */
+            timeout: number;
+            rawData: unknown;
+            customer: string | null;
+            resourceParent: string | null;
+            resourceChildren: string[];
+            duplicateCount: number;
+            repeat: boolean;
+            previousSeverity: components["schemas"]["Severity"] | null;
+            createTime: components["schemas"]["Time"];
+            receiveTime: components["schemas"]["Time"];
+            lastReceiveTime: components["schemas"]["Time"];
+            updateTime: components["schemas"]["Time"];
+            history: components["schemas"]["AlertHistoryEntry"][];
+        };
+        AlertHistoryEntry: {
+            id: string;
+            /** @enum {string} */
+            type: "new" | "severity" | "status" | "value" | "policy";
+            actor: string;
+            text: string;
+            severity: components["schemas"]["Severity"];
+            status: components["schemas"]["AlertStatus"];
+            updateTime: components["schemas"]["Time"];
+        };
+        SuggestedNode: {
+            id: string;
+            /** @enum {string} */
+            kind: "service" | "environment" | "resource";
+            label: string;
+            /** @description Derived; null for the service node */
+            environment: string | null;
+            /** @description Derived; null unless the kind is resource */
+            resource: string | null;
+            icon: string;
+            params: {
+                [key: string]: unknown;
+            };
+            hierarchyConfig: components["schemas"]["HierarchyConfig"];
+            position: components["schemas"]["Position"];
+            /** @constant */
+            suggested: true;
+        };
+        SuggestedEdge: {
+            id: string;
+            /** @description The id of the parent node */
+            source: string;
+            /** @description The id of the child node */
+            target: string;
+            /** @constant */
+            suggested: true;
+        };
+        WeightPolicy: {
+            id: string;
+            name: string;
+            description: string;
+            filters: components["schemas"]["Filter"];
+            /** @enum {string} */
+            status: "active" | "inactive";
+            createTime: components["schemas"]["Time"];
+            weight: number;
+            topologyId: string | null;
+        };
+        /**
+         * @example {
+         *       "name": "Databases first",
+         *       "description": "What is down with a database",
+         *       "filters": {
+         *         "clauses": [
+         *           {
+         *             "key": "resource",
+         *             "op": "LIKE",
+         *             "value": "db-%"
+         *           }
+         *         ]
+         *       },
+         *       "weight": 10
+         *     }
+         */
+        NewWeightPolicy: {
+            name: string;
+            description: string;
+            filters?: components["schemas"]["Filter"] | null;
+            /**
+             * @default active
+             * @enum {string}
+             */
+            status?: "active" | "inactive";
+            /** @description Ignored */
+            id?: unknown;
+            /** @description Ignored */
+            createTime?: unknown;
+            /** @default 0 */
+            weight?: number;
+            /** @description An existing topology; null = a global policy */
+            topologyId?: string | null;
+        };
+        WeightPolicyChanges: {
+            name?: string;
+            description?: string;
+            filters?: components["schemas"]["Filter"] | null;
+            /** @enum {string} */
+            status?: "active" | "inactive";
+            /** @description Ignored */
+            id?: unknown;
+            /** @description Ignored */
+            createTime?: unknown;
+            weight?: number;
+            /** @description An existing topology; null = a global policy */
+            topologyId?: string | null;
+        };
+        RelationPolicy: {
+            id: string;
+            name: string;
+            description: string;
+            filters: components["schemas"]["Filter"];
+            /** @enum {string} */
+            status: "active" | "inactive";
+            createTime: components["schemas"]["Time"];
+            parent: string;
+        };
+        /**
+         * @example {
+         *       "name": "Pods of the shop",
+         *       "description": "Pods come and go: they depend on their node pool",
+         *       "filters": {
+         *         "clauses": [
+         *           {
+         *             "key": "resource",
+         *             "op": "~",
+         *             "value": "^shop-[0-9a-f]+$"
+         *           }
+         *         ]
+         *       },
+         *       "parent": "node-pool-1"
+         *     }
+         */
+        NewRelationPolicy: {
+            name: string;
+            description: string;
+            filters?: components["schemas"]["Filter"] | null;
+            /**
+             * @default active
+             * @enum {string}
+             */
+            status?: "active" | "inactive";
+            /** @description Ignored */
+            id?: unknown;
+            /** @description Ignored */
+            createTime?: unknown;
+            parent: string;
+        };
+        RelationPolicyChanges: {
+            name?: string;
+            description?: string;
+            filters?: components["schemas"]["Filter"] | null;
+            /** @enum {string} */
+            status?: "active" | "inactive";
+            /** @description Ignored */
+            id?: unknown;
+            /** @description Ignored */
+            createTime?: unknown;
+            parent?: string;
+        };
+        /**
+         * @description What is not sent stays
+         * @example {
+         *       "name": "Shop",
+         *       "alertImpact": {
+         *         "severities": [
+         *           "critical",
+         *           "major"
+         *         ]
+         *       }
+         *     }
+         */
+        CatalogServiceChanges: {
+            /** @description Must be the one of the path */
+            serviceId?: string;
+            name?: string;
+            description?: string;
+            icon?: string;
+            alertImpact?: {
+                /** @description Empty = all */
+                severities?: components["schemas"]["Severity"][];
+                /** @description Empty = all */
+                statuses?: components["schemas"]["AlertStatus"][];
+                whitelist?: components["schemas"]["Filter"];
+                blacklist?: components["schemas"]["Filter"];
+            };
+        };
+        /**
+         * @example {
+         *       "environment": "Production",
+         *       "resource": "disk-sdb",
+         *       "event": "DiskFull",
+         *       "severity": "critical",
+         *       "service": [
+         *         "shop"
+         *       ],
+         *       "text": "98 % used"
+         *     }
+         */
+        NewAlert: {
+            resource: string;
+            event: string;
+            environment: string;
+            /** @default normal */
+            severity?: components["schemas"]["Severity"];
+            /** @description Default: what the severity says */
+            status?: components["schemas"]["AlertStatus"];
+            /** @default [] */
+            correlate?: (string | number | boolean)[];
+            /** @default [] */
+            service?: (string | number | boolean)[];
+            /** @default Misc */
+            group?: string;
+            /** @default  */
+            value?: string | number;
+            /** @default  */
+            text?: string;
+            /** @default [] */
+            tags?: (string | number | boolean)[];
+            /** @default {} */
+            attributes?: {
+                [key: string]: unknown;
+            };
+            /** @default null */
+            origin?: string | null;
+            /** @default exceptionAlert */
+            type?: string;
+            /**
+             * @description Seconds
+             * @default 86400
+             */
+            timeout?: number;
+            rawData?: unknown;
+            /** @default null */
+            customer?: string | null;
+            /** @default null */
+            resourceParent?: string | null;
+            /** @default [] */
+            resourceChildren?: (string | number | boolean)[];
+            /**
+             * Format: date-time
+             * @description Default: when it is received
+             */
+            createTime?: string;
+        };
+        AlertStatusChange: {
+            /** @enum {string} */
+            status: "open" | "assign" | "ack" | "shelved" | "blackout" | "closed" | "expired" | "unknown";
+            /** @default  */
+            text?: string | null;
+        };
+        UnsavedWebhook: {
+            /** @description As in POST /api/webhook_config; authentication plays no part */
+            config: {
+                [key: string]: unknown;
+            };
+            payload: {
+                [key: string]: unknown;
+            } | unknown[];
+        };
+        ExplainedAlert: {
+            /** @description What of the payload it is made of; `` = all of it */
+            element: string;
+            /** @description As it would arrive; null = it would be rejected */
+            alert: components["schemas"]["AlertDraft"] | null;
+            /** @description What the mapping makes */
+            input: {
+                [key: string]: unknown;
+            };
+            error: string | null;
+            fields: components["schemas"]["FieldProvenance"][];
+        };
+        AlertDraft: {
+            resource: string;
+            event: string;
+            environment: string;
+            severity: components["schemas"]["Severity"];
+            correlate: string[];
+            service: string[];
+            group: string;
+            value: string;
+            text: string;
+            tags: string[];
+            attributes: {
+                [key: string]: unknown;
+            };
+            origin: string | null;
+            type: string;
+            /** @description Seconds */
+            timeout: number;
+            rawData: unknown;
+            customer: string | null;
+            resourceParent: string | null;
+            resourceChildren: string[];
+            status?: components["schemas"]["AlertStatus"];
+            createTime?: components["schemas"]["Time"];
+        };
+        FieldProvenance: {
+            /**
+             * @example severity
+             * @example attributes.region
+             */
+            field: string;
+            /** @enum {string} */
+            origin: "path" | "literal" | "default" | "missing";
+            /** @description As it was read in this payload */
+            path: string | null;
+            /** @description Why the path gave nothing */
+            hint: string | null;
+        };
+        PayloadReference: {
+            /** @description A place in payloadHistory; 0 = the newest */
+            history: number;
+            /** @description To be sure: that of the entry */
+            receivedAt?: string;
+        };
+        /**
+         * @example {
+         *       "id": "probe",
+         *       "name": "Probe",
+         *       "enabled": true,
+         *       "fieldMappings": {
+         *         "resource": "host",
+         *         "text": "message"
+         *       },
+         *       "defaultValues": {
+         *         "event": "ProbeFailed",
+         *         "environment": "Production",
+         *         "type": "probe",
+         *         "severity": "major"
+         *       },
+         *       "authMode": "header",
+         *       "authHeaderScheme": "generic",
+         *       "authHeaderName": "X-Signature",
+         *       "authSecret": "a long random text"
+         *     }
+         */
+        NewWebhook: {
+            /** @description Default: the id */
+            name?: string;
+            description?: string;
+            sourceId?: string;
+            fieldMappings?: components["schemas"]["FieldMappings"];
+            defaultValues?: components["schemas"]["DefaultValues"];
+            arrayPath?: string;
+            /** @description Default: a UUID */
+            id?: string;
+            /** @default false */
+            enabled?: boolean;
+            deduplication?: components["schemas"]["WebhookDeduplication"] | null;
+            /**
+             * @default none
+             * @enum {string}
+             */
+            authMode?: "none" | "header" | "api_key";
+            /** @enum {string} */
+            authHeaderScheme?: "static" | "generic" | "hub" | "chat" | "standard";
+            authHeaderName?: string;
+            /** @description Write-only; `` and ****** keep the stored one */
+            authSecret?: string;
+            /** @description Verifies as well until authSecretPreviousExpires */
+            authSecretPrevious?: string;
+            /**
+             * Format: date-time
+             * @description null ends a rotation
+             */
+            authSecretPreviousExpires?: string | null;
+            apiKeyId?: string;
+            /** @description Ignored */
+            createdBy?: unknown;
+            /** @description Ignored */
+            createTime?: unknown;
+            /** @description Ignored */
+            updateTime?: unknown;
+            /** @description Ignored */
+            authSecretSet?: unknown;
+            /** @description Ignored */
+            authSecretPlaintext?: unknown;
+            /** @description Ignored */
+            authSecretStale?: unknown;
+            /** @description Ignored */
+            authSecretPreviousSet?: unknown;
+            /** @description Ignored */
+            payloadHistory?: unknown;
+            /** @description Ignored */
+            errorHistory?: unknown;
+            /** @description Ignored */
+            payloadHistoryCount?: unknown;
+            /** @description Ignored */
+            lastPayloadAt?: unknown;
+            /** @description Ignored */
+            errorHistoryCount?: unknown;
+            /** @description Ignored */
+            lastErrorAt?: unknown;
+        };
+        /**
+         * @description Where each field of an alert comes from (api.md, Mapping value syntax)
+         * @example {
+         *       "resource": "host.name",
+         *       "event": "alarm",
+         *       "text": {
+         *         "path": "messages",
+         *         "join": ", "
+         *       },
+         *       "severity": {
+         *         "path": "isDown",
+         *         "if_true": "critical",
+         *         "if_false": "normal"
+         *       },
+         *       "attributes": {
+         *         "region": "labels.region"
+         *       }
+         *     }
+         */
+        FieldMappings: {
+            resource?: components["schemas"]["MappingValue"];
+            event?: components["schemas"]["MappingValue"];
+            environment?: components["schemas"]["MappingValue"];
+            severity?: components["schemas"]["MappingValue"];
+            status?: components["schemas"]["MappingValue"];
+            correlate?: components["schemas"]["MappingValue"];
+            service?: components["schemas"]["MappingValue"];
+            group?: components["schemas"]["MappingValue"];
+            value?: components["schemas"]["MappingValue"];
+            text?: components["schemas"]["MappingValue"];
+            tags?: components["schemas"]["MappingValue"];
+            attributes?: components["schemas"]["MappedAttributes"] | components["schemas"]["MappingValue"];
+            origin?: components["schemas"]["MappingValue"];
+            type?: components["schemas"]["MappingValue"];
+            timeout?: components["schemas"]["MappingValue"];
+            rawData?: components["schemas"]["MappingValue"];
+            customer?: components["schemas"]["MappingValue"];
+            resourceParent?: components["schemas"]["MappingValue"];
+            resourceChildren?: components["schemas"]["MappingValue"];
+            createTime?: components["schemas"]["MappingValue"];
+        };
+        /** @description A text is a path into the payload; a number or a boolean stands for itself */
+        MappingValue: string | number | boolean | null | components["schemas"]["MappedPath"];
+        /** @description With one of join, expand, or if_true and if_false, or none of them */
+        MappedPath: {
+            /**
+             * @example alerts[0].host
+             * @example labels["app.name"]
+             */
+            path: string;
+            /** @description Between the elements of the list at the path, in one text */
+            join?: string | null;
+            /** @description true = an alert for each element; the path has [] in it */
+            expand?: boolean | null;
+            /** @description What a yes at the path stands for */
+            if_true?: unknown;
+            /** @description What a no at the path stands for */
+            if_false?: unknown;
+        };
+        /** @description At most 10 levels */
+        MappedAttributes: {
+            [key: string]: components["schemas"]["MappingValue"] | components["schemas"]["MappedAttributes"];
+        };
+        /**
+         * @example {
+         *       "environment": "Production",
+         *       "type": "monitoring"
+         *     }
+         */
+        DefaultValues: {
+            resource?: unknown;
+            event?: unknown;
+            environment?: unknown;
+            severity?: unknown;
+            status?: unknown;
+            correlate?: unknown;
+            service?: unknown;
+            group?: unknown;
+            value?: unknown;
+            text?: unknown;
+            tags?: unknown;
+            attributes?: unknown;
+            origin?: unknown;
+            type?: unknown;
+            timeout?: unknown;
+            rawData?: unknown;
+            customer?: unknown;
+            resourceParent?: unknown;
+            resourceChildren?: unknown;
+            createTime?: unknown;
+        };
+        WebhookDeduplication: {
+            /** @description Whose value tells deliveries apart */
+            header: string;
+            ttlSeconds: number;
+        } | {
+            /** @description Where it stands in the payload */
+            path: string;
+            ttlSeconds: number;
+        };
+        WebhookConfig: {
+            id: string;
+            name: string;
+            description: string;
+            sourceId: string;
+            createdBy: string;
+            enabled: boolean;
+            createTime: components["schemas"]["Time"];
+            updateTime: components["schemas"]["Time"];
+            /** @enum {string} */
+            authMode: "none" | "header" | "api_key";
+            authHeaderScheme: ("static" | "generic" | "hub" | "chat" | "standard") | null;
+            authHeaderName: string | null;
+            authSecretSet: boolean;
+            authSecretPlaintext: string | null;
+            authSecretStale: boolean;
+            authSecretPreviousSet: boolean;
+            authSecretPreviousExpires: components["schemas"]["Time"] | null;
+            apiKeyId: string | null;
+            fieldMappings: components["schemas"]["FieldMappings"];
+            defaultValues: components["schemas"]["DefaultValues"];
+            arrayPath: string;
+            deduplication: components["schemas"]["WebhookDeduplication"] | null;
+            payloadHistory: components["schemas"]["WebhookHistoryEntry"][];
+            errorHistory: components["schemas"]["WebhookErrorEntry"][];
+        };
+        WebhookHistoryEntry: {
+            receivedAt: components["schemas"]["Time"];
+            httpStatus: number;
+            sizeBytes: number;
+            oversized: boolean;
+            payload: ({
+                [key: string]: unknown;
+            } | unknown[]) | null;
+            message: string | null;
+        };
+        WebhookErrorEntry: {
+            receivedAt: components["schemas"]["Time"];
+            httpStatus: number;
+            sizeBytes: number;
+            oversized: boolean;
+            payload: ({
+                [key: string]: unknown;
+            } | unknown[]) | null;
+            message: string | null;
+            traceback: string | null;
+        };
+        WebhookSummary: {
+            id: string;
+            name: string;
+            description: string;
+            sourceId: string;
+            createdBy: string;
+            enabled: boolean;
+            createTime: components["schemas"]["Time"];
+            updateTime: components["schemas"]["Time"];
+            /** @enum {string} */
+            authMode: "none" | "header" | "api_key";
+            authHeaderScheme: ("static" | "generic" | "hub" | "chat" | "standard") | null;
+            authHeaderName: string | null;
+            authSecretSet: boolean;
+            authSecretPlaintext: string | null;
+            authSecretStale: boolean;
+            authSecretPreviousSet: boolean;
+            authSecretPreviousExpires: components["schemas"]["Time"] | null;
+            apiKeyId: string | null;
+            payloadHistoryCount: number;
+            lastPayloadAt: components["schemas"]["Time"] | null;
+            errorHistoryCount: number;
+            lastErrorAt: components["schemas"]["Time"] | null;
+        };
+        WebhookChanges: {
+            name?: string;
+            description?: string;
+            sourceId?: string;
+            fieldMappings?: components["schemas"]["FieldMappings"];
+            defaultValues?: components["schemas"]["DefaultValues"];
+            arrayPath?: string;
+            /** @description As in the path */
+            id?: string;
+            enabled?: boolean;
+            deduplication?: components["schemas"]["WebhookDeduplication"] | null;
+            /** @enum {string} */
+            authMode?: "none" | "header" | "api_key";
+            /** @enum {string} */
+            authHeaderScheme?: "static" | "generic" | "hub" | "chat" | "standard";
+            authHeaderName?: string;
+            /** @description Write-only; `` and ****** keep the stored one */
+            authSecret?: string;
+            /** @description Verifies as well until authSecretPreviousExpires */
+            authSecretPrevious?: string;
+            /**
+             * Format: date-time
+             * @description null ends a rotation
+             */
+            authSecretPreviousExpires?: string | null;
+            apiKeyId?: string;
+            /** @description Ignored */
+            createdBy?: unknown;
+            /** @description Ignored */
+            createTime?: unknown;
+            /** @description Ignored */
+            updateTime?: unknown;
+            /** @description Ignored */
+            authSecretSet?: unknown;
+            /** @description Ignored */
+            authSecretPlaintext?: unknown;
+            /** @description Ignored */
+            authSecretStale?: unknown;
+            /** @description Ignored */
+            authSecretPreviousSet?: unknown;
+            /** @description Ignored */
+            payloadHistory?: unknown;
+            /** @description Ignored */
+            errorHistory?: unknown;
+            /** @description Ignored */
+            payloadHistoryCount?: unknown;
+            /** @description Ignored */
+            lastPayloadAt?: unknown;
+            /** @description Ignored */
+            errorHistoryCount?: unknown;
+            /** @description Ignored */
+            lastErrorAt?: unknown;
+        };
+        WebhookPreset: {
+            id: string;
+            name: string;
+            config: {
+                /** @constant */
+                enabled: true;
+                arrayPath?: string;
+                fieldMappings: components["schemas"]["FieldMappings"];
+                defaultValues: components["schemas"]["DefaultValues"];
+                /** @constant */
+                authMode: "header";
+                /** @enum {string} */
+                authHeaderScheme: "static" | "generic" | "hub" | "chat" | "standard";
+                authHeaderName?: string;
+                deduplication?: {
+                    header: string;
+                    ttlSeconds: number;
+                };
+            };
+            hints: string[];
+        };
+        /**
+         * @example {
+         *       "user": "monitoring",
+         *       "scopes": [
+         *         "write:alerts"
+         *       ],
+         *       "text": "The probes"
+         *     }
+         */
+        NewApiKey: {
+            /** @description Default: the caller; another one needs admin */
+            user?: string;
+            scopes: components["schemas"]["Scope"][];
+            /** @default  */
+            text?: string;
+            /**
+             * Format: date-time
+             * @description null = never
+             * @default null
+             */
+            expireTime?: string | null;
+        };
+        /** @enum {string} */
+        Scope: "read" | "read:service_topologies" | "read:service_catalog" | "read:webhook_configs" | "read:alerts" | "read:keys" | "read:audit" | "write" | "write:service_topologies" | "write:service_catalog" | "write:webhook_configs" | "write:alerts" | "write:keys" | "write:audit" | "admin" | "admin:service_topologies" | "admin:service_catalog" | "admin:webhook_configs" | "admin:alerts" | "admin:keys" | "admin:audit";
+        ApiKey: {
+            id: string;
+            user: string;
+            scopes: components["schemas"]["Scope"][];
+            text: string;
+            createTime: components["schemas"]["Time"];
+            expireTime: components["schemas"]["Time"] | null;
+            lastUsedTime: components["schemas"]["Time"] | null;
+        };
+        ApiKeyChanges: {
+            scopes?: components["schemas"]["Scope"][];
+            text?: string;
+            /**
+             * Format: date-time
+             * @description null = never
+             */
+            expireTime?: string | null;
+        };
+        AuditEntry: {
+            id: string;
+            /** @enum {string} */
+            event: "resource-relation-created" | "resource-relations-bulk" | "resource-relation-deleted" | "resources-cmdb-imported" | "service-topology-created" | "service-topology-updated" | "service-topology-deleted" | "service-topology-exported" | "service-topology-imported" | "service-topology-policy-created";
+            /** @enum {string} */
+            type: "resource-relation" | "resources" | "service-topology" | "service-topology-policy";
+            resourceId: string | null;
+            user: string;
+            text: string;
+            attributes: {
+                [key: string]: unknown;
+            };
+            requestId: string | null;
+            createTime: components["schemas"]["Time"];
+        };
+        /**
+         * @example {
+         *       "status": "error",
+         *       "code": 400,
+         *       "message": "invalid topology graph",
+         *       "requestId": "4f1c7a52-9d0b-4f7e-8f53-0c2f2d7a8b11",
+         *       "errors": [
+         *         {
+         *           "code": "missingLabel",
+         *           "path": "nodes[2].label",
+         *           "message": "a node needs a label"
+         *         }
+         *       ]
+         *     }
+         */
+        Error: {
+            /** @constant */
+            status: "error";
+            /** @description The HTTP status */
+            code: number;
+            message: string;
+            requestId: string;
+            errors?: components["schemas"]["Issue"][];
+        };
+    };
+    responses: {
+        /** @description What was sent is not valid; the message names the field */
+        Invalid: {
+            headers: {
+                "X-Request-ID": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The API key is missing, unknown or has expired */
+        Unauthenticated: {
+            headers: {
+                "X-Request-ID": components["headers"]["RequestId"];
+                /** @description The scheme to authenticate by */
+                "WWW-Authenticate": string;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The API key lacks a scope, or the license does not allow it */
+        Forbidden: {
+            headers: {
+                "X-Request-ID": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description There is no such thing */
+        NotFound: {
+            headers: {
+                "X-Request-ID": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The path is there, but not with this method */
+        MethodNotAllowed: {
+            headers: {
+                "X-Request-ID": components["headers"]["RequestId"];
+                /** @description The methods with which it is */
+                Allow: string;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The request was not complete in time */
+        RequestTimeout: {
+            headers: {
+                "X-Request-ID": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description It conflicts with what is stored, or with what others write at the same time: try again */
+        Conflict: {
+            headers: {
+                "X-Request-ID": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description It was changed since the caller read it */
+        PreconditionFailed: {
+            headers: {
+                "X-Request-ID": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The body is too long */
+        TooLarge: {
+            headers: {
+                "X-Request-ID": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The body is compressed */
+        Compressed: {
+            headers: {
+                "X-Request-ID": components["headers"]["RequestId"];
+                /** @description How the body may be sent */
+                "Accept-Encoding": string;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The header Expect says something else than 100-continue */
+        ExpectationFailed: {
+            headers: {
+                "X-Request-ID": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description Too many requests with this API key, or deliveries to this webhook, within a minute */
+        TooManyRequests: {
+            headers: {
+                "X-Request-ID": components["headers"]["RequestId"];
+                /** @description Seconds after which it is worth trying again */
+                "Retry-After": string;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The headers are too long */
+        HeadersTooLarge: {
+            headers: {
+                "X-Request-ID": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description Unexpected error; the log tells more, by the request id */
+        Unexpected: {
+            headers: {
+                "X-Request-ID": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The store does not answer, or is busy: try again */
+        Unavailable: {
+            headers: {
+                "X-Request-ID": components["headers"]["RequestId"];
+                /** @description Seconds after which it is worth trying again */
+                "Retry-After": string;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+    };
+    parameters: never;
+    requestBodies: never;
+    headers: {
+        /** @description The caller's own `X-Request-ID` when it is well-formed, else a new one; log lines have it too */
+        RequestId: string;
+    };
+    pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+    receiveDelivery: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        /** @description At most 0.25 MiB */
+        requestBody: {
+            content: {
+                "application/json": {
+                    [key: string]: unknown;
+                } | unknown[];
+            };
+        };
+        responses: {
+            /** @description All of its alerts are created, or some; or it was received before */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeliveryAnswer"];
+                };
+            };
+            /** @description The body is not JSON, or makes no alert */
+            400: {
+                headers: {
+                    "X-Request-ID": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeliveryRefusal"];
+                };
+            };
+            /** @description The sender is not let in */
+            401: {
+                headers: {
+                    "X-Request-ID": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeliveryRefusal"];
+                };
+            };
+            /** @description The webhook is disabled */
+            403: {
+                headers: {
+                    "X-Request-ID": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeliveryRefusal"];
+                };
+            };
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            /** @description The body has more than 262144 bytes */
+            413: {
+                headers: {
+                    "X-Request-ID": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeliveryRefusal"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Unexpected"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    readResourceGraph: {
+        parameters: {
+            query: {
+                resource: string;
+                environment?: string;
+                direction?: "ancestors" | "descendants" | "both";
+                depth?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The resource with its neighbors, its ancestors and its descendants */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "ok";
+                        environment: string;
+                        resource: string;
+                        parents: components["schemas"]["Relation"][];
+                        children: components["schemas"]["Relation"][];
+                        ancestors?: components["schemas"]["TraversalEntry"][];
+                        descendants?: components["schemas"]["TraversalEntry"][];
+                    };
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Unexpected"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listRelations: {
+        parameters: {
+            query?: {
+                environment?: string[];
+                resource?: string[];
+                parent?: string[];
+                source?: string[];
+                sourceRef?: string[];
+                /** @description A column; `-` = descending */
+                "sort-by"?: "environment" | "-environment" | "resource" | "-resource" | "parent" | "-parent" | "source" | "-source" | "sourceRef" | "-sourceRef" | "createTime" | "-createTime" | "updateTime" | "-updateTime";
+                page?: number;
+                "page-size"?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of relations */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "ok";
+                        relations: components["schemas"]["Relation"][];
+                        total: number;
+                        page: number;
+                        pageSize: number;
+                        pages: number;
+                        more: boolean;
+                    };
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Unexpected"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    putRelation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description At most 1 MiB */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewRelation"];
+            };
+        };
+        responses: {
+            /** @description The relation as it is stored */
+            201: {
+                headers: {
+                    "X-Request-ID": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "ok";
+                        relation: components["schemas"]["Relation"];
+                    };
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["Compressed"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Unexpected"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteRelationsOf: {
+        parameters: {
+            query: {
+                resource: string;
+                environment?: string;
+                parent?: string;
+                source?: "manual" | "event" | "cmdb" | "topology" | "policy";
+                sourceRef?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description How many were deleted */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "ok";
+                        deleted: number;
+                    };
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Unexpected"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    putRelations: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description At most 16 MiB */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewRelations"];
+            };
+        };
+        responses: {
+            /** @description How many were new, and how many known */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "ok";
+                        inserted: number;
+                        updated: number;
+                    };
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["Compressed"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Unexpected"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteRelation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The relation is deleted */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "ok";
+                    };
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Unexpected"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    importCmdb: {
+        parameters: {
+            query?: {
+                /** @description As the file looks when omitted */
+                format?: "json" | "csv";
+                mode?: "merge" | "replace";
+                /** @description Plan and count, write nothing */
+                dryRun?: "0" | "1" | "true" | "false";
+                source?: string;
+                /** @description Of the records without one */
+                environment?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description At most 20 MiB */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CmdbRecords"];
+                "text/csv": components["schemas"]["CmdbCsv"];
+                "multipart/form-data": components["schemas"]["CmdbForm"];
+            };
+        };
+        responses: {
+            /** @description What was done, or would be */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "ok";
+                        /** @description false = a dry run */
+                        applied: boolean;
+                        source: string;
+                        /** @enum {string} */
+                        mode: "merge" | "replace";
+                        records: {
+                            total: number;
+                            withServices: number;
+                            graphOnly: number;
+                        };
+                        relations: components["schemas"]["Counters"];
+                        topologies: components["schemas"]["CmdbTopologyReport"][];
+                        catalogServices: {
+                            create: number;
+                            unchanged: number;
+                        };
+                        warnings: components["schemas"]["CmdbWarning"][];
+                        errors: components["schemas"]["Issue"][];
+                    };
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["Compressed"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Unexpected"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    readCmdbTemplate: {
+        parameters: {
+            query?: {
+                format?: "json" | "csv";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Six records, as an attachment */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["RequestId"];
+                    /** @description The name of the file */
+                    "Content-Disposition": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CmdbRecord"][];
+                    "text/csv": string;
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Unexpected"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    exportTopologies: {
+        parameters: {
+            query?: {
+                /** @description Topology ids with commas between; every topology when omitted */
+                ids?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The bundle, as an attachment */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["RequestId"];
+                    /** @description The name of the file */
+                    "Content-Disposition": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExportBundle"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Unexpected"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    importTopologies: {
+        parameters: {
+            query: {
+                /** @description Make each topology what the file says, or add to it */
+                mode: "replace" | "merge";
+                /** @description Plan and count, write nothing */
+                dryRun?: "0" | "1" | "true" | "false";
+                /** @description Where nodes stand that were there before; of merge only */
+                positions?: "keep" | "file";
+                /** @description Of files that name none */
+                service?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description At most 2 MiB */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TopologyFile"];
+                "multipart/form-data": components["schemas"]["TopologyForm"];
+            };
+        };
+        responses: {
+            /** @description What was done, or would be */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "ok";
+                        dryRun: boolean;
+                        previews: components["schemas"]["TopologyPreview"][];
+                        /** @description Of a real import */
+                        results?: components["schemas"]["TopologyImportResult"][];
+                    };
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["Compressed"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Unexpected"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    exportTopology: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The document, as an attachment */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["RequestId"];
+                    /** @description The name of the file */
+                    "Content-Disposition": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExportDocument"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Unexpected"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listTopologies: {
+        parameters: {
+            query?: {
+                id?: string[];
+                name?: string[];
+                description?: string[];
+                service?: string[];
+                service_kpi?: string[];
+                orientation?: string[];
+                schemaVersion?: string[];
+                createTime?: string[];
+                updateTime?: string[];
+                /** @description A column; `-` = descending */
+                "sort-by"?: "id" | "-id" | "name" | "-name" | "description" | "-description" | "service" | "-service" | "service_kpi" | "-service_kpi" | "orientation" | "-orientation" | "schemaVersion" | "-schemaVersion" | "createTime" | "-createTime" | "updateTime" | "-updateTime";
+                page?: number;
+                "page-size"?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of topologies */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "ok";
+                        topologies: components["schemas"]["Topology"][];
+                        total: number;
+                        page: number;
+                        pageSize: number;
+                        pages: number;
+                        more: boolean;
+                    };
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Unexpected"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createTopology: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description At most 16 MiB */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewTopology"];
+            };
+        };
+        responses: {
+            /** @description The topology */
+            201: {
+                headers: {
+                    "X-Request-ID": components["headers"]["RequestId"];
+                    /** @description The version: the quoted updateTime, for If-Match */
+                    ETag: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "ok";
+                        id: string;
+                        topology: components["schemas"]["Topology"];
+                    };
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["Compressed"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Unexpected"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    readTopology: {
+        parameters: {
+            query?: {
+                /** @description What the last segment of the path is */
+                column?: "id" | "service_name";
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The topology */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["RequestId"];
+                    /** @description The version: the quoted updateTime, for If-Match */
+                    ETag: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "ok";
+                        /** @constant */
+                        total: 1;
+                        topology: components["schemas"]["Topology"];
+                    };
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Unexpected"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    saveTopology: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag that was read; `*` = any */
+                "if-match"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        /** @description At most 16 MiB */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TopologyChanges"];
+            };
+        };
+        responses: {
+            /** @description The topology */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["RequestId"];
+                    /** @description The version: the quoted updateTime, for If-Match */
+                    ETag: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "ok";
+                        topology: components["schemas"]["Topology"];
+                    };
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["Compressed"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Unexpected"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteTopology: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Its id */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "ok";
+                        topology: string;
+                        message: string;
+                    };
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Unexpected"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteTopologies: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description At most 1 MiB */
+        requestBody: {
+            content: {
+                "application/json": {
+                    service_topologies: (string | {
+                        id: string;
+                    })[];
+                };
+            };
+        };
+        responses: {
+            /** @description How many were deleted */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "ok";
+                        deleted: number;
+                    };
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["Compressed"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Unexpected"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    readAssignments: {
+        parameters: {
+            query?: {
+                /** @description Alerts of exactly these severities; there are security, critical, major, minor, warning, indeterminate, informational, normal, ok, cleared, debug, trace, unknown */
+                severity?: string[];
+                /** @description Ignore the impact rules of the service in the catalog */
+                includeExcluded?: "0" | "1" | "true" | "false";
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The alerts and their nodes */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "ok";
+                        total: number;
+                        alerts: components["schemas"]["Alert"][];
+                        /** @description Alert ids by node id */
+                        assignments: {
+                            [key: string]: string[];
+                        };
+                        unassigned: string[];
+                        /** @description By alert id; via = the ancestor that is a node */
+                        rollups: {
+                            [key: string]: {
+                                nodeId: string;
+                                via: string;
+                            };
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Unexpected"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    suggestTopology: {
+        parameters: {
+            query?: {
+                /** @description Alerts of exactly these severities; there are security, critical, major, minor, warning, indeterminate, informational, normal, ok, cleared, debug, trace, unknown */
+                severity?: string[];
+                /** @description Ignore the impact rules of the service in the catalog */
+                includeExcluded?: "0" | "1" | "true" | "false";
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        /** @description At most 1 MiB */
+        requestBody?: {
+            content: {
+                "application/json": {
+                    severity?: string[] | null;
+                    /** @description Ignore the impact rules of the service in the catalog */
+                    includeExcluded?: boolean | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Nodes and edges to add, and what they are for */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "ok";
+                        nodes: components["schemas"]["SuggestedNode"][];
+                        edges: components["schemas"]["SuggestedEdge"][];
+                        summary: {
+                            newEnvironments: string[];
+                            newResources: {
+                                environment: string;
+                                resource: string;
+                            }[];
+                            /** @description Of alerts, and nodes already */
+                            skippedEnvironments: string[];
+                            /** @description Of alerts, and nodes already */
+                            skippedResources: {
+                                environment: string;
+                                resource: string;
+                            }[];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["Compressed"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Unexpected"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listWeightPolicies: {
+        parameters: {
+            query?: {
+                id?: string[];
+                name?: string[];
+                description?: string[];
+                status?: string[];
+                createTime?: string[];
+                topologyId?: string[];
+                weight?: string[];
+                /** @description A column; `-` = descending */
+                "sort-by"?: "id" | "-id" | "name" | "-name" | "description" | "-description" | "status" | "-status" | "createTime" | "-createTime" | "topologyId" | "-topologyId" | "weight" | "-weight";
+                page?: number;
+                "page-size"?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of policies */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "ok";
+                        topologies: components["schemas"]["WeightPolicy"][];
+                        total: number;
+                        page: number;
+                        pageSize: number;
+                        pages: number;
+                        more: boolean;
+                    };
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Unexpected"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createWeightPolicy: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description At most 1 MiB */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewWeightPolicy"];
+            };
+        };
+        responses: {
+            /** @description The policy */
+            201: {
+                headers: {
+                    "X-Request-ID": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "ok";
+                        topology: components["schemas"]["WeightPolicy"];
+                    };
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["Compressed"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Unexpected"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    readWeightPolicy: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The policy */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "ok";
+                        topology: components["schemas"]["WeightPolicy"];
+                    };
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Unexpected"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateWeightPolicy: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        /** @description At most 1 MiB */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WeightPolicyChanges"];
+            };
+        };
+        responses: {
+            /** @description The policy */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "ok";
+                        topology: components["schemas"]["WeightPolicy"];
+                    };
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["Compressed"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Unexpected"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteWeightPolicy: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The policy is deleted */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "ok";
+                    };
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Unexpected"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteWeightPolicies: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description At most 1 MiB */
+        requestBody: {
+            content: {
+                "application/json": {
+                    policies: (string | {
+                        id: string;
+                    })[];
+                };
+            };
+        };
+        responses: {
+            /** @description How many were deleted */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "ok";
+                        deleted: number;
+                    };
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["Compressed"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Unexpected"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    setWeightPolicyStatus: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description At most 1 MiB */
+        requestBody: {
+            content: {
+                "application/json": {
+                    policies: (string | {
+                        id: string;
+                    })[];
+                    /** @enum {string} */
+                    status: "active" | "inactive";
+                };
+            };
+        };
+        responses: {
+            /** @description How many were found */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "ok";
+                        updated: number;
+                    };
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["Compressed"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Unexpected"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listRelationPolicies: {
+        parameters: {
+            query?: {
+                id?: string[];
+                name?: string[];
+                description?: string[];
+                status?: string[];
+                createTime?: string[];
+                parent?: string[];
+                /** @description A column; `-` = descending */
+                "sort-by"?: "id" | "-id" | "name" | "-name" | "description" | "-description" | "status" | "-status" | "createTime" | "-createTime" | "parent" | "-parent";
+                page?: number;
+                "page-size"?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of policies */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "ok";
+                        policies: components["schemas"]["RelationPolicy"][];
+                        total: number;
+                        page: number;
+                        pageSize: number;
+                        pages: number;
+                        more: boolean;
+                    };
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Unexpected"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createRelationPolicy: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description At most 1 MiB */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewRelationPolicy"];
+            };
+        };
+        responses: {
+            /** @description The policy */
+            201: {
+                headers: {
+                    "X-Request-ID": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "ok";
+                        policy: components["schemas"]["RelationPolicy"];
+                    };
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["Compressed"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Unexpected"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    readRelationPolicy: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The policy */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "ok";
+                        policy: components["schemas"]["RelationPolicy"];
+                    };
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Unexpected"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateRelationPolicy: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        /** @description At most 1 MiB */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RelationPolicyChanges"];
+            };
+        };
+        responses: {
+            /** @description The policy */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "ok";
+                        policy: components["schemas"]["RelationPolicy"];
+                    };
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["Compressed"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Unexpected"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteRelationPolicy: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The policy is deleted */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "ok";
+                    };
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Unexpected"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listCatalogServices: {
+        parameters: {
+            query?: {
+                serviceId?: string[];
+                name?: string[];
+                description?: string[];
+                icon?: string[];
+                /** @description A column; `-` = descending */
+                "sort-by"?: "serviceId" | "-serviceId" | "name" | "-name" | "description" | "-description" | "icon" | "-icon";
+                page?: number;
+                "page-size"?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of services */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "ok";
+                        services: components["schemas"]["CatalogService"][];
+                        total: number;
+                        page: number;
+                        pageSize: number;
+                        pages: number;
+                        more: boolean;
+                    };
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Unexpected"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    readCatalogService: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                serviceId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The service */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "ok";
+                        service: components["schemas"]["CatalogService"];
+                    };
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Unexpected"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    putCatalogService: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                serviceId: string;
+            };
+            cookie?: never;
+        };
+        /** @description At most 1 MiB */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CatalogServiceChanges"];
+            };
+        };
+        responses: {
+            /** @description The changed service */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "ok";
+                        service: components["schemas"]["CatalogService"];
+                    };
+                };
+            };
+            /** @description The new service */
+            201: {
+                headers: {
+                    "X-Request-ID": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "ok";
+                        service: components["schemas"]["CatalogService"];
+                    };
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["Compressed"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Unexpected"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteCatalogService: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                serviceId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The service is gone */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "ok";
+                    };
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Unexpected"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    receiveAlert: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description At most 1 MiB */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewAlert"];
+            };
+        };
+        responses: {
+            /** @description The alert, new or known */
+            201: {
+                headers: {
+                    "X-Request-ID": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "ok";
+                        id: string;
+                        alert: components["schemas"]["Alert"];
+                    };
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["Compressed"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Unexpected"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    readAlert: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The alert */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "ok";
+                        /** @constant */
+                        total: 1;
+                        alert: components["schemas"]["Alert"];
+                    };
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Unexpected"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteAlert: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The alert is deleted */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "ok";
+                    };
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Unexpected"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    setAlertStatus: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        /** @description At most 1 MiB */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AlertStatusChange"];
+            };
+        };
+        responses: {
+            /** @description The alert */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "ok";
+                        alert: components["schemas"]["Alert"];
+                    };
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["Compressed"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Unexpected"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listAlerts: {
+        parameters: {
+            query?: {
+                severity?: string[];
+                status?: string[];
+                environment?: string[];
+                resource?: string[];
+                event?: string[];
+                /** @description A column; `-` = descending */
+                "sort-by"?: "createTime" | "-createTime" | "lastReceiveTime" | "-lastReceiveTime";
+                page?: number;
+                "page-size"?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of alerts */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "ok";
+                        alerts: components["schemas"]["Alert"][];
+                        total: number;
+                        page: number;
+                        pageSize: number;
+                        pages: number;
+                        more: boolean;
+                    };
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Unexpected"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listAlertsByService: {
+        parameters: {
+            query?: {
+                severity?: string[];
+                status?: string[];
+                environment?: string[];
+                resource?: string[];
+                event?: string[];
+                /** @description A column; `-` = descending */
+                "sort-by"?: "createTime" | "-createTime" | "lastReceiveTime" | "-lastReceiveTime";
+                page?: number;
+                "page-size"?: number;
+            };
+            header?: never;
+            path: {
+                service: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of alerts */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "ok";
+                        alerts: components["schemas"]["Alert"][];
+                        total: number;
+                        page: number;
+                        pageSize: number;
+                        pages: number;
+                        more: boolean;
+                    };
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Unexpected"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    explainConfig: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description At most 1 MiB */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UnsavedWebhook"];
+            };
+        };
+        responses: {
+            /** @description The alerts, and where each field comes from */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "ok";
+                        /** @description Alerts, made or rejected; the first of them are explained */
+                        total: number;
+                        alerts: components["schemas"]["ExplainedAlert"][];
+                        /** @description Why there are none */
+                        message: string | null;
+                        /** @description What enabling the webhook would still need */
+                        missingColumns: string[];
+                    };
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["Compressed"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Unexpected"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    explainDelivery: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        /** @description At most 1 MiB */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PayloadReference"] | {
+                    [key: string]: unknown;
+                } | unknown[];
+            };
+        };
+        responses: {
+            /** @description The alerts, and where each field comes from */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "ok";
+                        /** @description Alerts, made or rejected; the first of them are explained */
+                        total: number;
+                        alerts: components["schemas"]["ExplainedAlert"][];
+                        /** @description Why there are none */
+                        message: string | null;
+                        /** @description What enabling the webhook would still need */
+                        missingColumns: string[];
+                    };
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["Compressed"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Unexpected"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    replayDelivery: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        /** @description At most 1 MiB */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PayloadReference"];
+            };
+        };
+        responses: {
+            /** @description Its alerts are created, all or some */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeliveryAnswer"];
+                };
+            };
+            /** @description It makes no alert, or the body is wrong */
+            400: {
+                headers: {
+                    "X-Request-ID": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeliveryRefusal"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["Compressed"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Unexpected"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description At most 1 MiB */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewWebhook"];
+            };
+        };
+        responses: {
+            /** @description The webhook, and where it is posted to */
+            201: {
+                headers: {
+                    "X-Request-ID": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "ok";
+                        id: string;
+                        webhook_config: components["schemas"]["WebhookConfig"];
+                        /** Format: uri */
+                        webhook_url: string;
+                    };
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["Compressed"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Unexpected"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listWebhooks: {
+        parameters: {
+            query?: {
+                id?: string[];
+                name?: string[];
+                description?: string[];
+                sourceId?: string[];
+                enabled?: ("0" | "1" | "true" | "false")[];
+                createdBy?: string[];
+                /** @description A column; `-` = descending */
+                "sort-by"?: "id" | "-id" | "name" | "-name" | "description" | "-description" | "sourceId" | "-sourceId" | "enabled" | "-enabled" | "createdBy" | "-createdBy" | "createTime" | "-createTime" | "updateTime" | "-updateTime";
+                page?: number;
+                "page-size"?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of webhooks, and the ids of all whose secret is stale */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "ok";
+                        webhook_configs: components["schemas"]["WebhookSummary"][];
+                        total: number;
+                        page: number;
+                        pageSize: number;
+                        pages: number;
+                        more: boolean;
+                        staleSecrets: string[];
+                    };
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Unexpected"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    readWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The webhook */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "ok";
+                        webhook_config: components["schemas"]["WebhookConfig"];
+                    };
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Unexpected"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        /** @description At most 1 MiB */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookChanges"];
+            };
+        };
+        responses: {
+            /** @description The webhook */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "ok";
+                        webhook_config: components["schemas"]["WebhookConfig"];
+                    };
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["Compressed"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Unexpected"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The webhook is deleted */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "ok";
+                    };
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Unexpected"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listWebhookPresets: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description All of them */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "ok";
+                        webhook_presets: components["schemas"]["WebhookPreset"][];
+                    };
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Unexpected"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createApiKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description At most 1 MiB */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewApiKey"];
+            };
+        };
+        responses: {
+            /** @description The secret, told once, and the key */
+            201: {
+                headers: {
+                    "X-Request-ID": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "ok";
+                        /** @description The secret */
+                        key: string;
+                        data: components["schemas"]["ApiKey"];
+                    };
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["Compressed"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Unexpected"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listApiKeys: {
+        parameters: {
+            query?: {
+                user?: string[];
+                /** @description A column; `-` = descending */
+                "sort-by"?: "user" | "-user" | "text" | "-text" | "createTime" | "-createTime" | "expireTime" | "-expireTime" | "lastUsedTime" | "-lastUsedTime";
+                page?: number;
+                "page-size"?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of keys */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "ok";
+                        keys: components["schemas"]["ApiKey"][];
+                        total: number;
+                        page: number;
+                        pageSize: number;
+                        pages: number;
+                        more: boolean;
+                    };
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Unexpected"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    readApiKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The key, without its secret */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "ok";
+                        data: components["schemas"]["ApiKey"];
+                    };
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Unexpected"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateApiKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        /** @description At most 1 MiB */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ApiKeyChanges"];
+            };
+        };
+        responses: {
+            /** @description The key, without its secret */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "ok";
+                        data: components["schemas"]["ApiKey"];
+                    };
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["Compressed"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Unexpected"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteApiKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The key is deleted */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "ok";
+                    };
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Unexpected"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listAuditEntries: {
+        parameters: {
+            query?: {
+                event?: string[];
+                type?: string[];
+                user?: string[];
+                resourceId?: string[];
+                /** @description A column; `-` = descending */
+                "sort-by"?: "createTime" | "-createTime";
+                page?: number;
+                "page-size"?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of entries */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "ok";
+                        audit: components["schemas"]["AuditEntry"][];
+                        total: number;
+                        page: number;
+                        pageSize: number;
+                        pages: number;
+                        more: boolean;
+                    };
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Unexpected"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    readAlive: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The process is up */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "ok";
+                    };
+                };
+            };
+            400: components["responses"]["Invalid"];
+            500: components["responses"]["Unexpected"];
+        };
+    };
+    readReady: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The store answers */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "ok";
+                    };
+                };
+            };
+            400: components["responses"]["Invalid"];
+            500: components["responses"]["Unexpected"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    readMetrics: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Metrics in the text format of Prometheus */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            400: components["responses"]["Invalid"];
+            500: components["responses"]["Unexpected"];
+        };
+    };
+    readOpenapi: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An OpenAPI 3.1 document */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        openapi: string;
+                        paths: {
+                            [key: string]: unknown;
+                        };
+                    } & {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            400: components["responses"]["Invalid"];
+            500: components["responses"]["Unexpected"];
+        };
+    };
+}
