@@ -3,13 +3,14 @@ import type { Command } from 'commander'
 import { type ImportCommandFlags, importCmdbFile } from './command/cmdb-import.js'
 import { type PlanFlags, planCmdb } from './command/cmdb-plan.js'
 import type { Ports } from './ports.js'
-import { refuseCall } from './refuse-call.js'
+import { refuseCall, refusingCalls } from './refuse-call.js'
 import { KEY_VARIABLE } from './remote-server.js'
 
 /** Adds `opsgraph cmdb`. */
 export function addCmdb(program: Command, ports: Ports): void {
-  const cmdb = program.command('cmdb').description('work on CMDB files').exitOverride(refuseCall)
+  const cmdb = program.command('cmdb').description('work on CMDB files')
   withImportOptions(cmdb.command('plan').description('tell what importing files would do; writes nothing'))
+    .exitOverride(refuseCall)
     .argument('<file...>', 'CSV or JSON; - = standard input. Each is planned on what the ones before would leave')
     .option('--state <snapshot>', 'plan on this state, which "opsgraph snapshot save" wrote (default: an empty one)')
     .option('--url <url>', 'plan on this server in place of a state')
@@ -20,7 +21,7 @@ export function addCmdb(program: Command, ports: Ports): void {
       'after',
       '\nExit status: 0 = a clean plan, 1 = a file is invalid or cannot be planned, 2 = see --exit-code',
     )
-    .action(async (files: readonly string[], flags: PlanFlags) => await planCmdb(files, flags, ports))
+    .action(refusingCalls(async (files: readonly string[], flags: PlanFlags) => await planCmdb(files, flags, ports)))
   withImportOptions(cmdb.command('import').description('import a file on a server, after showing the plan and asking'))
     .argument('<file>', 'CSV or JSON; - = standard input')
     .requiredOption('--url <url>', 'the server')

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { basename } from 'node:path'
-import { errorCode, StartError, type UsageError } from './faults.js'
+import { errorCode, StartError, UsageError } from './faults.js'
 import type { Ports } from './ports.js'
 
 /** The name that stands for what is piped into a command, or out of it. */
@@ -23,14 +23,11 @@ export interface Input {
 
 /**
  * @param paths all that a command reads; `undefined` = it was not given
- * @param Fault UsageError, unless its exit status means something else to the command
- * @throws Fault when more than one of them is what is piped in
+ * @throws UsageError when more than one of them is what is piped in
  */
-export function requireOnePipe(
-  paths: readonly (string | undefined)[],
-  Fault: typeof StartError | typeof UsageError = StartError,
-): void {
-  if (paths.filter((path) => path === PIPE).length > 1) throw new Fault('- is standard input, which can be read once')
+export function requireOnePipe(paths: readonly (string | undefined)[]): void {
+  if (paths.filter((path) => path === PIPE).length > 1)
+    throw new UsageError('- is standard input, which can be read once')
 }
 
 /**

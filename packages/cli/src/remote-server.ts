@@ -1,4 +1,4 @@
-import { errorCode, StartError } from './faults.js'
+import { errorCode, StartError, UsageError } from './faults.js'
 import type { Ports } from './ports.js'
 import { printable } from './text.js'
 
@@ -25,12 +25,12 @@ export class RemoteServer {
   readonly #key: string
   readonly #stop: AbortSignal
 
-  /** @throws StartError when URL or key cannot be used; the key is never repeated */
+  /** @throws UsageError when URL or key cannot be used; the key is never repeated */
   constructor({ url, key: flag }: ServerFlags, { env, stop }: Pick<Ports, 'env' | 'stop'>) {
     requireUrl(url)
     const key = flag ?? env[KEY_VARIABLE] ?? ''
-    if (key === '') throw new StartError(`the server wants an API key: set ${KEY_VARIABLE} (or --key)`)
-    if (!/^[\x21-\x7e]+$/.test(key)) throw new StartError('the API key may hold visible ASCII characters only')
+    if (key === '') throw new UsageError(`the server wants an API key: set ${KEY_VARIABLE} (or --key)`)
+    if (!/^[\x21-\x7e]+$/.test(key)) throw new UsageError('the API key may hold visible ASCII characters only')
     this.url = url.replace(/\/+$/, '')
     this.#key = key
     this.#stop = stop
@@ -96,9 +96,9 @@ function requireUrl(url: string): void {
   const parsed = URL.canParse(url) ? new URL(url) : undefined
   if (parsed === undefined || !/^https?:\/\//i.test(url) || /[?#\s]/.test(url)) {
     const shown = JSON.stringify(url.replace(/\/\/[^/]*@/, '//…@').slice(0, 100))
-    throw new StartError(`--url must be a URL such as https://opsgraph.example.org, not ${shown}`)
+    throw new UsageError(`--url must be a URL such as https://opsgraph.example.org, not ${shown}`)
   }
-  if (parsed.username !== '' || parsed.password !== '') throw new StartError('--url must not hold a user or password')
+  if (parsed.username !== '' || parsed.password !== '') throw new UsageError('--url must not hold a user or password')
 }
 
 /** The network's words stand in the cause of an error that only says that it failed. */

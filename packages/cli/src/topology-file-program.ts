@@ -5,7 +5,7 @@ import { importTopologyFiles, type TopologyImportCommandFlags } from './command/
 import { planTopologies, type TopologyPlanFlags } from './command/topology-plan.js'
 import { type TopologyValidateFlags, validateTopologies } from './command/topology-validate.js'
 import type { Ports } from './ports.js'
-import { refuseCall } from './refuse-call.js'
+import { refuseCall, refusingCalls } from './refuse-call.js'
 import { KEY_VARIABLE } from './remote-server.js'
 
 const KEY_OPTION = [
@@ -26,12 +26,14 @@ function addValidate(topology: Command, ports: Ports): void {
   topology
     .command('validate')
     .description('tell all that is wrong with files of topologies, with the lines')
-    .exitOverride(refuseCall)
     .argument('<file...>', FILES)
     .option('--service <name>', 'of files that name none')
     .option('--json', 'print what was found as JSON')
     .option('--github', 'print annotations of GitHub Actions as well')
-    .addHelpText('after', '\nExit status: 0 = all files are valid, 1 = a file is invalid or cannot be read')
+    .addHelpText(
+      'after',
+      '\nExit status: 0 = all files are valid, 1 = a file is invalid or cannot be read, 2 = a wrong command line',
+    )
     .action(async (files: readonly string[], flags: TopologyValidateFlags) => {
       await validateTopologies(files, flags, ports)
     })
@@ -55,14 +57,17 @@ Several files are planned in their order, each on the state that the ones before
 
 Exit status: 0 = a clean plan, 1 = a file is invalid or cannot be planned, 2 = see --exit-code`,
     )
-    .action(async (files: readonly string[], flags: TopologyPlanFlags) => await planTopologies(files, flags, ports))
+    .action(
+      refusingCalls(async (files: readonly string[], flags: TopologyPlanFlags) => {
+        await planTopologies(files, flags, ports)
+      }),
+    )
 }
 
 function addExport(topology: Command, ports: Ports): void {
   topology
     .command('export')
     .description('export topologies of a server: one that is named as a document, several or all as a bundle')
-    .exitOverride(refuseCall)
     .argument('[id...]', 'which ones (default: all)')
     .requiredOption('--url <url>', 'the server')
     .option(...KEY_OPTION)
@@ -76,7 +81,6 @@ function addImport(topology: Command, ports: Ports): void {
   withImportOptions(
     topology.command('import').description('import files of topologies on a server, after showing the plan and asking'),
   )
-    .exitOverride(refuseCall)
     .argument('<file...>', FILES)
     .requiredOption('--url <url>', 'the server')
     .option(...KEY_OPTION)

@@ -49,25 +49,36 @@ describe('opsgraph topology', () => {
     }
   }, 60_000)
 
-  it('should tell a wrong call on one line of stderr, and never with the status of changes', async () => {
+  it('should tell a wrong call on one line of stderr, and by status 2, which of a plan means changes alone', async () => {
     const file = VALID()
-    for (const args of [
-      ['plan', '/nowhere.json', ...MERGE],
-      ['plan', '/', ...MERGE],
-      ['plan', file],
-      ['plan', file, '--mode', 'ersetzen'],
-      ['plan', file, ...MERGE, '--url', 'http://127.0.0.1:1'],
-      ['plan', ...MERGE],
-      ['validate'],
-      ['validate', '/'],
-      ['export'],
-      ['export', '--url', 'http://127.0.0.1:1', '--key', 'k'],
-      ['import', file, ...MERGE],
-      ['import', file, ...MERGE, '--url', 'http://127.0.0.1:1', '--key', 'k'],
-      ['import', file, ...MERGE, '--url', 'http://127.0.0.1:1', '--key', 'k', '--yes'],
-    ]) {
+    const nobody = ['--url', 'http://127.0.0.1:1']
+    for (const [status, ...args] of [
+      [1, 'plan', '/nowhere.json', ...MERGE],
+      [1, 'plan', '/', ...MERGE],
+      [1, 'plan', file],
+      [1, 'plan', file, '--mode', 'ersetzen'],
+      [1, 'plan', file, ...MERGE, '--exit-cod'],
+      [1, 'plan', '-', '-', ...MERGE],
+      [1, 'plan', file, ...MERGE, '--key', 'k'],
+      [1, 'plan', file, ...MERGE, ...nobody],
+      [1, 'plan', ...MERGE],
+      [2, 'validate'],
+      [2, 'validate', '-', '-'],
+      [1, 'validate', '/'],
+      [2, 'export'],
+      [2, 'export', ...nobody],
+      [1, 'export', ...nobody, '--key', 'k'],
+      [2, 'import', file, ...MERGE],
+      [2, 'import', file, '--yes', ...nobody, '--key', 'k'],
+      [1, 'import', file, ...MERGE, ...nobody, '--key', 'k'],
+      [1, 'import', file, ...MERGE, ...nobody, '--key', 'k', '--yes'],
+      [2, 'render', file],
+      [1, 'render', '/nowhere.json', '-o', '-', '--format', 'svg'],
+      [2, 'load-trees'],
+      [1, 'load-trees', '/nowhere.json'],
+    ] as const) {
       const { end, stdout, stderr } = await run(['topology', ...args])
-      expect({ args, end, stdout }).toEqual({ args, end: 1, stdout: '' })
+      expect({ args, end, stdout }).toEqual({ args, end: status, stdout: '' })
       expect(stderr).toMatch(/^opsgraph: [^\n]+\n$/)
     }
   }, 60_000)

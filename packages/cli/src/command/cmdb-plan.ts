@@ -1,7 +1,7 @@
 import { type Answer, CMDB_IMPORT, type Importer, type ImportFlags, isChanging, isRefused } from '../cmdb/answer.js'
 import { answerLines } from '../cmdb/answer-text.js'
 import { type CmdbInput, linesOf, readCmdbInput } from '../cmdb/read-cmdb-input.js'
-import { StartError } from '../faults.js'
+import { StartError, UsageError } from '../faults.js'
 import { PLAN_STATUS, type Sending } from '../importing/answer.js'
 import { importerOf, openTarget, type TargetFlags } from '../importing/target.js'
 import type { Ports } from '../ports.js'
@@ -64,7 +64,7 @@ export async function tell(
 function requirePossible(paths: readonly string[], { url, state }: PlanFlags): void {
   requireOnePipe([...paths, state])
   if (url === undefined || paths.length === 1) return
-  throw new StartError('--url plans one file at a time: the server does not keep what a plan would leave')
+  throw new UsageError('--url plans one file at a time: the server does not keep what a plan would leave')
 }
 
 /** Only the next file's plan depends on it. */

@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { runProgram } from '../../test/run-program.js'
 import { KEY_ENV as env, type StartedServer, startServer } from '../../test/start-server.js'
 import { temporaryDirectory, temporaryFile } from '../../test/temporary-files.js'
+import { failureOf } from '../failure.js'
 
 const CALLER = { user: 'ann', scopes: ['admin' as const], requestId: null }
 
@@ -38,18 +39,18 @@ describe('opsgraph topology export', () => {
   })
 
   it.each([
-    [['--service', 'a', 'an-id'], 'name topologies by their ids, or one by --service'],
-    [['-o', 'a', '--directory', 'b'], '--output or --directory, not both'],
-    [['a,b'], /^the server refuses: topology not found; asked for a,b$/],
-    [['--service', ''], '--service is empty'],
-    [['-o', ''], '--output is empty'],
-    [['--directory', ''], '--directory is empty'],
-    [['an-id', ''], 'an id is empty'],
-    [['nowhere', 'here'], /^the server refuses: topology nowhere not found; asked for nowhere, here$/],
-  ])('should refuse %j', async (args, message) => {
+    [2, ['--service', 'a', 'an-id'], 'name topologies by their ids, or one by --service'],
+    [2, ['-o', 'a', '--directory', 'b'], '--output or --directory, not both'],
+    [1, ['a,b'], /^the server refuses: topology not found; asked for a,b$/],
+    [2, ['--service', ''], '--service is empty'],
+    [2, ['-o', ''], '--output is empty'],
+    [2, ['--directory', ''], '--directory is empty'],
+    [2, ['an-id', ''], 'an id is empty'],
+    [1, ['nowhere', 'here'], /^the server refuses: topology nowhere not found; asked for nowhere, here$/],
+  ])('should end with %i for %j', async (status, args, message) => {
     const { url } = await start()
     const refused = exportTo([...args, '--url', url])
-    await expect(refused).rejects.toMatchObject({ name: 'StartError' })
+    await expect(refused).rejects.toSatisfy((error) => failureOf(error).status === status)
     await expect(refused).rejects.toThrow(message)
   })
 })

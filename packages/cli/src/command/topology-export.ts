@@ -1,5 +1,5 @@
 import type { ExportBundle, ExportDocument } from '@opsgraph/core'
-import { StartError } from '../faults.js'
+import { UsageError } from '../faults.js'
 import type { Ports } from '../ports.js'
 import { PIPE } from '../read-input.js'
 import { RemoteServer, type ServerFlags } from '../remote-server.js'
@@ -18,6 +18,7 @@ export interface TopologyExportFlags extends ServerFlags {
 /**
  * Exports topologies of a server: those named, or all.
  *
+ * @throws UsageError when the arguments do not go together
  * @throws StartError when there is no answer, one of them does not exist, or a file cannot be written
  */
 export async function exportTopologyFiles(
@@ -41,11 +42,11 @@ export async function exportTopologyFiles(
 /** An empty argument is most often a variable that is not set. */
 function checkArguments(ids: readonly string[], { service, output, directory }: TopologyExportFlags): void {
   for (const [name, value] of Object.entries({ service, output, directory })) {
-    if (value === '') throw new StartError(`--${name} is empty`)
+    if (value === '') throw new UsageError(`--${name} is empty`)
   }
-  if (ids.includes('')) throw new StartError('an id is empty')
-  if (service !== undefined && ids.length > 0) throw new StartError('name topologies by their ids, or one by --service')
-  if (output !== undefined && directory !== undefined) throw new StartError('--output or --directory, not both')
+  if (ids.includes('')) throw new UsageError('an id is empty')
+  if (service !== undefined && ids.length > 0) throw new UsageError('name topologies by their ids, or one by --service')
+  if (output !== undefined && directory !== undefined) throw new UsageError('--output or --directory, not both')
 }
 
 interface DirectoryExport {

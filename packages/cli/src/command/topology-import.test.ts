@@ -4,6 +4,7 @@ import { runProgram, type Stage } from '../../test/run-program.js'
 import { KEY_ENV as env, startServer } from '../../test/start-server.js'
 import { temporaryFile } from '../../test/temporary-files.js'
 import { topologyFile } from '../../test/topology-files.js'
+import { failureOf } from '../failure.js'
 
 const PAGE = { filters: {}, sort: undefined, page: 1, pageSize: 100 }
 
@@ -131,13 +132,17 @@ describe('opsgraph topology import', () => {
   })
 
   it.each([
-    [['a.json', '--url', 'http://x'], '--mode is required: replace or merge'],
-    [['a.json', '--mode', 'merge'], "required option '--url <url>' not specified"],
-    [['a.json', '--mode', 'merge', '--yes', '--url', 'ftp://x'], /^--url must be a URL such as \S+, not "ftp:\/\/x"$/],
-    [['/nowhere', '--mode', 'merge', '--yes', '--url', 'http://x'], 'there is no file /nowhere'],
-  ])('should refuse %j', async (args, message) => {
+    [2, ['a.json', '--url', 'http://x'], '--mode is required: replace or merge'],
+    [2, ['a.json', '--mode', 'merge'], "required option '--url <url>' not specified"],
+    [
+      2,
+      ['a.json', '--mode', 'merge', '--yes', '--url', 'ftp://x'],
+      /^--url must be a URL such as \S+, not "ftp:\/\/x"$/,
+    ],
+    [1, ['/nowhere', '--mode', 'merge', '--yes', '--url', 'http://x'], 'there is no file /nowhere'],
+  ])('should end with %i for %j', async (status, args, message) => {
     const refused = importFiles(args)
-    await expect(refused).rejects.toMatchObject({ name: 'StartError' })
+    await expect(refused).rejects.toSatisfy((error) => failureOf(error).status === status)
     await expect(refused).rejects.toThrow(message)
   })
 })

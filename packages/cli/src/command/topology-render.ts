@@ -41,7 +41,7 @@ export interface RenderFlags {
 export async function renderTopology(path: string, flags: RenderFlags, ports: Ports): Promise<void> {
   const draw = DRAW[formatOf(flags)]
   const orientation = orientationOf(flags)
-  requireOnePipe([path, flags.alerts], UsageError)
+  requireOnePipe([path, flags.alerts])
   const { topology, unplaced } = await readPictureTopology(path, flags.service, ports)
   const alerts = flags.alerts === undefined ? undefined : await readPictureAlerts(flags.alerts, topology, ports)
   const picture = draw(topology, { orientation, unplaced, alerts, ...(flags.layout && { isLaidOut: true }) })

@@ -3,6 +3,7 @@ import { bytesOf } from '../../test/fake-terminal.js'
 import { runProgram } from '../../test/run-program.js'
 import { temporaryFile } from '../../test/temporary-files.js'
 import { topologyFile } from '../../test/topology-files.js'
+import { failureOf } from '../failure.js'
 
 const POLICY = { name: 'Checkout', description: '', filters: {}, weight: 5 }
 const DEEP = 100_000
@@ -138,11 +139,13 @@ describe('opsgraph topology validate', () => {
   })
 
   it.each([
-    [['/nowhere.json'], 'there is no file /nowhere.json'],
-    [['/'], '/ is a directory: name a file'],
-    [[], "missing required argument 'file'"],
-  ])('should refuse %j', async (args, message) => {
-    await expect(validate(args)).rejects.toMatchObject({ name: 'StartError', message })
+    [1, ['/nowhere.json'], 'there is no file /nowhere.json'],
+    [1, ['/'], '/ is a directory: name a file'],
+    [2, [], "missing required argument 'file'"],
+  ])('should end with %i for %j', async (status, args, message) => {
+    const refused = validate(args)
+    await expect(refused).rejects.toSatisfy((error) => failureOf(error).status === status)
+    await expect(refused).rejects.toThrow(message)
   })
 })
 

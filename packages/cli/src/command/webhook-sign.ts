@@ -37,7 +37,7 @@ export async function signFile(path: string, flags: SignFlags, ports: Ports): Pr
   refuseStray(chosen.scheme, flags)
   const seconds = secondsOf(flags, ports)
   const url = flags.curl === undefined ? undefined : readCurlUrl(flags.curl, path)
-  requireOnePipe([path, flags.secretFile], UsageError)
+  requireOnePipe([path, flags.secretFile])
   const secret = await readSecretFile(flags.secretFile, chosen.scheme, ports)
   const body = await readBodyFile(path, ports)
   const headers = sign(chosen, secret, { body, seconds, id: flags.id ?? `msg_${randomUUID()}` })

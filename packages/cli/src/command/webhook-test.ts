@@ -32,7 +32,7 @@ const TEST_STATUS = { created: 0, nothing: 1 } as const
  * @throws StartError when a file cannot be read
  */
 export async function testWebhook(flags: WebhookTestFlags, ports: Ports): Promise<void> {
-  requireOnePipe([flags.config, flags.payload], UsageError)
+  requireOnePipe([flags.config, flags.payload])
   const config = await readConfig(flags, ports)
   const sent = await readPayloadFile(flags.payload, ports)
   const files = [config, sent].filter(isRefused)

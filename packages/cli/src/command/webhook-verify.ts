@@ -30,7 +30,7 @@ export async function verifyFile(path: string, flags: VerifyFlags, ports: Ports)
   const chosen = readScheme(flags, HEADER_SCHEMES)
   const sent = flags.header ?? []
   requireHiddenSecret(chosen, sent)
-  requireOnePipe([path, flags.secretFile, ...sent.map(headerPath)], UsageError)
+  requireOnePipe([path, flags.secretFile, ...sent.map(headerPath)])
   const now =
     flags.receivedAt === undefined ? ports.clock().toISOString() : readMoment('--received-at', flags.receivedAt)
   const secret = await readSecretFile(flags.secretFile, chosen.scheme, ports)

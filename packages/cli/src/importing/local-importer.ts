@@ -1,5 +1,5 @@
 import { type Opsgraph, OpsgraphError } from '@opsgraph/core'
-import { StartError } from '../faults.js'
+import { UsageError } from '../faults.js'
 import type { Answer, Importer, ImportKind, Sending } from './answer.js'
 
 /** Plans and imports without a server. */
@@ -18,7 +18,7 @@ export class LocalImporter<Report> implements Importer<Report> {
     } catch (error) {
       if (!(error instanceof OpsgraphError) || error.kind !== 'invalid') throw error
       // Without a list of faults it is not about the file: messages about options begin with their names.
-      if (error.issues.length === 0) throw new StartError(`--${error.message}`)
+      if (error.issues.length === 0) throw new UsageError(`--${error.message}`)
       return { status: 'error', code: 400, message: error.message, requestId: '', errors: error.issues }
     }
   }

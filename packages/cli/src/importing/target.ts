@@ -1,5 +1,5 @@
 import type { Opsgraph } from '@opsgraph/core'
-import { StartError } from '../faults.js'
+import { UsageError } from '../faults.js'
 import type { Ports } from '../ports.js'
 import { findInput } from '../read-input.js'
 import { RemoteServer } from '../remote-server.js'
@@ -18,13 +18,16 @@ export interface TargetFlags {
 /** What a command plans on: a server, or a state in memory. */
 export type Target = { readonly server: RemoteServer } | { readonly opsgraph: Opsgraph }
 
-/** @throws StartError for flags that contradict one another, and for a snapshot that cannot be read */
+/**
+ * @throws UsageError for flags that contradict one another
+ * @throws StartError for a snapshot that cannot be read
+ */
 export async function openTarget({ url, key, state }: TargetFlags, ports: Ports): Promise<Target> {
   if (url !== undefined) {
-    if (state !== undefined) throw new StartError('--state and --url: plan on a snapshot, or on a server')
+    if (state !== undefined) throw new UsageError('--state and --url: plan on a snapshot, or on a server')
     return { server: new RemoteServer({ url, key }, ports) }
   }
-  if (key !== undefined) throw new StartError('--key needs --url: the server that the key is for')
+  if (key !== undefined) throw new UsageError('--key needs --url: the server that the key is for')
   return { opsgraph: await openMemoryState(state === undefined ? undefined : await findInput(state, ports)) }
 }
 

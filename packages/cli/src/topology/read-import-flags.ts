@@ -1,16 +1,16 @@
 import { OpsgraphError, readTopologyImportOptions, type TopologyImportOptions } from '@opsgraph/core'
-import { StartError } from '../faults.js'
+import { UsageError } from '../faults.js'
 import { optionsOf, type TopologyImportFlags } from './answer.js'
 
 /**
  * Reads how topologies are to be imported, before any file is read.
  *
- * @throws StartError that names the flag and what is allowed
+ * @throws UsageError that names the flag and what is allowed
  */
 export function readImportFlags(flags: TopologyImportFlags): TopologyImportOptions {
   try {
     return readTopologyImportOptions(optionsOf(flags))
   } catch (error) {
-    throw error instanceof OpsgraphError ? new StartError(`--${error.message}`) : error
+    throw error instanceof OpsgraphError ? new UsageError(`--${error.message}`) : error
   }
 }
