@@ -104,6 +104,35 @@ describe('docs/architecture.md', () => {
   })
 })
 
+describe('docs/security.md', () => {
+  const promises = rows(read('docs/security.md')).flatMap(([, cell = '']) => {
+    const [, file, title = ''] = /^`([^`]+)`: (.+)$/.exec(cell) ?? []
+    return file === undefined ? [] : [{ file, title }]
+  })
+
+  it.each(promises)('should name a test that is there: $title', ({ file, title }) => {
+    expect(read(file)).toContain(title)
+  })
+
+  it('should tell how each promise is tested', () => {
+    const tables = read('docs/security.md').split('\n## What is promised\n')[1]?.split('\n## ')[0] ?? ''
+    const told = rows(tables).filter(([first = '']) => first !== 'Promise' && !first.startsWith('---'))
+    expect(promises.length).toBe(told.length)
+    expect(told.length).toBeGreaterThan(0)
+  })
+})
+
+describe('docs/maintenance.md', () => {
+  it('should tell sizes as they were measured', () => {
+    const sizes = read('docs/maintenance.md').split('\n## Sizes\n')[1] ?? ''
+    const figures = rows(sizes).flatMap(([, cell = '']) =>
+      Array.from(cell.matchAll(/`([^`]+)`/g), ([, figure]) => figure),
+    )
+    expect(figures.length).toBeGreaterThan(5)
+    for (const figure of figures) expect(read('bench/README.md')).toContain(figure)
+  })
+})
+
 describe('the packages', () => {
   it.each(PUBLISHED)('should be packed with the license: %s', (name) => {
     expect(read(`packages/${name}/LICENSE`)).toBe(read('LICENSE'))
