@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { vi } from 'vitest'
 import { Ledger } from './ledger.js'
 import type { Step, Writer } from './writers.js'
 
@@ -84,4 +85,14 @@ export async function send(url: string, { method, path, json }: Step): Promise<A
   })
   const body: unknown = await response.json()
   return { status: response.status, retryAfter: response.headers.get('retry-after'), body }
+}
+
+/** Waits until more requests have come to this end than there are senders. */
+export async function progress(load: Load, kind: 'answered' | 'unavailable'): Promise<void> {
+  const before = load[kind]
+  await vi.waitUntil(() => load[kind] > before + 50, { timeout: 60_000, interval: 5 })
+}
+
+export function ready(url: string): Promise<Answer> {
+  return send(url, { method: 'GET', path: '/readyz' })
 }

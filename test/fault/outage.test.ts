@@ -2,7 +2,8 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { serve } from '../../packages/cli/test/command-process.js'
 import { connected, StoppableServer } from '../../packages/store-postgres/test/stoppable-server.js'
-import { KEY, type Load, send } from './load.js'
+import { KEY, progress, ready, send } from './load.js'
+import { otherThanUnavailable } from './log-lines.js'
 import { ROUNDS } from './rounds.js'
 import { expectConsistent, prepareLoad } from './scene.js'
 
@@ -38,26 +39,9 @@ describe('a database that goes away under load, and comes back', () => {
       server.kill('SIGTERM')
       const { end, stderr } = await server.ended
       expect(end).toBe(0)
-      expect(unexpected(stderr)).toEqual([])
+      expect(otherThanUnavailable(stderr)).toEqual([])
       await connected(database, (run) => expectConsistent(load, run))
     },
     30_000 + ROUNDS * 30_000,
   )
 })
-
-// Helpers
-
-function ready(url: string) {
-  return send(url, { method: 'GET', path: '/readyz' })
-}
-
-/** Waits until as many senders as there may be have been answered so. */
-async function progress(load: Load, kind: 'answered' | 'unavailable'): Promise<void> {
-  const before = load[kind]
-  await vi.waitUntil(() => load[kind] > before + 50, { timeout: 60_000, interval: 5 })
-}
-
-/** Log lines that are no refusal of the database: each of those names what the driver said. */
-function unexpected(stderr: string): readonly string[] {
-  return stderr.split('\n').filter((line) => line !== '' && !line.includes('"status":503'))
-}

@@ -41,6 +41,11 @@ export class CommandProcess {
     onTestFinished(() => void child.kill('SIGKILL'))
   }
 
+  /** Of the operating system. */
+  get pid(): number {
+    return this.#child.pid ?? Number.NaN
+  }
+
   /** The complete lines on stdout so far. */
   get lines(): readonly string[] {
     return this.#stdout.split('\n').slice(0, -1)

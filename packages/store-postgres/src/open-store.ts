@@ -38,7 +38,8 @@ export async function openEmbeddedStore({ dataDir, tracer }: EmbeddedOptions = {
   if (dataDir === undefined) return open(new PgliteDatabase(await PGlite.create()), { tracer })
   const release = await lockDirectory(dataDir)
   try {
-    return await open(new PgliteDatabase(await PGlite.create(join(dataDir, 'postgres')), release), { tracer })
+    const reopen = () => PGlite.create(join(dataDir, 'postgres'))
+    return await open(new PgliteDatabase(await reopen(), { reopen, release }), { tracer })
   } catch (error) {
     await release()
     throw error

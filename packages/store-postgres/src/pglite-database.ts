@@ -1,5 +1,4 @@
 import type { PGlite } from '@electric-sql/pglite'
-import { OpsgraphError } from '@opsgraph/core'
 import { columnParser } from './column-parser.js'
 import {
   BEGIN,
@@ -10,31 +9,42 @@ import {
   type TransactionMode,
   type TransactionSession,
 } from './database.js'
-import { decodeAnswer, encodeScript, encodeStatement } from './wire.js'
+import { PgliteInstance } from './pglite-instance.js'
+import { encodeScript, encodeStatement } from './wire.js'
+
+/** What belongs to a database beside itself. */
+export interface PgliteOptions {
+  /** Opens it again, as it was committed; without this it stays closed when it has failed. */
+  readonly reopen?: () => Promise<PGlite>
+  /** Frees what was held for it, once it is closed. */
+  readonly release?: () => Promise<void>
+}
 
 /**
  * PostgreSQL inside this process. It has one connection: while a transaction is open, calls from outside of it wait
  * until it ends. Speaks the protocol itself, since PGlite's own answers lack a U+FEFF that a text begins with.
+ *
+ * Where a PostgreSQL server would end and start again, as with a log that finds no room on the disk, the instance is
+ * given up and another one opened, which recovers what was committed.
  */
 export class PgliteDatabase implements Database {
-  readonly #pglite: PGlite
+  readonly #instance: PgliteInstance
   readonly #release: () => Promise<void>
   /** Resolves when whoever has the connection now is done with it. */
   #turn: Promise<unknown> = Promise.resolve()
 
-  /** @param release - frees what was held for the database, once it is closed */
-  constructor(pglite: PGlite, release: () => Promise<void> = async () => {}) {
-    this.#pglite = pglite
+  constructor(pglite: PGlite, { reopen, release = async () => undefined }: PgliteOptions = {}) {
+    this.#instance = new PgliteInstance(pglite, reopen)
     this.#release = release
   }
 
   query<Row extends readonly unknown[]>(statement: Statement): Promise<Outcome<Row>> {
-    return this.#inTurn(() => send<Row>(this.#pglite, statement))
+    return this.#inTurn(() => send<Row>(this.#instance, statement))
   }
 
   transaction<T>(mode: TransactionMode, work: (session: TransactionSession) => Promise<T>): Promise<T> {
     return this.#inTurn(async () => {
-      const session = new PgliteSession(this.#pglite)
+      const session = new PgliteSession(this.#instance)
       await session.script(BEGIN[mode])
       try {
         const answer = await work(session)
@@ -42,23 +52,23 @@ export class PgliteDatabase implements Database {
         if (tag !== 'COMMIT') throw new Error('a statement of the transaction failed, so that nothing was kept')
         return answer
       } catch (error) {
-        await session.script('rollback')
+        await this.#instance.rollBack()
         throw error
       }
     })
   }
 
   async close(): Promise<void> {
-    await this.#inTurn(async () => this.#pglite.close()).catch((error) => {
-      if (!this.#pglite.closed) throw error
-    })
+    const closed = this.#turn.then(() => this.#instance.close())
+    this.#turn = closed.catch(() => undefined)
+    await closed
     await this.#release()
   }
 
   #inTurn<T>(work: () => Promise<T>): Promise<T> {
-    const done = this.#turn.then(() => {
-      if (this.#pglite.closed) throw new OpsgraphError('unavailable', 'the embedded database is closed')
-      return work()
+    const done = this.#turn.then(async () => {
+      await this.#instance.requireOpen()
+      return await work()
     })
     this.#turn = done.catch(() => undefined)
     return done
@@ -66,14 +76,14 @@ export class PgliteDatabase implements Database {
 }
 
 class PgliteSession implements TransactionSession {
-  readonly #pglite: PGlite
+  readonly #instance: PgliteInstance
 
-  constructor(pglite: PGlite) {
-    this.#pglite = pglite
+  constructor(instance: PgliteInstance) {
+    this.#instance = instance
   }
 
   query<Row extends readonly unknown[]>(statement: Statement): Promise<Outcome<Row>> {
-    return send<Row>(this.#pglite, statement)
+    return send<Row>(this.#instance, statement)
   }
 
   async atomic<T>(work: (session: Session) => Promise<T>): Promise<T> {
@@ -89,15 +99,15 @@ class PgliteSession implements TransactionSession {
   }
 
   async script(text: string): Promise<string> {
-    return decodeAnswer(await this.#pglite.execProtocolRaw(encodeScript(text))).tag
+    return (await this.#instance.exchange(encodeScript(text))).tag
   }
 }
 
 async function send<Row extends readonly unknown[]>(
-  pglite: PGlite,
+  instance: PgliteInstance,
   { text, values = [] }: Statement,
 ): Promise<Outcome<Row>> {
-  const { rows, types, tag } = decodeAnswer(await pglite.execProtocolRaw(encodeStatement(text, values)))
+  const { rows, types, tag } = await instance.exchange(encodeStatement(text, values))
   const parsers = types.map(columnParser)
   const parsed = rows.map((row) => row.map((column, index) => (column === null ? null : parsers[index]?.(column))))
   return { rows: parsed as unknown as Row[], count: Number(tag.split(' ').at(-1)) }

@@ -1,0 +1,82 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { serve } from '../../packages/cli/test/command-process.js'
+import { onDirectory } from '../../packages/store-postgres/test/embedded-directory.js'
+import { KEY, type Load, progress, ready, send } from './load.js'
+import { otherThanUnavailable } from './log-lines.js'
+import { ROUNDS } from './rounds.js'
+import { expectConsistent, prepareLoad } from './scene.js'
+
+/** Bytes: every file of the database that grows is longer than this. */
+const NO_ROOM = 100_000
+
+let directory: string
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'opsgraph-full-'))
+})
+afterAll(() => rm(directory, { recursive: true, force: true }))
+
+// The length of files is limited for the process alone, which needs neither rights nor a disk of its own.
+describe.runIf(process.platform === 'linux')('an embedded database whose disk is full', () => {
+  it(
+    'should be told as 503, lose nothing, and be used again by the same server when there is room',
+    async () => {
+      const server = start()
+      const url = await server.url()
+      const load = await prepareLoad(url)
+      const stop = new AbortController()
+      const running = load.run([url], stop.signal, { unavailable: true })
+      for (let round = 0; round < ROUNDS; round++) {
+        await progress(load, 'answered')
+        await fillAndEmpty(server.pid, url, load)
+        await progress(load, 'answered')
+      }
+      stop.abort()
+      await running
+      server.kill('SIGTERM')
+      const { end, stderr } = await server.ended
+      expect(end).toBe(0)
+      expect(stderr.includes('File too large')).toBe(true)
+      expect(otherThanUnavailable(stderr)).toEqual([])
+      await onDirectory(directory, (run) => expectConsistent(load, run))
+      await expectRestart(load)
+    },
+    60_000 + ROUNDS * 20_000,
+  )
+})
+
+// Helpers
+
+function start() {
+  return serve(['--data-dir', directory], { ADMIN_KEY: KEY })
+}
+
+async function fillAndEmpty(pid: number, url: string, load: Load): Promise<void> {
+  limitFiles(pid, String(NO_ROOM))
+  await progress(load, 'unavailable')
+  expect(await ready(url)).toMatchObject({ status: 503, retryAfter: '5' })
+  expect((await send(url, { method: 'GET', path: '/healthz' })).status).toBe(200)
+  limitFiles(pid, 'unlimited')
+  await vi.waitUntil(async () => (await ready(url)).status === 200, { timeout: 30_000, interval: 50 })
+}
+
+/** A server that is stopped while its disk is full ends, and finds everything when it starts again. */
+async function expectRestart(load: Load): Promise<void> {
+  const server = start()
+  limitFiles(server.pid, 'unlimited')
+  const url = await server.url()
+  const running = load.run([url], AbortSignal.timeout(2_000), { unavailable: true, silence: true })
+  limitFiles(server.pid, String(NO_ROOM))
+  await progress(load, 'unavailable')
+  server.kill('SIGTERM')
+  await running
+  expect(await server.ended).toMatchObject({ end: 0 })
+  await onDirectory(directory, (run) => expectConsistent(load, run))
+}
+
+function limitFiles(pid: number, bytes: string): void {
+  execFileSync('prlimit', [`--pid=${pid}`, `--fsize=${bytes}:unlimited`])
+}
