@@ -122,6 +122,13 @@ describe('docs/security.md', () => {
   })
 })
 
+describe('docs/README.md', () => {
+  it.each(readdirSync(join(ROOT, 'docs')).filter((name) => name.endsWith('.md') && name !== 'README.md'))(
+    'should list %s',
+    (name) => expect(read('docs/README.md')).toContain(`](${name})`),
+  )
+})
+
 describe('docs/maintenance.md', () => {
   it('should tell sizes as they were measured', () => {
     const sizes = read('docs/maintenance.md').split('\n## Sizes\n')[1] ?? ''
