@@ -9,6 +9,7 @@ export default defineConfig({
   // Relative, so that a proxy may serve the console below any path.
   base: './',
   resolve: { conditions: ['@opsgraph/source', 'module', 'browser', 'development|production'] },
+  worker: { format: 'es' },
   build: {
     target: 'baseline-widely-available',
     // A data: URL in a style sheet would need a laxer policy, and is not cached on its own.

@@ -1,15 +1,61 @@
-import { queryOptions } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api, bodyOf } from './client.js'
 import { REFRESH } from './query-client.js'
+import type { Topology } from './schemas.js'
 
-const MOST = 1_000
+/** Topologies on a page of the list: each asks for its alerts. */
+const PAGE_SIZE = 25
+/** Milliseconds between two looks at the alerts of a topology in the list. */
+const REFRESH_COUNTS = 15_000
 
-/** Every topology with its graph, by name. */
-export const topologiesQuery = queryOptions({
-  queryKey: ['topologies'],
-  refetchInterval: REFRESH,
-  queryFn: async ({ signal }) => {
-    const query = { 'page-size': MOST, 'sort-by': 'name' } as const
-    return (await bodyOf(api.GET('/api/service_topology', { params: { query }, signal }))).topologies
-  },
-})
+/** A page of topologies, by name. */
+export function topologiesQuery(page: number) {
+  return queryOptions({
+    queryKey: ['topologies', page],
+    refetchInterval: REFRESH,
+    placeholderData: keepPreviousData,
+    queryFn: async ({ signal }) => {
+      const query = { page, 'page-size': PAGE_SIZE, 'sort-by': 'name' } as const
+      return await bodyOf(api.GET('/api/service_topology', { params: { query }, signal }))
+    },
+  })
+}
+
+export function topologyQuery(id: string) {
+  return queryOptions({
+    queryKey: ['topology', id],
+    refetchInterval: REFRESH,
+    queryFn: async ({ signal }) => {
+      const path = { id }
+      const { topology } = await bodyOf(api.GET('/api/service_topology/{id}', { params: { path }, signal }))
+      return topology as Topology
+    },
+  })
+}
+
+/** Where the active alerts of a topology's service land. */
+export function assignmentsQuery(id: string, refetchInterval = REFRESH) {
+  return queryOptions({
+    queryKey: ['topology', id, 'assignments'],
+    refetchInterval,
+    queryFn: async ({ signal }) => {
+      const path = { id }
+      return await bodyOf(api.GET('/api/service_topology/{id}/assignments', { params: { path }, signal }))
+    },
+  })
+}
+
+/** The same, for a list that shows many. */
+export function assignmentCountsQuery(id: string) {
+  return assignmentsQuery(id, REFRESH_COUNTS)
+}
+
+/** The export document of a topology as text: what the server calls a file, name and all. */
+export async function exportTopology(id: string): Promise<{ readonly name: string; readonly text: string }> {
+  const { data, response } = await api.GET('/api/service_topology/{id}/export', {
+    params: { path: { id } },
+    parseAs: 'text',
+  })
+  const name = /filename="([^"]+)"/.exec(response.headers.get('Content-Disposition') ?? '')?.[1]
+  return { name: name ?? 'topology.json', text: String(data) }
+}

@@ -21,6 +21,10 @@ export const AREAS: readonly Area[] = [
         index: true,
         lazy: async () => ({ Component: (await import('../page/topology/topology-list.js')).TopologyList }),
       },
+      {
+        path: ':id',
+        lazy: async () => ({ Component: (await import('../page/topology/topology-view.js')).TopologyView }),
+      },
     ],
   },
 ]

@@ -1,0 +1,174 @@
+import type { Marks } from './marks.js'
+import type { FromPainter, Still, ToPainter } from './painter-messages.js'
+import type { Palette } from './palette.js'
+import type { GraphToDraw, PlacedGraph } from './placed-graph.js'
+import { type Size, seenRect, type View } from './view.js'
+
+/** Painting that takes longer, in milliseconds, waits until the view rests: until then there is what was painted before. */
+const QUICK = 60
+/** Milliseconds without a movement after which a view rests. */
+const REST = 90
+/** The part of a window that is painted beyond each of its borders. */
+const MARGIN = 0.25
+
+interface PainterEvents {
+  readonly onPlaced: (placed: PlacedGraph) => void
+  /** There is a better picture than before. */
+  readonly onPainted: () => void
+  readonly onFailed: (message: string) => void
+}
+
+/** What a canvas shows now. */
+interface Wanted {
+  readonly view: View
+  readonly size: Size
+  readonly density: number
+}
+
+/**
+ * Keeps a picture of a graph as it is to be seen: asks the worker for it, one picture at a time, and shows earlier ones,
+ * moved and scaled, until it is there. A frame thus costs two copies, however large the graph is.
+ */
+export class GraphPainter {
+  readonly #worker: Worker
+  readonly #events: PainterEvents
+  #number = 0
+  #look = 0
+  #placed: PlacedGraph | undefined
+  #wanted: Wanted | undefined
+  #still: Still | undefined
+  /** One on which all of the graph is seen. */
+  #overview: Still | undefined
+  #asked: { readonly at: number } | undefined
+  /** Milliseconds that the last picture took. */
+  #cost = 0
+  #movedAt = 0
+  #timer: ReturnType<typeof setTimeout> | undefined
+
+  constructor(events: PainterEvents) {
+    this.#events = events
+    this.#worker = new Worker(new URL('./painter-worker.ts', import.meta.url), { type: 'module' })
+    this.#worker.onmessage = ({ data }: MessageEvent<FromPainter>) => this.#receive(data)
+    this.#worker.onerror = () => events.onFailed('the part of the console that draws could not be loaded')
+  }
+
+  draw(graph: GraphToDraw): void {
+    this.#number++
+    this.#send({ kind: 'graph', number: this.#number, graph })
+  }
+
+  look(marks: Marks, palette: Palette): void {
+    this.#look++
+    this.#send({ kind: 'look', marks, palette })
+    this.#askIfNeeded()
+  }
+
+  /** Shows, as well as is possible now, what is seen of the graph; the pen is set to pixels of the page. */
+  show(pen: CanvasRenderingContext2D, wanted: Wanted): void {
+    if (this.#wanted === undefined || !isSame(this.#wanted.view, wanted.view)) this.#movedAt = performance.now()
+    this.#wanted = wanted
+    for (const still of new Set([this.#overview, this.#still])) if (still !== undefined) copy(pen, still, wanted.view)
+    this.#askIfNeeded()
+  }
+
+  stop(): void {
+    clearTimeout(this.#timer)
+    this.#worker.terminate()
+    this.#overview?.bitmap.close()
+    this.#still?.bitmap.close()
+  }
+
+  #send(message: ToPainter): void {
+    this.#worker.postMessage(message)
+  }
+
+  #receive(message: FromPainter): void {
+    if (message.kind === 'failed') this.#events.onFailed(message.message)
+    else if (message.kind === 'placed') this.#takePlaced(message)
+    else this.#takeStill(message.still)
+  }
+
+  #takePlaced({ number, placed }: Extract<FromPainter, { kind: 'placed' }>): void {
+    if (number !== this.#number) return
+    this.#placed = placed
+    this.#look++
+    this.#events.onPlaced(placed)
+  }
+
+  #takeStill(still: Still): void {
+    this.#cost = performance.now() - (this.#asked?.at ?? 0)
+    this.#asked = undefined
+    const before = this.#still
+    this.#still = still
+    if (this.#showsAll(still)) {
+      if (this.#overview !== before) this.#overview?.bitmap.close()
+      this.#overview = still
+    }
+    if (before !== undefined && before !== this.#overview) before.bitmap.close()
+    this.#events.onPainted()
+    this.#askIfNeeded()
+  }
+
+  #askIfNeeded(): void {
+    clearTimeout(this.#timer)
+    if (this.#asked !== undefined || this.#placed === undefined || this.#wanted === undefined) return
+    if (this.#isSharp(this.#wanted)) return
+    const wait = this.#cost > QUICK && this.#still?.request.look === this.#look ? this.#untilRest() : 0
+    if (wait > 0) this.#timer = setTimeout(() => this.#askIfNeeded(), wait)
+    else this.#ask(this.#wanted)
+  }
+
+  #untilRest(): number {
+    return this.#movedAt + REST - performance.now()
+  }
+
+  #ask({ view, size, density }: Wanted): void {
+    this.#asked = { at: performance.now() }
+    const margin = { width: Math.round(size.width * MARGIN), height: Math.round(size.height * MARGIN) }
+    this.#send({ kind: 'still', request: { view, size, density, margin, look: this.#look } })
+  }
+
+  /** Whether what was painted last shows the whole window as it is wanted. */
+  #isSharp({ view, size, density }: Wanted): boolean {
+    if (this.#still === undefined) return false
+    const { request } = this.#still
+    if (request.look !== this.#look || request.view.scale !== view.scale || request.density !== density) return false
+    const painted = seenRect(request.view, request.size, request.margin)
+    const seen = seenRect(view, size)
+    return contains(painted, seen) || contains(painted, clipped(seen, this.#placed?.bounds ?? seen))
+  }
+
+  #showsAll({ request }: Still): boolean {
+    if (this.#placed === undefined) return false
+    return contains(seenRect(request.view, request.size, request.margin), this.#placed.bounds)
+  }
+}
+
+type Rect = PlacedGraph['bounds']
+
+function contains(outer: Rect, inner: Rect): boolean {
+  return (
+    outer.left <= inner.left && outer.top <= inner.top && outer.right >= inner.right && outer.bottom >= inner.bottom
+  )
+}
+
+function clipped(rect: Rect, by: Rect): Rect {
+  return {
+    left: Math.max(rect.left, by.left),
+    top: Math.max(rect.top, by.top),
+    right: Math.min(rect.right, by.right),
+    bottom: Math.min(rect.bottom, by.bottom),
+  }
+}
+
+function isSame(one: View, other: View): boolean {
+  return one.x === other.x && one.y === other.y && one.scale === other.scale
+}
+
+function copy(pen: CanvasRenderingContext2D, { bitmap, request }: Still, view: View): void {
+  const { margin, size } = request
+  const by = view.scale / request.view.scale
+  const left = view.x - (request.view.x + margin.width) * by
+  const top = view.y - (request.view.y + margin.height) * by
+  pen.drawImage(bitmap, left, top, (size.width + 2 * margin.width) * by, (size.height + 2 * margin.height) * by)
+}

@@ -1,0 +1,31 @@
+import { expect, it } from 'vitest'
+import { kinOf } from './kin.js'
+
+const EDGES = [
+  { source: 'service', target: 'production' },
+  { source: 'production', target: 'web' },
+  { source: 'web', target: 'database' },
+  { source: 'production', target: 'database' },
+  { source: 'database', target: 'disk' },
+]
+
+it('should tell who is above and below, nearest first, each once', () => {
+  expect(kinOf(EDGES, 'database')).toEqual({
+    parents: ['web', 'production'],
+    children: ['disk'],
+    ancestors: ['web', 'production', 'service'],
+    descendants: ['disk'],
+  })
+})
+
+it('should walk a loop once, and never list the node itself', () => {
+  const loop = [
+    { source: 'a', target: 'b' },
+    { source: 'b', target: 'a' },
+  ]
+  expect(kinOf(loop, 'a')).toEqual({ parents: ['b'], children: ['b'], ancestors: ['b'], descendants: ['b'] })
+})
+
+it('should know a node that nothing hangs on', () => {
+  expect(kinOf([], 'alone')).toEqual({ parents: [], children: [], ancestors: [], descendants: [] })
+})

@@ -1,0 +1,54 @@
+import { type AlertCount, countText, type Rect, textWidth } from '@opsgraph/core/browser'
+import { SEVERITY_SHAPES } from '../ui/severity-shapes.js'
+import type { Painting } from './paint-graph.js'
+
+const HEIGHT = 22
+const FONT = 12.5
+const SHAPE = 12
+const PADDING = 7
+/** Pixels that a badge stands out of its box to the right. */
+const BEYOND = 8
+/** The size of a shape that stands for a badge when all is seen from afar: pixels of the window, and of the graph at most. */
+const DOT = { least: 9, most: 54 }
+
+const SHAPES = Object.fromEntries(
+  Object.entries(SEVERITY_SHAPES).map(([severity, path]) => [severity, new Path2D(path)]),
+) as Readonly<Record<AlertCount['worst'], Path2D>>
+
+/** A pill on the corner of a box: the worst severity by shape and color, how many alerts there are, how many came up. */
+export function paintBadge({ pen, palette }: Painting, alerts: AlertCount, box: Rect): void {
+  const text = countText(alerts)
+  const width = 2 * PADDING + SHAPE + 4 + textWidth(text) * FONT
+  const left = box.right + BEYOND - width
+  const top = box.top - HEIGHT / 2
+  pen.beginPath()
+  pen.roundRect(left, top, width, HEIGHT, HEIGHT / 2)
+  pen.fillStyle = palette.severities[alerts.worst]
+  pen.fill()
+  pen.strokeStyle = palette.sunken
+  pen.lineWidth = 2
+  pen.stroke()
+  pen.fillStyle = palette.onSeverity
+  paintShape(pen, alerts, { x: left + PADDING, y: top + (HEIGHT - SHAPE) / 2, size: SHAPE })
+  pen.font = `700 ${FONT}px ${palette.font}`
+  pen.textAlign = 'left'
+  pen.textBaseline = 'middle'
+  pen.fillText(text, left + PADDING + SHAPE + 4, box.top + 0.5)
+}
+
+/** From afar: the shape of the worst severity in the middle of the box, large enough to be seen. */
+export function paintDot({ pen, palette, scale }: Painting, alerts: AlertCount, box: Rect): void {
+  const size = Math.max(DOT.least / scale, Math.min(DOT.most, 16 / scale))
+  const x = (box.left + box.right - size) / 2
+  const y = (box.top + box.bottom - size) / 2
+  pen.fillStyle = palette.severities[alerts.worst]
+  paintShape(pen, alerts, { x, y, size })
+}
+
+function paintShape(pen: Painting['pen'], { worst }: AlertCount, at: { x: number; y: number; size: number }): void {
+  pen.save()
+  pen.translate(at.x, at.y)
+  pen.scale(at.size / 16, at.size / 16)
+  pen.fill(SHAPES[worst], 'evenodd')
+  pen.restore()
+}

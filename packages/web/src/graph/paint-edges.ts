@@ -1,0 +1,107 @@
+import type { Edge } from '@opsgraph/core/browser'
+import type { Emphasis } from './marks.js'
+import type { Painting, Pen } from './paint-graph.js'
+import type { PlacedGraph } from './placed-graph.js'
+
+/** Below this scale a bend is less than a pixel: lines are straight, and quicker. */
+const STRAIGHT_BELOW = 0.06
+/** From this scale on an edge has a tip. */
+const TIPS_FROM = 0.3
+const TIP = { length: 9, width: 7 }
+/** Lines drawn at a time: crossing lines of one path cost more than their number. */
+const BATCH = 48
+const WIDTH = { of: 1.5, least: 0.6 }
+
+/** Paints the edges that are seen: first those that step back, then the others. */
+export function paintEdges(painting: Painting): void {
+  const { pen, topology, marks, palette, scale } = painting
+  const seen = edgesSeen(painting)
+  const { emphasis, suggested } = marks
+  const isNear = (edge: Edge) => emphasis === undefined || connects(emphasis, edge)
+  pen.lineWidth = Math.max(WIDTH.of, WIDTH.least / scale)
+  pen.strokeStyle = palette.edge
+  pen.fillStyle = palette.edge
+  const groups = [
+    { alpha: 0.18, dash: [], holds: (edge: Edge) => !isNear(edge) },
+    { alpha: fadeOf(scale, seen.length), dash: [], holds: (edge: Edge) => isNear(edge) && !suggested.has(edge.target) },
+    { alpha: 1, dash: [6, 5], holds: (edge: Edge) => isNear(edge) && suggested.has(edge.target) },
+  ]
+  for (const { alpha, dash, holds } of groups) {
+    pen.globalAlpha = alpha
+    pen.setLineDash(dash)
+    const numbers = seen.filter((number) => holds(topology.edges[number] as Edge))
+    if (emphasis !== undefined && alpha > 0.2) pen.strokeStyle = pen.fillStyle = palette.accent
+    strokeAll(painting, numbers)
+  }
+  pen.globalAlpha = 1
+  pen.setLineDash([])
+}
+
+/** From afar many lines lie on each other: each is fainter, so that what is dense is seen to be. */
+function fadeOf(scale: number, count: number): number {
+  return scale < 0.25 && count > 2_000 ? 0.45 : 1
+}
+
+function connects({ nodes }: Emphasis, { source, target }: Edge): boolean {
+  return nodes.has(source) && nodes.has(target)
+}
+
+function edgesSeen({ placed: { reach }, topology, seen }: Painting): readonly number[] {
+  const numbers: number[] = []
+  for (let edge = 0; edge < topology.edges.length; edge++) {
+    const at = edge * 4
+    const isSeen =
+      (reach[at] ?? 0) < seen.right &&
+      (reach[at + 1] ?? 0) < seen.bottom &&
+      (reach[at + 2] ?? 0) > seen.left &&
+      (reach[at + 3] ?? 0) > seen.top
+    if (isSeen) numbers.push(edge)
+  }
+  return numbers
+}
+
+function strokeAll({ pen, placed, scale }: Painting, numbers: readonly number[]): void {
+  const trace = scale < STRAIGHT_BELOW ? traceStraight : traceCurve
+  for (let from = 0; from < numbers.length; from += BATCH) {
+    pen.beginPath()
+    for (const number of numbers.slice(from, from + BATCH)) trace(pen, placed, number)
+    pen.stroke()
+  }
+  if (scale < TIPS_FROM) return
+  pen.beginPath()
+  for (const number of numbers) traceTip(pen, placed, number)
+  pen.fill()
+}
+
+function traceCurve(pen: Pen, { points, begins }: PlacedGraph, edge: number): void {
+  const from = begins[edge] ?? 0
+  const to = begins[edge + 1] ?? 0
+  if (to - from < 8) return
+  const at = (index: number) => points[index] ?? 0
+  pen.moveTo(at(from), at(from + 1))
+  for (let i = from + 2; i < to; i += 6) {
+    pen.bezierCurveTo(at(i), at(i + 1), at(i + 2), at(i + 3), at(i + 4), at(i + 5))
+  }
+}
+
+function traceStraight(pen: Pen, { points, begins }: PlacedGraph, edge: number): void {
+  const from = begins[edge] ?? 0
+  const to = begins[edge + 1] ?? 0
+  if (to - from < 8) return
+  pen.moveTo(points[from] ?? 0, points[from + 1] ?? 0)
+  for (let i = from + 6; i < to; i += 6) pen.lineTo(points[i] ?? 0, points[i + 1] ?? 0)
+}
+
+/** A triangle that ends where the edge does, in its direction. */
+function traceTip(pen: Pen, { points, begins }: PlacedGraph, edge: number): void {
+  const to = begins[edge + 1] ?? 0
+  if (to - (begins[edge] ?? 0) < 8) return
+  const [fromX = 0, fromY = 0, x = 0, y = 0] = points.subarray(to - 4, to)
+  const length = Math.hypot(x - fromX, y - fromY) || 1
+  const [alongX, alongY] = [(x - fromX) / length, (y - fromY) / length]
+  const [backX, backY] = [x - alongX * TIP.length, y - alongY * TIP.length]
+  pen.moveTo(x, y)
+  pen.lineTo(backX - (alongY * TIP.width) / 2, backY + (alongX * TIP.width) / 2)
+  pen.lineTo(backX + (alongY * TIP.width) / 2, backY - (alongX * TIP.width) / 2)
+  pen.closePath()
+}

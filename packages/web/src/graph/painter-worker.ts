@@ -1,0 +1,63 @@
+/// <reference lib="webworker" />
+import { sceneOf } from '@opsgraph/core/browser'
+import { type Marks, NO_MARKS } from './marks.js'
+import { paintGraph } from './paint-graph.js'
+import type { FromPainter, StillRequest, ToPainter } from './painter-messages.js'
+import type { Palette } from './palette.js'
+import { type GraphToDraw, type PlacedGraph, placedGraph } from './placed-graph.js'
+import { seenRect } from './view.js'
+
+/** Places and paints a graph beside the page, so that the page moves while a large one is painted. */
+const scope = self as unknown as DedicatedWorkerGlobalScope
+
+let graph: GraphToDraw | undefined
+let placed: PlacedGraph | undefined
+let marks: Marks = NO_MARKS
+let palette: Palette | undefined
+
+scope.onmessage = ({ data }: MessageEvent<ToPainter>) => {
+  try {
+    receive(data)
+  } catch (error) {
+    answer({ kind: 'failed', message: error instanceof Error ? error.message : String(error) })
+  }
+}
+
+function receive(message: ToPainter): void {
+  switch (message.kind) {
+    case 'graph':
+      graph = message.graph
+      placed = placedGraph(sceneOf(graph.topology, { orientation: graph.orientation }), graph.topology)
+      answer({ kind: 'placed', number: message.number, placed })
+      break
+    case 'look':
+      marks = message.marks
+      palette = message.palette
+      break
+    case 'still':
+      paintStill(message.request)
+  }
+}
+
+function paintStill(request: StillRequest): void {
+  if (graph === undefined || placed === undefined || palette === undefined) return
+  const { view, size, margin, density } = request
+  const canvas = new OffscreenCanvas(
+    Math.max(1, Math.ceil((size.width + 2 * margin.width) * density)),
+    Math.max(1, Math.ceil((size.height + 2 * margin.height) * density)),
+  )
+  const pen = canvas.getContext('2d', { alpha: false })
+  if (pen === null) throw new Error('this browser cannot draw beside the page')
+  pen.fillStyle = palette.ground
+  pen.fillRect(0, 0, canvas.width, canvas.height)
+  const scale = view.scale * density
+  pen.setTransform(scale, 0, 0, scale, (view.x + margin.width) * density, (view.y + margin.height) * density)
+  const seen = seenRect(view, size, margin)
+  paintGraph({ pen, topology: graph.topology, placed, marks, palette, seen, scale: view.scale })
+  const bitmap = canvas.transferToImageBitmap()
+  answer({ kind: 'still', still: { request, bitmap } }, [bitmap])
+}
+
+function answer(message: FromPainter, moved: Transferable[] = []): void {
+  scope.postMessage(message, moved)
+}

@@ -1,0 +1,50 @@
+import { SEVERITIES, SEVERITY_COLORS, type Severity } from '@opsgraph/core/browser'
+
+/** The colors that a graph is drawn in: those of the page, as a canvas understands them. */
+export interface Palette {
+  readonly ground: string
+  readonly surface: string
+  readonly sunken: string
+  readonly line: string
+  readonly edge: string
+  readonly text: string
+  readonly muted: string
+  readonly accent: string
+  readonly onAccent: string
+  readonly font: string
+  readonly severities: Readonly<Record<Severity, string>>
+  /** The color of what stands in a badge. */
+  readonly onSeverity: string
+}
+
+/** Reads the colors as they are for an element now. */
+export function paletteOf(element: HTMLElement): Palette {
+  const style = getComputedStyle(element)
+  const probe = document.createElement('span')
+  element.append(probe)
+  const color = (value: string) => {
+    probe.style.color = value
+    return getComputedStyle(probe).color
+  }
+  const palette = {
+    ground: color('var(--ground)'),
+    surface: color('var(--surface)'),
+    sunken: color('var(--sunken)'),
+    line: color('var(--line)'),
+    edge: color('var(--edge)'),
+    text: color('var(--text)'),
+    muted: color('var(--muted)'),
+    accent: color('var(--accent)'),
+    onAccent: color('var(--on-accent)'),
+    font: style.fontFamily,
+    severities: Object.fromEntries(
+      SEVERITIES.map((severity) => {
+        const { light, dark } = SEVERITY_COLORS[severity]
+        return [severity, color(`light-dark(${light}, ${dark})`)]
+      }),
+    ) as Record<Severity, string>,
+    onSeverity: color('light-dark(#ffffff, #0d1014)'),
+  }
+  probe.remove()
+  return palette
+}

@@ -1,0 +1,21 @@
+import { expect, it } from 'vitest'
+import type { PlacedGraph } from './placed-graph.js'
+import { DIRECTIONS, stepTo } from './step-to.js'
+
+/** Node 0 on top; 1, 2 and 3 in a row below it; 4 far below 1. */
+const placed = { boxes: new Float64Array([220, 0, 0, 120, 220, 120, 440, 120, 0, 900]) } as unknown as PlacedGraph
+
+it.each([
+  [0, 'ArrowDown', 2],
+  [2, 'ArrowUp', 0],
+  [2, 'ArrowLeft', 1],
+  [2, 'ArrowRight', 3],
+  [1, 'ArrowDown', 4],
+  [1, 'ArrowRight', 2],
+] as const)('should step from node %d by %s to node %d', (from, key, to) => {
+  expect(stepTo(placed, from, DIRECTIONS[key])).toBe(to)
+})
+
+it('should stay where there is nothing in that direction', () => {
+  expect(stepTo(placed, 0, DIRECTIONS.ArrowUp)).toBe(0)
+})

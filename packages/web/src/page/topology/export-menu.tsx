@@ -1,0 +1,51 @@
+import { type AlertCounts, drawSvg, type Orientation } from '@opsgraph/core/browser'
+import { useMutation } from '@tanstack/react-query'
+import type { Topology } from '../../api/schemas.js'
+import { exportTopology } from '../../api/topologies.js'
+import { Button } from '../../ui/button.js'
+import { Dialog } from '../../ui/dialog.js'
+import { Failure } from '../../ui/failure.js'
+import { Menu } from '../../ui/menu.js'
+import { pngOf } from './png-of.js'
+import { saveFile } from './save-file.js'
+
+interface ExportMenuProps {
+  readonly topology: Topology
+  readonly orientation: Orientation
+  readonly alerts: AlertCounts
+}
+
+/** Gives the topology away: as a file that can be imported, or as a picture with its alerts, as it is drawn now. */
+export function ExportMenu({ topology, orientation, alerts }: ExportMenuProps) {
+  const svg = () => drawSvg(topology, { orientation, alerts })
+  const saving = useMutation({ mutationFn: (save: () => Promise<void>) => save() })
+  const saveDocument = async () => {
+    const { name, text } = await exportTopology(topology.id)
+    saveFile(name, new Blob([text], { type: 'application/json' }))
+  }
+  const saveSvg = async () => saveFile(`${fileName(topology)}.svg`, new Blob([svg()], { type: 'image/svg+xml' }))
+  const savePng = async () => saveFile(`${fileName(topology)}.png`, await pngOf(svg()))
+  return (
+    <>
+      <Menu
+        trigger={
+          <Button icon="download" isBusy={saving.isPending}>
+            Export
+          </Button>
+        }
+        items={[
+          { label: 'Topology file (JSON)', onSelect: () => saving.mutate(saveDocument) },
+          { label: 'Picture (SVG)', onSelect: () => saving.mutate(saveSvg) },
+          { label: 'Picture (PNG)', onSelect: () => saving.mutate(savePng) },
+        ]}
+      />
+      <Dialog title="Not exported" isOpen={saving.error !== null} onClose={() => saving.reset()}>
+        {saving.error && <Failure error={saving.error} />}
+      </Dialog>
+    </>
+  )
+}
+
+function fileName({ service }: Topology): string {
+  return `topology-${service.replace(/[^A-Za-z0-9._-]/g, '_')}`
+}

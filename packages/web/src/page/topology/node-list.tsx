@@ -1,0 +1,44 @@
+import { type AlertCount, visibleLabel } from '@opsgraph/core/browser'
+import type { Topology } from '../../api/schemas.js'
+import { Icon } from '../../ui/icon.js'
+import { SeverityIcon } from '../../ui/severity.js'
+import { ShowMore } from '../../ui/show-more.js'
+import styles from './node-list.module.css'
+
+interface NodeListProps {
+  readonly nodes: Topology['nodes']
+  readonly counts: ReadonlyMap<string, AlertCount>
+  readonly onShow: (nodeId: string) => void
+}
+
+/** Nodes by name, with how they stand; each leads to itself. */
+export function NodeList({ nodes, counts, onShow }: NodeListProps) {
+  return (
+    <ShowMore items={nodes} what="nodes">
+      {(shown) => (
+        <ul>
+          {shown.map(({ id, kind, label, environment }) => {
+            const count = counts.get(id)
+            return (
+              <li key={id}>
+                <button type="button" className={styles.node} onClick={() => onShow(id)}>
+                  <Icon name={kind} />
+                  <span className={styles.label}>{visibleLabel(label)}</span>
+                  {kind === 'resource' && environment !== null && (
+                    <span className={styles.environment}>{visibleLabel(environment)}</span>
+                  )}
+                  {count && (
+                    <span className={styles.count}>
+                      <SeverityIcon severity={count.worst} label={`${count.worst},`} />
+                      {count.count}
+                    </span>
+                  )}
+                </button>
+              </li>
+            )
+          })}
+        </ul>
+      )}
+    </ShowMore>
+  )
+}

@@ -1,0 +1,80 @@
+import { visibleLabel } from '@opsgraph/core/browser'
+import type { Topology } from '../../api/schemas.js'
+import type { Kin } from '../../graph/kin.js'
+import { IconButton } from '../../ui/button.js'
+import { Icon } from '../../ui/icon.js'
+import { AlertList } from './alert-list.js'
+import type { AssignedAlerts } from './assigned-alerts.js'
+import { NodeList } from './node-list.js'
+import styles from './panel.module.css'
+
+interface NodePanelProps {
+  readonly topology: Topology
+  readonly node: Topology['nodes'][number]
+  readonly kin: Kin
+  readonly alerts: AssignedAlerts
+  readonly onShow: (nodeId: string) => void
+  readonly onClose: () => void
+}
+
+/** All that is known of one node: its alerts, what is above and below it, and what was noted with it. */
+export function NodePanel({ topology, node, kin, alerts, onShow, onClose }: NodePanelProps) {
+  const own = alerts.byNode.get(node.id) ?? []
+  const byId = new Map(topology.nodes.map((each) => [each.id, each]))
+  const nodesOf = (ids: readonly string[]) => ids.flatMap((id) => byId.get(id) ?? [])
+  const place = node.kind === 'resource' && node.environment !== null ? ` in ${visibleLabel(node.environment)}` : ''
+  const lists = [
+    { title: 'Ancestors', nodes: nodesOf(kin.ancestors) },
+    { title: 'Descendants', nodes: nodesOf(kin.descendants) },
+  ].filter(({ nodes }) => nodes.length > 0)
+  return (
+    <>
+      <header className={styles.head}>
+        <Icon name={node.kind} />
+        <div className={styles.name}>
+          <h2>{visibleLabel(node.label)}</h2>
+          <p className={styles.kind}>
+            {node.kind}
+            {place}
+          </p>
+        </div>
+        <IconButton icon="close" label="Close the node" onClick={onClose} />
+      </header>
+      <section className={styles.part}>
+        <h3 className={styles.title}>Alerts {own.length}</h3>
+        {own.length === 0 ? (
+          <p className={styles.hint}>No active alerts on this node.</p>
+        ) : (
+          <AlertList alerts={own} assigned={alerts} />
+        )}
+      </section>
+      {lists.map(({ title, nodes }) => (
+        <section key={title} className={styles.part}>
+          <h3 className={styles.title}>
+            {title} {nodes.length}
+          </h3>
+          <NodeList nodes={nodes} counts={alerts.counts.byNode} onShow={onShow} />
+        </section>
+      ))}
+      <Facts params={node.params} />
+    </>
+  )
+}
+
+function Facts({ params }: { readonly params: Topology['nodes'][number]['params'] }) {
+  const facts = Object.entries(params)
+  if (facts.length === 0) return null
+  return (
+    <section className={styles.part}>
+      <h3 className={styles.title}>Params</h3>
+      <dl className={styles.facts}>
+        {facts.map(([name, value]) => (
+          <div key={name} className={styles.fact}>
+            <dt>{name}</dt>
+            <dd>{typeof value === 'string' ? value : JSON.stringify(value)}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  )
+}

@@ -1,0 +1,97 @@
+import { alertSentence, type Node, type Orientation, visibleLabel } from '@opsgraph/core/browser'
+import { useMemo, useRef, useState } from 'react'
+import type { Assignments, Topology } from '../../api/schemas.js'
+import { GraphCanvas, type GraphHandle } from '../../graph/graph-canvas.js'
+import { kinOf } from '../../graph/kin.js'
+import { Failure } from '../../ui/failure.js'
+import { Page } from '../../ui/page.js'
+import { assignedAlerts, severityCounts } from './assigned-alerts.js'
+import { ExportMenu } from './export-menu.js'
+import { NodePanel } from './node-panel.js'
+import { OrientationSwitch } from './orientation-switch.js'
+import { SeverityCounts } from './severity-counts.js'
+import { TopologyPanel } from './topology-panel.js'
+import styles from './topology-stage.module.css'
+import { useShownNode } from './use-shown-node.js'
+
+interface TopologyStageProps {
+  readonly topology: Topology
+  /** `undefined` until they are known. */
+  readonly assignments: Assignments | undefined
+  /** Why what is shown may be old. */
+  readonly trouble: Error | null
+  readonly onRetry: () => void
+}
+
+const NO_ASSIGNMENTS: Assignments = { status: 'ok', total: 0, alerts: [], assignments: {}, unassigned: [], rollups: {} }
+const NOTHING_SUGGESTED: ReadonlySet<string> = new Set()
+
+/** The drawing of a topology, and beside it what there is to know of it, or of the node that is selected. */
+export function TopologyStage({ topology, assignments, trouble, onRetry }: TopologyStageProps) {
+  const canvas = useRef<GraphHandle>(null)
+  const [orientation, setOrientation] = useState<Orientation>(topology.orientation)
+  const [selected, select] = useShownNode(topology.nodes)
+  const alerts = useMemo(() => assignedAlerts(assignments ?? NO_ASSIGNMENTS), [assignments])
+  const kin = useMemo(
+    () => (selected === undefined ? undefined : kinOf(topology.edges, selected.id)),
+    [topology.edges, selected],
+  )
+  const graph = useMemo(() => ({ topology, orientation }), [topology, orientation])
+  const marks = useMemo(() => {
+    const nodes = new Set(kin && selected ? [selected.id, ...kin.ancestors, ...kin.descendants] : [])
+    const emphasis = selected && { selected: selected.id, nodes }
+    return { alerts: alerts.counts.byNode, emphasis, suggested: NOTHING_SUGGESTED }
+  }, [alerts, kin, selected])
+  const tell = (id: string) => {
+    const node = topology.nodes.find((each) => each.id === id)
+    const count = alerts.counts.byNode.get(id)
+    if (node === undefined) return ''
+    return `${nameOf(node)}: ${count === undefined ? 'no alerts' : alertSentence(count)}`
+  }
+  const show = (id: string) => {
+    select(id)
+    canvas.current?.reveal(id)
+  }
+  return (
+    <Page
+      isWide
+      title={topology.name}
+      aside={assignments && <SeverityCounts counts={severityCounts(alerts.all)} />}
+      actions={
+        <>
+          <OrientationSwitch orientation={orientation} stored={topology.orientation} onChange={setOrientation} />
+          <ExportMenu topology={topology} orientation={orientation} alerts={alerts.counts} />
+        </>
+      }
+    >
+      {trouble && (
+        <Failure error={trouble} what="This may be old: the last look at the server failed" onRetry={onRetry} />
+      )}
+      <div className={styles.stage}>
+        <GraphCanvas
+          ref={canvas}
+          label={`The topology ${topology.name}.`}
+          graph={graph}
+          picture={`${topology.id} ${orientation}`}
+          marks={marks}
+          selected={selected?.id}
+          onSelect={select}
+          tell={tell}
+        />
+        <aside className={styles.panel} aria-label={selected === undefined ? 'Alerts and nodes' : 'Selected node'}>
+          {selected === undefined || kin === undefined ? (
+            <TopologyPanel topology={topology} alerts={alerts} onShow={show} />
+          ) : (
+            <NodePanel {...{ topology, node: selected, kin, alerts }} onShow={show} onClose={() => select(undefined)} />
+          )}
+        </aside>
+      </div>
+    </Page>
+  )
+}
+
+/** A node in words: `astronomy-db in Production`. */
+function nameOf({ kind, label, environment }: Pick<Node, 'kind' | 'label' | 'environment'>): string {
+  const place = kind === 'resource' && environment !== null ? ` in ${visibleLabel(environment)}` : ''
+  return `${visibleLabel(label)}, ${kind}${place}`
+}

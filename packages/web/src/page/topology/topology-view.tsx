@@ -1,0 +1,28 @@
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from 'react-router'
+import { assignmentsQuery, topologyQuery } from '../../api/topologies.js'
+import { Failure } from '../../ui/failure.js'
+import { Loading } from '../../ui/loading.js'
+import { Page } from '../../ui/page.js'
+import { TopologyStage } from './topology-stage.js'
+
+/** One topology with its alerts, as it stands now. */
+export function TopologyView() {
+  const { id = '' } = useParams()
+  const topology = useQuery(topologyQuery(id))
+  const assignments = useQuery(assignmentsQuery(id))
+  if (topology.data !== undefined) {
+    const error = topology.error ?? assignments.error
+    const onRetry = () => void Promise.all([topology.refetch(), assignments.refetch()])
+    return <TopologyStage topology={topology.data} assignments={assignments.data} trouble={error} onRetry={onRetry} />
+  }
+  return (
+    <Page title="Topology">
+      {topology.error ? (
+        <Failure error={topology.error} what="The topology cannot be shown" onRetry={() => topology.refetch()} />
+      ) : (
+        <Loading what="the topology" />
+      )}
+    </Page>
+  )
+}

@@ -1,0 +1,14 @@
+import { useSearchParams } from 'react-router'
+import type { Topology } from '../../api/schemas.js'
+
+type Node = Topology['nodes'][number]
+
+/** The node that is selected, and how another one is: it stands in the address, so that a link leads to it. */
+export function useShownNode(nodes: readonly Node[]): [Node | undefined, (id: string | undefined) => void] {
+  const [search, setSearch] = useSearchParams()
+  const id = search.get('node')
+  const select = (next: string | undefined) => {
+    setSearch(next === undefined ? {} : { node: next }, { replace: true })
+  }
+  return [nodes.find((node) => node.id === id), select]
+}

@@ -1,0 +1,30 @@
+import { classes } from './classes.js'
+import styles from './segments.module.css'
+
+interface SegmentsProps<Value extends string> {
+  readonly label: string
+  readonly value: Value
+  readonly options: readonly { readonly value: Value; readonly label: string; readonly title: string }[]
+  readonly onChange: (value: Value) => void
+}
+
+/** One of two or three that exclude each other, all in sight. */
+export function Segments<Value extends string>({ label, value, options, onChange }: SegmentsProps<Value>) {
+  return (
+    <fieldset className={styles.segments}>
+      <legend className="unseen">{label}</legend>
+      {options.map((option) => (
+        <button
+          key={option.value}
+          type="button"
+          className={classes(styles.segment, option.value === value && styles.chosen)}
+          aria-pressed={option.value === value}
+          title={option.title}
+          onClick={() => onChange(option.value)}
+        >
+          {option.label}
+        </button>
+      ))}
+    </fieldset>
+  )
+}

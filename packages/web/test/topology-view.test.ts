@@ -1,0 +1,157 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from 'playwright-core'
+import { expect, it } from 'vitest'
+import { expectAccessible } from './harness/expect-accessible.js'
+import { postAlert, SHOP } from './harness/shop.js'
+import { describeInBrowser, useConsole } from './harness/use-console.js'
+
+describeInBrowser('topologies', () => {
+  const web = useConsole()
+  let id = ''
+
+  it('should say what to do first where there are none', async () => {
+    const page = await web.open('/')
+    await page.getByRole('heading', { name: 'No topologies yet' }).waitFor()
+    await expectAccessible(page)
+  })
+
+  it('should list topologies with their alerts, the worst severity first', async () => {
+    id = (await web.server.ask<{ id: string }>('/api/service_topology', { json: SHOP })).id
+    await web.server.ask('/api/resources/relations', {
+      json: { environment: 'Production', resource: 'disk-sdb', parent: 'database' },
+    })
+    for (const alert of SHOP_ALERTS) await postAlert(web.server, alert)
+    const page = await web.open('/topologies')
+    const row = page.getByRole('row').filter({ hasText: 'Shop' })
+    await row.getByText('critical').waitFor()
+    expect(await row.getByRole('cell').nth(1).textContent()).toBe('critical1minor1warning1')
+    expect(await row.getByRole('cell').nth(2).textContent()).toBe('1')
+    await expectAccessible(page)
+    await row.getByRole('link', { name: 'Shop' }).click()
+    await page.getByRole('heading', { name: 'Shop' }).waitFor()
+  })
+
+  it('should show where alerts land, via what, and which are on no node', async () => {
+    const page = await web.open(`/topologies/${id}`)
+    await drawn(page)
+    const panel = page.getByRole('complementary')
+    await panel.getByText('rolled up via database').waitFor()
+    const missing = panel.locator('section').filter({ hasText: 'On no node' })
+    expect(await missing.getByText('lamp').count()).toBe(1)
+    await panel.getByRole('button', { name: 'Show database' }).click()
+    await panel.getByRole('heading', { name: 'database' }).waitFor()
+    await panel.getByRole('heading', { name: 'Ancestors 3' }).waitFor()
+    await panel.getByText('PostgreSQL of the shop').waitFor()
+    expect(page.url()).toContain('node=database')
+    await expectAccessible(page)
+  })
+
+  it('should select by pointer and by keyboard, and clear by Escape', async () => {
+    const page = await web.open(`/topologies/${id}`)
+    await drawn(page)
+    const canvas = page.getByRole('application')
+    await canvas.focus()
+    await page.keyboard.press('ArrowDown')
+    const panel = page.getByRole('complementary')
+    await panel.getByRole('heading', { name: 'shop', exact: true }).waitFor()
+    await page.keyboard.press('ArrowDown')
+    await panel.getByRole('heading', { name: 'Production' }).waitFor()
+    await page.keyboard.press('Escape')
+    await panel.getByRole('tab', { name: 'Alerts 3' }).waitFor()
+  })
+
+  it('should refresh by itself, and keep zoom and selection', async () => {
+    const page = await web.open(`/topologies/${id}?node=web`)
+    await drawn(page)
+    await page.getByRole('button', { name: 'Zoom in' }).click()
+    await page.getByRole('button', { name: 'Zoom in' }).click()
+    await expect.poll(() => scaleOf(page)).toBeCloseTo(1.69)
+    await postAlert(web.server, { resource: 'web', event: 'Down', severity: 'major' })
+    const panel = page.getByRole('complementary')
+    await panel.getByText('Down on web').waitFor()
+    expect(await scaleOf(page)).toBeCloseTo(1.69)
+    expect(page.url()).toContain('node=web')
+    await panel.getByRole('heading', { name: 'web', exact: true }).waitFor()
+  })
+
+  it('should draw in every orientation, and say which one is on', async () => {
+    const page = await web.open(`/topologies/${id}`)
+    await drawn(page)
+    for (const name of ['LR', 'CI', 'TB']) {
+      const button = page.getByRole('button', { name, exact: true })
+      await button.click()
+      expect(await button.getAttribute('aria-pressed')).toBe('true')
+      await drawn(page)
+    }
+  })
+
+  it('should find a node by its name', async () => {
+    const page = await web.open(`/topologies/${id}`)
+    await page.getByRole('tab', { name: /Nodes/ }).click()
+    await page.getByLabel('Find a node').fill('DATA')
+    const panel = page.getByRole('complementary')
+    expect(await panel.getByRole('listitem').count()).toBe(1)
+    await panel.getByRole('button', { name: /database/ }).click()
+    await panel.getByRole('heading', { name: 'database' }).waitFor()
+  })
+
+  it.each([
+    [
+      'Topology file (JSON)',
+      /^topology-shop-\d{8}-\d{4}\.json$/,
+      (bytes: Buffer) => expect(JSON.parse(bytes.toString()).kind).toBe('platform-service-topology'),
+    ],
+    [
+      'Picture (SVG)',
+      /^topology-shop\.svg$/,
+      (bytes: Buffer) => expect(bytes.toString()).toMatch(/^<svg.*disk|^<svg/s),
+    ],
+    ['Picture (PNG)', /^topology-shop\.png$/, (bytes: Buffer) => expect(bytes.subarray(1, 4).toString()).toBe('PNG')],
+  ])('should export: %s', async (item, name, check) => {
+    const page = await web.open(`/topologies/${id}`)
+    await page.getByRole('button', { name: 'Export' }).click()
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('menuitem', { name: item }).click(),
+    ])
+    expect(download.suggestedFilename()).toMatch(name)
+    check(await readFile(await download.path()))
+  })
+
+  it('should keep showing what it knows while the server is away, and recover', async () => {
+    const page = await web.open(`/topologies/${id}`)
+    await drawn(page)
+    const resume = await web.server.pause()
+    await page.getByText('the last look at the server failed').waitFor({ timeout: 30_000 })
+    await page.getByRole('application').waitFor()
+    await resume()
+    await page.getByText('the last look at the server failed').waitFor({ state: 'detached', timeout: 30_000 })
+  }, 90_000)
+
+  it('should be readable on a narrow screen', async () => {
+    const page = await web.open(`/topologies/${id}`, { viewport: { width: 360, height: 740 } })
+    await drawn(page)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
+    await expectAccessible(page)
+  })
+
+  it('should tell that a topology is not there, with the id of the request', async () => {
+    const page = await web.open('/topologies/nowhere')
+    expect(await page.getByRole('alert').textContent()).toMatch(/Request [0-9a-f-]{36}/)
+  })
+})
+
+const SHOP_ALERTS = [
+  { resource: 'disk-sdb', event: 'DiskFailing', severity: 'critical' },
+  { resource: 'web', event: 'Slow', severity: 'warning' },
+  { resource: 'lamp', event: 'Broken', severity: 'minor', environment: 'Cellar' },
+]
+
+/** Waits until the graph is painted. */
+async function drawn(page: Page): Promise<void> {
+  await page.locator('[role=application][aria-busy=false]').waitFor()
+}
+
+async function scaleOf(page: Page): Promise<number> {
+  return Number(await page.locator('canvas').getAttribute('data-scale'))
+}
