@@ -1,19 +1,19 @@
 import { readdir } from 'node:fs/promises'
-import { OpsgraphError, type Store } from '@opsgraph/core'
+import { OpsgraphError, type Tracer } from '@opsgraph/core'
 import { MemoryStore } from '@opsgraph/store-memory'
 import { openEmbeddedStore, openPostgresStore } from '@opsgraph/store-postgres'
 import { errorCode, StartError } from './faults.js'
-import type { OpenStore } from './ports.js'
+import type { OpenedStore, OpenStore } from './ports.js'
 
-export const openStore: OpenStore = async (settings, { mustExist = false } = {}) => {
+export const openStore: OpenStore = async (settings, { mustExist = false, tracer } = {}) => {
   switch (settings.kind) {
     case 'memory':
       return new MemoryStore()
     case 'embedded':
       if (mustExist) await requireDatabase(settings.directory)
-      return await openEmbedded(settings.directory)
+      return await openEmbedded(settings.directory, tracer)
     case 'postgres':
-      return await openPostgres(settings.url)
+      return await openPostgres(settings.url, tracer)
   }
 }
 
@@ -23,9 +23,9 @@ async function requireDatabase(directory: string): Promise<void> {
   throw new StartError(`there is no database in ${directory}: name its directory with --data-dir (OPSGRAPH_DATA_DIR)`)
 }
 
-async function openEmbedded(directory: string): Promise<Store> {
+async function openEmbedded(directory: string, tracer: Tracer | undefined): Promise<OpenedStore> {
   try {
-    return await openEmbeddedStore({ dataDir: directory })
+    return await openEmbeddedStore({ dataDir: directory, tracer })
   } catch (error) {
     if (error instanceof OpsgraphError && error.kind === 'unavailable') {
       throw refused(error, `${error.message}; stop the one that uses it, or ${ANOTHER}`)
@@ -49,9 +49,9 @@ function faultOf(error: unknown): string {
   return `cannot be used (${messageOf(error)}): ${advice}, or ${ANOTHER}`
 }
 
-async function openPostgres(url: string): Promise<Store> {
+async function openPostgres(url: string, tracer: Tracer | undefined): Promise<OpenedStore> {
   try {
-    return await openPostgresStore({ connectionString: url })
+    return await openPostgresStore({ connectionString: url, tracer })
   } catch (error) {
     if (error instanceof OpsgraphError && error.kind !== 'unavailable') throw refused(error, error.message)
     const told = error instanceof OpsgraphError ? error.message : `the database refuses: ${messageOf(error)}`

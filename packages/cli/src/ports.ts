@@ -1,14 +1,22 @@
-import type { Clock, Store } from '@opsgraph/core'
+import type { Clock, Store, Tracer } from '@opsgraph/core'
+import type { PoolCounts } from '@opsgraph/http'
 import type { Environment } from './setting-reader.js'
 import type { StoreSettings } from './settings.js'
 
 export interface OpenStoreOptions {
   /** Refuses to begin a new embedded database: for commands that only make sense on one with data. */
   readonly mustExist?: boolean
+  /** Told what the database does. */
+  readonly tracer?: Tracer | undefined
+}
+
+export type OpenedStore = Store & {
+  /** How the connections to the database stand, where there are some. */
+  readonly poolCounts?: (() => PoolCounts) | undefined
 }
 
 /** @throws StartError that says what cannot be opened and what to do about it */
-export type OpenStore = (settings: StoreSettings, options?: OpenStoreOptions) => Promise<Store>
+export type OpenStore = (settings: StoreSettings, options?: OpenStoreOptions) => Promise<OpenedStore>
 
 /** All that commands reach outside through, so that a test runs them without a process. */
 export interface Ports {

@@ -4,7 +4,7 @@ import { type CreateKeyFlags, createKey } from './command/key.js'
 import { serve } from './command/serve.js'
 import { loadSnapshotFile, saveSnapshotFile } from './command/snapshot.js'
 import type { Ports } from './ports.js'
-import type { Flags } from './setting-reader.js'
+import { type Flags, VARIABLES_ONLY } from './setting-reader.js'
 import { LOG_LEVELS, readSettings, readStoreSettings } from './settings.js'
 import { withStoreOptions } from './store-options.js'
 import { addTopology } from './topology-program.js'
@@ -35,7 +35,7 @@ function addServe(program: Command, ports: Ports): void {
     .option('--log-level <level>', `one of ${LOG_LEVELS.join(', ')} (LOG_LEVEL, default info)`)
     .addHelpText(
       'after',
-      '\nBy environment variable only: ADMIN_KEY, SECRET_KEY, TOPOLOGY_FEATURE, TOPOLOGY_LIMIT. A flag comes before its variable.',
+      `\nBy environment variable only: ${VARIABLES_ONLY.join(', ')}. A flag comes before its variable.`,
     )
     .action(async (flags: Flags) => await serve(readSettings({ flags, env: ports.env }), ports))
 }

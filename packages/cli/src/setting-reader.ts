@@ -13,7 +13,21 @@ export const SETTING_NAMES = {
   topologyFeature: { variable: 'TOPOLOGY_FEATURE' },
   topologyLimit: { variable: 'TOPOLOGY_LIMIT' },
   logLevel: { variable: 'LOG_LEVEL', flag: '--log-level' },
+  trustProxy: { variable: 'TRUST_PROXY' },
+  requestTimeout: { variable: 'REQUEST_TIMEOUT' },
+  headersTimeout: { variable: 'HEADERS_TIMEOUT' },
+  maxConnections: { variable: 'MAX_CONNECTIONS' },
+  keyRateLimit: { variable: 'KEY_RATE_LIMIT' },
+  webhookRateLimit: { variable: 'WEBHOOK_RATE_LIMIT' },
+  otlpEndpoint: { variable: 'OTEL_EXPORTER_OTLP_ENDPOINT' },
+  otlpTracesEndpoint: { variable: 'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT' },
+  otlpProtocol: { variable: 'OTEL_EXPORTER_OTLP_PROTOCOL' },
+  telemetryDisabled: { variable: 'OTEL_SDK_DISABLED' },
 } as const
+
+/** Those without a flag. */
+export const VARIABLES_ONLY = Object.values(SETTING_NAMES).flatMap((name) => ('flag' in name ? [] : name.variable))
+
 export type SettingName = keyof typeof SETTING_NAMES
 type FlagName = {
   [Name in SettingName]: (typeof SETTING_NAMES)[Name] extends { flag: string } ? Name : never

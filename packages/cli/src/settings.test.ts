@@ -15,6 +15,15 @@ describe('readSettings', () => {
       baseUrl: undefined,
       license: { topologyFeature: true, topologyLimit: null },
       logLevel: 'info',
+      trustProxy: undefined,
+      limits: {
+        requestTimeout: 120_000,
+        headersTimeout: 20_000,
+        connections: 10_000,
+        perKey: undefined,
+        perWebhook: undefined,
+      },
+      traces: undefined,
     })
   })
 
@@ -32,6 +41,16 @@ describe('readSettings', () => {
         TOPOLOGY_FEATURE: 'false',
         TOPOLOGY_LIMIT: '3',
         LOG_LEVEL: 'warn',
+        TRUST_PROXY: '2',
+        REQUEST_TIMEOUT: '30',
+        HEADERS_TIMEOUT: '5',
+        MAX_CONNECTIONS: '500',
+        KEY_RATE_LIMIT: '600',
+        WEBHOOK_RATE_LIMIT: '60',
+        OTEL_EXPORTER_OTLP_ENDPOINT: 'http://localhost:4318',
+        OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: 'http://localhost:4318/v1/traces',
+        OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json',
+        OTEL_SDK_DISABLED: 'false',
       }),
     ).toEqual({
       host: '0.0.0.0',
@@ -42,6 +61,9 @@ describe('readSettings', () => {
       baseUrl: 'https://ops.example.org/graph',
       license: { topologyFeature: false, topologyLimit: 3 },
       logLevel: 'warn',
+      trustProxy: 2,
+      limits: { requestTimeout: 30_000, headersTimeout: 5_000, connections: 500, perKey: 600, perWebhook: 60 },
+      traces: { protocol: 'http/json' },
     })
   })
 
@@ -104,7 +126,64 @@ describe('readSettings', () => {
     expect(read({}, { logLevel }).logLevel).toBe(logLevel)
   })
 
+  it.each<[string, number | readonly string[] | undefined]>([
+    ['false', undefined],
+    ['1', 1],
+    ['10', 10],
+    ['10.0.0.1', ['10.0.0.1']],
+    ['loopback, 10.0.0.0/8,fd00::/8', ['loopback', '10.0.0.0/8', 'fd00::/8']],
+  ])('should take TRUST_PROXY=%s', (text, trusted) => {
+    expect(read({ TRUST_PROXY: text }).trustProxy).toEqual(trusted)
+  })
+
+  it.each([
+    'true',
+    '0',
+    '11',
+    '-1',
+    '1.5',
+    'yes',
+    '*',
+    '10.0.0.256',
+    '10.0.0.0/0',
+    '10.0.0.0/33',
+    '10.0.0.0/8/8',
+    '::/0',
+    'fd00::/129',
+    'fe80::1%eth0',
+    'proxy.example.org',
+    'loopback,',
+    'loopback;10.0.0.1',
+  ])('should refuse TRUST_PROXY=%s', (text) => {
+    const rule = 'must be how many proxies stand in front (1 to 10), or their addresses, such as 10.0.0.0/8,loopback'
+    expect(() => read({ TRUST_PROXY: text })).toThrow(new UsageError(`TRUST_PROXY ${rule}, not "${text}"`))
+  })
+
+  it.each<[Environment, string | undefined]>([
+    [{ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://localhost:4318' }, 'http/protobuf'],
+    [{ OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: 'https://x/v1/traces' }, 'http/protobuf'],
+    [{ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://localhost:4318', OTEL_SDK_DISABLED: 'true' }, undefined],
+    [{ OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json' }, undefined],
+  ])('should trace where %j asks for it', (env, protocol) => {
+    expect(read(env).traces?.protocol).toBe(protocol)
+  })
+
   it.each<[Environment, Flags, string]>([
+    [{ REQUEST_TIMEOUT: '0' }, {}, 'REQUEST_TIMEOUT must be a whole number from 1 to 3600, not "0"'],
+    [{ HEADERS_TIMEOUT: '1h' }, {}, 'HEADERS_TIMEOUT must be a whole number from 1 to 3600, not "1h"'],
+    [{ MAX_CONNECTIONS: '0' }, {}, 'MAX_CONNECTIONS must be a whole number from 1 to 1000000, not "0"'],
+    [{ KEY_RATE_LIMIT: '0' }, {}, 'KEY_RATE_LIMIT must be a whole number from 1 to 1000000, not "0"'],
+    [{ WEBHOOK_RATE_LIMIT: '10/s' }, {}, 'WEBHOOK_RATE_LIMIT must be a whole number from 1 to 1000000, not "10/s"'],
+    [
+      { OTEL_EXPORTER_OTLP_ENDPOINT: 'localhost:4318' },
+      {},
+      'OTEL_EXPORTER_OTLP_ENDPOINT must be a URL such as http://collector.example.org:4318',
+    ],
+    [
+      { OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc' },
+      {},
+      'OTEL_EXPORTER_OTLP_PROTOCOL must be one of http/protobuf, http/json, not "grpc"',
+    ],
     [{ PORT: 'http' }, {}, 'PORT must be a whole number from 0 to 65535, not "http"'],
     [{ PORT: '1' }, { port: '65536' }, '--port must be a whole number from 0 to 65535, not "65536"'],
     [{}, { port: '-1' }, '--port must be a whole number from 0 to 65535, not "-1"'],

@@ -2,7 +2,11 @@ import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import type { License } from '@opsgraph/core'
 import { Faults } from './faults.js'
+import { isUrl } from './is-url.js'
+import { readLimits, type ServerLimits } from './server-limits.js'
 import { SettingReader, type Sources } from './setting-reader.js'
+import { readTraces, type TraceSettings } from './trace-settings.js'
+import { parseTrustProxy, type TrustProxy } from './trust-proxy.js'
 
 export const STORE_KINDS = ['postgres', 'embedded', 'memory'] as const
 export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
@@ -33,6 +37,11 @@ export interface Settings {
   readonly baseUrl: string | undefined
   readonly license: License
   readonly logLevel: LogLevel
+  /** `undefined` = nobody's word is taken. */
+  readonly trustProxy: TrustProxy | undefined
+  readonly limits: ServerLimits
+  /** `undefined` = none are sent. */
+  readonly traces: TraceSettings | undefined
 }
 
 /**
@@ -55,6 +64,9 @@ export function readSettings(sources: Sources): Settings {
       topologyLimit: reader.wholeNumber('topologyLimit', { min: 0, max: Number.MAX_SAFE_INTEGER }) ?? null,
     },
     logLevel: reader.oneOf('logLevel', LOG_LEVELS) ?? 'info',
+    trustProxy: readTrustProxy(reader),
+    limits: readLimits(reader),
+    traces: readTraces(reader),
   }
   faults.throwIfAny()
   return settings
@@ -121,6 +133,13 @@ function readAdminKey(reader: SettingReader): string | undefined {
   return key
 }
 
-function isUrl(text: string, protocols: readonly string[]): boolean {
-  return URL.canParse(text) && protocols.includes(new URL(text).protocol) && /^[a-z]+:\/\//i.test(text)
+function readTrustProxy(reader: SettingReader): TrustProxy | undefined {
+  const text = reader.text('trustProxy')
+  if (text === undefined || text === 'false') return undefined
+  const trusted = parseTrustProxy(text)
+  if (trusted === undefined) {
+    const rule = 'must be how many proxies stand in front (1 to 10), or their addresses, such as 10.0.0.0/8,loopback'
+    reader.fault('trustProxy', rule, text)
+  }
+  return trusted
 }

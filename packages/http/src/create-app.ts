@@ -1,4 +1,4 @@
-import { type Opsgraph, OpsgraphError } from '@opsgraph/core'
+import { type Opsgraph, OpsgraphError, type Tracer } from '@opsgraph/core'
 import express, { type Express } from 'express'
 import type { AppContext, OpenapiDocument } from './app-context.js'
 import { handleError } from './error-handler.js'
@@ -12,6 +12,7 @@ import { type Reception, receiveRequests } from './receive-requests.js'
 import { registerRoutes } from './register-routes.js'
 import { ALL_ROUTES } from './route/all-routes.js'
 import { securityHeaders } from './security-headers.js'
+import { traced, traceRequests } from './trace-requests.js'
 import { serveWebConsole } from './web-console.js'
 
 export interface AppOptions {
@@ -29,6 +30,8 @@ export interface AppOptions {
   readonly trustProxy?: number | readonly string[] | undefined
   /** How the connections to the database stand, for the metrics. */
   readonly poolCounts?: (() => PoolCounts) | undefined
+  /** Told how long requests and use-cases take; nobody unless given. */
+  readonly tracer?: Tracer | undefined
 }
 
 export interface RateLimits {
@@ -40,7 +43,7 @@ export interface RateLimits {
 
 /** The HTTP API as an Express application; to be served by `listen`, or mounted in another application. */
 export function createApp(options: AppOptions): Express {
-  const { logger, webConsole, trustProxy = false } = options
+  const { logger, webConsole, tracer, trustProxy = false } = options
   const metrics = new Metrics(options.poolCounts)
   const context = contextOf(options, metrics)
   const app = express()
@@ -48,6 +51,7 @@ export function createApp(options: AppOptions): Express {
   app.set('trust proxy', typeof trustProxy === 'object' ? [...trustProxy] : trustProxy)
   app.enable('case sensitive routing')
   app.enable('strict routing')
+  if (tracer !== undefined) app.use(traceRequests(tracer))
   app.use(receiveRequests(receptionOf(logger, metrics, context)))
   registerRoutes(app, ALL_ROUTES, context)
   if (webConsole !== undefined) app.use(serveWebConsole(webConsole))
@@ -57,11 +61,11 @@ export function createApp(options: AppOptions): Express {
 }
 
 function contextOf(options: AppOptions, metrics: Metrics): AppContext {
-  const { opsgraph, baseUrl, version = '0.0.0', rateLimits: { perKey, perWebhook } = {} } = options
+  const { opsgraph, baseUrl, tracer, version = '0.0.0', rateLimits: { perKey, perWebhook } = {} } = options
   const webhookLimit = limitOf(perWebhook, 'deliveries to this webhook')
   let document: OpenapiDocument | undefined
   const context: AppContext = {
-    opsgraph: measured(opsgraph, metrics),
+    opsgraph: measured(tracer === undefined ? opsgraph : traced(opsgraph, tracer), metrics),
     version,
     baseUrl: () => (typeof baseUrl === 'string' ? baseUrl : baseUrl()).replace(/\/+$/, ''),
     openapi: () => {

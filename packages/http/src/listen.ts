@@ -12,6 +12,12 @@ export interface ListenOptions {
   readonly port: number
   /** Milliseconds in which a request must be complete, so that slow senders do not hold connections for good. */
   readonly requestTimeout?: number
+  /** Milliseconds in which its headers must be there. */
+  readonly headersTimeout?: number
+  /** Connections that may be open at a time; any number unless given. Those beyond it are closed at once. */
+  readonly maxConnections?: number
+  /** Told of each connection that was closed for that. */
+  readonly onRefused?: () => void
 }
 
 export interface Listener {
@@ -25,7 +31,7 @@ export interface Listener {
 }
 
 const REQUEST_TIMEOUT = 120_000
-/** Milliseconds. The head alone must be there sooner. */
+/** Milliseconds: the head alone must be there sooner. */
 const HEADERS_TIMEOUT = 20_000
 /** Milliseconds between two looks for requests that are late. */
 const CHECK_INTERVAL = 5_000
@@ -38,15 +44,17 @@ const KEEP_ALIVE_TIMEOUT = 65_000
  * @throws the system's error, e.g. `EADDRINUSE`
  */
 export async function listen(app: Application, options: ListenOptions): Promise<Listener> {
-  const { host, port, requestTimeout = REQUEST_TIMEOUT } = options
+  const { host, port, requestTimeout = REQUEST_TIMEOUT, headersTimeout = HEADERS_TIMEOUT } = options
   const server = createServer({
     requestTimeout,
-    headersTimeout: Math.min(HEADERS_TIMEOUT, requestTimeout),
-    connectionsCheckingInterval: Math.min(CHECK_INTERVAL, requestTimeout),
+    headersTimeout: Math.min(headersTimeout, requestTimeout),
+    connectionsCheckingInterval: Math.min(CHECK_INTERVAL, headersTimeout, requestTimeout),
     keepAliveTimeout: KEEP_ALIVE_TIMEOUT,
     // Node would refuse without a word; the application does it as JSON.
     requireHostHeader: false,
   })
+  if (options.maxConnections !== undefined) server.maxConnections = options.maxConnections
+  server.on('drop', () => options.onRefused?.())
   const connections = new Connections(server)
   server.on('request', (request, response) => app(request, response, () => answerUnroutable(response)))
   server.on('checkExpectation', (request, response) => server.emit('request', request, response))

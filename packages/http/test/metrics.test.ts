@@ -1,7 +1,11 @@
-import { describe, expect, it } from 'vitest'
-import { useServer } from './test-server.js'
+import { describe, expect, it, vi } from 'vitest'
+import { ADMIN_KEY, type TestServer, useServer } from './test-server.js'
 
 const server = useServer()
+const pool = { max: 10, open: 4, idle: 1, waiting: 2 }
+const pooled = useServer(() => ({}), { poolCounts: () => pool })
+
+const ADMIN = { user: 'admin', scopes: ['admin'], requestId: null } as const
 
 describe('GET /metrics', () => {
   it('should count requests by method, route and status, without a key', async () => {
@@ -18,4 +22,117 @@ describe('GET /metrics', () => {
     const { text } = await server.current.call('GET', '/metrics', { key: null })
     expect(text).not.toContain('/api/alert/:id')
   })
+
+  it('should show how the pool of the database stands at every look, where there is one', async () => {
+    const before = await metrics(pooled.current)
+    expect(before).toMatchObject({ opsgraph_pool_max: 10, opsgraph_pool_open: 4, opsgraph_pool_idle: 1 })
+    Object.assign(pool, { open: 5, waiting: 7 })
+    expect(await metrics(pooled.current)).toMatchObject({ opsgraph_pool_open: 5, opsgraph_pool_waiting: 7 })
+    expect(Object.keys(await metrics(server.current)).join()).not.toContain('opsgraph_pool')
+  })
+
+  it('should hold no name that a caller chose', async () => {
+    const paths = ['/api/alert/chosen-name', '/chosen-name', '/api/webhooks/custom/chosen-name', '/api/%zzchosen-name']
+    for (const path of paths) await server.current.call('GET', path)
+    await server.current.call('POST', '/api/webhooks/custom/chosen-name', { json: {} })
+    expect((await server.current.call('GET', '/metrics')).text).not.toContain('chosen-name')
+  })
 })
+
+describe('the metrics of webhooks', () => {
+  it('should count deliveries by what came of them, and the alerts', async () => {
+    await server.current.opsgraph.createWebhook(ADMIN, config('one'))
+    await server.current.opsgraph.createWebhook(ADMIN, { ...config('off'), enabled: false })
+    await deliver('one', { hosts: ['a', 'b'] })
+    await deliver('one', { hosts: ['c', 5, { d: 1 }] })
+    await deliver('one', { hosts: [] })
+    await deliver('off', { hosts: ['a'] })
+    expect(await metrics(server.current)).toMatchObject({
+      'opsgraph_webhook_deliveries_total{webhook="one",result="success"}': 1,
+      'opsgraph_webhook_deliveries_total{webhook="one",result="partial"}': 1,
+      'opsgraph_webhook_deliveries_total{webhook="one",result="noAlerts"}': 1,
+      'opsgraph_webhook_deliveries_total{webhook="off",result="disabled"}': 1,
+      'opsgraph_webhook_alerts_created_total{webhook="one"}': 4,
+      'opsgraph_webhook_alerts_rejected_total{webhook="one"}': 1,
+      'opsgraph_webhook_alerts_created_total{webhook="off"}': 0,
+    })
+  })
+
+  it('should tell a database that is away from a bug', async () => {
+    await server.current.opsgraph.createWebhook(ADMIN, config('one'))
+    const transaction = vi.spyOn(server.current.store, 'transaction').mockRejectedValue(new Error('a bug'))
+    await deliver('one', { hosts: ['a'] })
+    transaction.mockRestore()
+    const counted = await metrics(server.current)
+    expect(counted).toMatchObject({ 'opsgraph_webhook_deliveries_total{webhook="one",result="unexpected"}': 1 })
+  })
+
+  it('should forget a webhook that is deleted here', async () => {
+    await server.current.opsgraph.createWebhook(ADMIN, config('one'))
+    await deliver('one', { hosts: ['a'] })
+    await server.current.call('DELETE', '/api/webhook_config/one')
+    expect(seriesOf(await metrics(server.current), 'one')).toEqual([])
+  })
+
+  it('should forget a webhook that another server deletes, and keep the others', async () => {
+    const other = await server.current.another({ clock: () => new Date() })
+    for (const id of ['one', 'two']) {
+      await server.current.opsgraph.createWebhook(ADMIN, config(id))
+      await fetch(`${other.url}/api/webhooks/custom/${id}`, { method: 'POST', body: '{"hosts": ["a"]}' })
+    }
+    expect(seriesOf(await metrics(other), 'one')).toHaveLength(3)
+    await server.current.call('DELETE', '/api/webhook_config/one')
+    await vi.waitUntil(async () => seriesOf(await metrics(other), 'one').length === 0, {
+      timeout: 10_000,
+      interval: 50,
+    })
+    expect(seriesOf(await metrics(other), 'two')).toHaveLength(3)
+  })
+
+  it('should be told, and keep all, while the database does not answer', async () => {
+    await server.current.opsgraph.createWebhook(ADMIN, config('one'))
+    await deliver('one', { hosts: ['a'] })
+    const never = new Promise<never>(() => undefined)
+    vi.spyOn(server.current.store.webhooks, 'revision').mockReturnValue(never)
+    vi.spyOn(server.current.store.webhooks, 'read').mockReturnValue(never)
+    for (let look = 0; look < 3; look++) expect(seriesOf(await metrics(server.current), 'one')).toHaveLength(3)
+  })
+})
+
+describe('the metrics of imports', () => {
+  it('should time imports of both kinds, dry runs apart, and tell those that were refused', async () => {
+    const records = [{ resource: 'db-1', environment: 'Production', parent: 'vm-1' }]
+    await server.current.call('POST', '/api/resources/import', { json: records })
+    await server.current.call('POST', '/api/resources/import?dryRun=true', { json: records })
+    await server.current.call('POST', '/api/resources/import', { body: '{' })
+    await server.current.call('POST', '/api/service_topology/import?mode=merge', { body: '{' })
+    const counted = await metrics(server.current)
+    const count = (labels: string) => counted[`opsgraph_import_duration_seconds_count{${labels}}`]
+    expect(count('kind="cmdb",dry_run="false",result="done"')).toBe(1)
+    expect(count('kind="cmdb",dry_run="true",result="done"')).toBe(1)
+    expect(count('kind="cmdb",dry_run="false",result="refused"')).toBe(1)
+    expect(count('kind="topologies",dry_run="false",result="refused"')).toBe(1)
+  })
+})
+
+// Helpers
+
+function config(id: string) {
+  const defaultValues = { environment: 'Production', type: 'x', event: 'x', severity: 'major', text: 'x' }
+  return { id, enabled: true, fieldMappings: { resource: { path: 'hosts[]', expand: true } }, defaultValues }
+}
+
+async function deliver(webhook: string, json: unknown): Promise<void> {
+  await server.current.call('POST', `/api/webhooks/custom/${webhook}`, { key: null, json })
+}
+
+/** Every series with its value. */
+async function metrics(of: TestServer): Promise<Readonly<Record<string, number>>> {
+  const { text } = await of.call('GET', '/metrics', { key: ADMIN_KEY })
+  const lines = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'))
+  return Object.fromEntries(lines.map((line) => [line.slice(0, line.lastIndexOf(' ')), Number(line.split(' ').at(-1))]))
+}
+
+function seriesOf(counted: Readonly<Record<string, number>>, webhook: string): readonly string[] {
+  return Object.keys(counted).filter((name) => name.includes(`webhook="${webhook}"`))
+}

@@ -1,3 +1,4 @@
+import { AsyncResource } from 'node:async_hooks'
 import type { SpanStart, Tracer } from '@opsgraph/core'
 import type { Database, Outcome, Session, Statement, TransactionMode, TransactionSession } from './database.js'
 
@@ -27,9 +28,11 @@ export class TracedDatabase implements Database {
   }
 }
 
+/** Its statements are parts of the transaction, wherever the work that asks for them was started. */
 class TracedSession implements TransactionSession {
   readonly #session: TransactionSession
   readonly #tracer: Tracer
+  readonly #transaction = new AsyncResource('opsgraph.transaction')
 
   constructor(session: TransactionSession, tracer: Tracer) {
     this.#session = session
@@ -37,7 +40,8 @@ class TracedSession implements TransactionSession {
   }
 
   query<Row extends readonly unknown[]>(statement: Statement): Promise<Outcome<Row>> {
-    return this.#tracer.span(startOf(statement), () => this.#session.query<Row>(statement))
+    const ask = () => this.#session.query<Row>(statement)
+    return this.#transaction.runInAsyncScope(() => this.#tracer.span(startOf(statement), ask))
   }
 
   atomic<T>(work: (session: Session) => Promise<T>): Promise<T> {

@@ -1,10 +1,11 @@
-import { createOpsgraph, type Store } from '@opsgraph/core'
-import { createApp, createLogger, type Listener, listen } from '@opsgraph/http'
+import { createOpsgraph, type Tracer } from '@opsgraph/core'
+import { createApp, createLogger, type Listener, type Logger, listen, noteRefusedConnections } from '@opsgraph/http'
 import { consoleFolder } from '../console-folder.js'
 import { errorCode, StartError } from '../faults.js'
 import { logTreeUpgrades } from '../log-tree-upgrades.js'
-import type { Ports } from '../ports.js'
+import type { OpenedStore, Ports } from '../ports.js'
 import type { Settings, StoreSettings } from '../settings.js'
+import type { Tracing } from '../trace/start-tracing.js'
 
 /** How long requests in flight may take when the server is told to stop. Milliseconds. */
 const GRACE = 10_000
@@ -12,6 +13,8 @@ const GRACE = 10_000
 const OPENING_GRACE = 3_000
 
 type ServePorts = Pick<Ports, 'version' | 'openStore' | 'print' | 'stop'>
+/** What is told of what goes on. */
+type Observed = { readonly logger: Logger; readonly tracer: Tracer | undefined }
 
 /**
  * Upgrades the trees of an earlier release, then runs the server until it is told to stop; then finishes what is in
@@ -20,13 +23,32 @@ type ServePorts = Pick<Ports, 'version' | 'openStore' | 'print' | 'stop'>
  * @throws StartError when the store cannot be opened or the port cannot be had
  */
 export async function serve(settings: Settings, ports: ServePorts): Promise<void> {
-  const store = await openUnlessStopped(settings.store, ports)
-  if (store === undefined) return
+  const logger = createLogger(settings.logLevel)
+  const tracing = await traceAsAsked(settings, logger, ports)
+  const observed = { logger, tracer: tracing?.tracer }
   try {
-    if (!ports.stop.aborted) await serveStore(store, settings, ports)
+    const store = await openUnlessStopped(settings.store, ports, observed)
+    if (store === undefined) return
+    try {
+      if (!ports.stop.aborted) await serveStore(store, settings, { ...ports, ...observed })
+    } finally {
+      await store.close()
+    }
   } finally {
-    await store.close()
+    await tracing?.stop()
   }
+}
+
+/** The packages of OpenTelemetry are loaded only where somebody wants traces. */
+async function traceAsAsked(
+  { traces }: Settings,
+  logger: Logger,
+  { version }: ServePorts,
+): Promise<Tracing | undefined> {
+  if (traces === undefined) return undefined
+  const { startTracing } = await import('../trace/start-tracing.js')
+  const onLost = () => logger.warn('traces could not be sent: is the collector up?')
+  return startTracing(traces, { version, onLost })
 }
 
 /**
@@ -34,15 +56,19 @@ export async function serve(settings: Settings, ports: ServePorts): Promise<void
  *
  * @returns `undefined` when the server is told to stop before
  */
-async function openUnlessStopped(settings: StoreSettings, { openStore, stop }: ServePorts): Promise<Store | undefined> {
-  const opening = openStore(settings)
+async function openUnlessStopped(
+  settings: StoreSettings,
+  { openStore, stop }: ServePorts,
+  { tracer }: Observed,
+): Promise<OpenedStore | undefined> {
+  const opening = openStore(settings, { tracer })
   const store = await Promise.race([opening, aborted(stop)])
   if (store === undefined) await closeLate(opening)
   return store
 }
 
 /** Closes a store that nobody waits for any more; whether it can be opened at all does not matter now. */
-async function closeLate(opening: Promise<Store>): Promise<void> {
+async function closeLate(opening: Promise<OpenedStore>): Promise<void> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<void>((resolve) => {
     timer = setTimeout(resolve, OPENING_GRACE)
@@ -52,21 +78,31 @@ async function closeLate(opening: Promise<Store>): Promise<void> {
   clearTimeout(timer)
 }
 
-async function serveStore(store: Store, settings: Settings, { version, print, stop }: ServePorts): Promise<void> {
-  const { license, adminKey, secretKey, logLevel } = settings
+async function serveStore(store: OpenedStore, settings: Settings, ports: ServePorts & Observed): Promise<void> {
+  const { version, print, stop, logger, tracer } = ports
+  const { license, adminKey, secretKey, limits, trustProxy } = settings
   const opsgraph = createOpsgraph({ store, license, adminKey, secretKey })
   // Told before anything else can fail: the key is stored now, and cannot be told again.
   const secret = await opsgraph.ensureAdminKey()
   if (secret !== undefined) print(`opsgraph admin key (shown only once): ${secret}`)
 
-  const logger = createLogger(logLevel)
   logTreeUpgrades(await opsgraph.upgradeTrees(), logger)
 
   const webConsole = consoleFolder()
   if (webConsole === undefined) logger.warn('the console is not built, so there is nothing at /: run `pnpm build`')
   let url = ''
-  const app = createApp({ opsgraph, baseUrl: settings.baseUrl ?? (() => url), logger, version, webConsole })
-  const listener = await listenOn(settings, app)
+  const app = createApp({
+    opsgraph,
+    baseUrl: settings.baseUrl ?? (() => url),
+    logger,
+    version,
+    webConsole,
+    rateLimits: limits,
+    trustProxy,
+    poolCounts: store.poolCounts,
+    tracer,
+  })
+  const listener = await listenOn(settings, app, noteRefusedConnections(logger))
   url = listener.url
   print(`opsgraph listening on ${url}`)
 
@@ -74,9 +110,14 @@ async function serveStore(store: Store, settings: Settings, { version, print, st
   await listener.close(GRACE)
 }
 
-async function listenOn({ host, port }: Settings, app: Parameters<typeof listen>[0]): Promise<Listener> {
+async function listenOn(
+  { host, port, limits }: Settings,
+  app: Parameters<typeof listen>[0],
+  onRefused: () => void,
+): Promise<Listener> {
+  const { requestTimeout, headersTimeout, connections: maxConnections } = limits
   try {
-    return await listen(app, { host, port })
+    return await listen(app, { host, port, requestTimeout, headersTimeout, maxConnections, onRefused })
   } catch (error) {
     throw refusal(error, { host, port })
   }

@@ -1,0 +1,33 @@
+import type { SettingReader } from './setting-reader.js'
+
+/** What keeps senders from taking the server from each other. */
+export interface ServerLimits {
+  /** Milliseconds in which a request must be complete, and its headers. */
+  readonly requestTimeout: number
+  readonly headersTimeout: number
+  /** Open at a time. */
+  readonly connections: number
+  /** A minute; `undefined` = any number. */
+  readonly perKey: number | undefined
+  readonly perWebhook: number | undefined
+}
+
+/** Seconds. */
+const DEFAULT_REQUEST_TIMEOUT = 120
+const DEFAULT_HEADERS_TIMEOUT = 20
+const DEFAULT_CONNECTIONS = 10_000
+const HOUR = 3_600
+const MAX_CONNECTIONS = 1_000_000
+const MAX_RATE = 1_000_000
+
+export function readLimits(reader: SettingReader): ServerLimits {
+  const seconds = { min: 1, max: HOUR }
+  const rate = { min: 1, max: MAX_RATE }
+  return {
+    requestTimeout: 1_000 * (reader.wholeNumber('requestTimeout', seconds) ?? DEFAULT_REQUEST_TIMEOUT),
+    headersTimeout: 1_000 * (reader.wholeNumber('headersTimeout', seconds) ?? DEFAULT_HEADERS_TIMEOUT),
+    connections: reader.wholeNumber('maxConnections', { min: 1, max: MAX_CONNECTIONS }) ?? DEFAULT_CONNECTIONS,
+    perKey: reader.wholeNumber('keyRateLimit', rate),
+    perWebhook: reader.wholeNumber('webhookRateLimit', rate),
+  }
+}

@@ -1,0 +1,22 @@
+import { isUrl } from './is-url.js'
+import type { SettingReader } from './setting-reader.js'
+
+export const TRACE_PROTOCOLS = ['http/protobuf', 'http/json'] as const
+
+/** How traces are sent; where to, and how often, the exporter reads from the standard variables of OpenTelemetry itself. */
+export interface TraceSettings {
+  readonly protocol: (typeof TRACE_PROTOCOLS)[number]
+}
+
+/** @returns `undefined` when nobody asks for traces */
+export function readTraces(reader: SettingReader): TraceSettings | undefined {
+  const endpoints = (['otlpEndpoint', 'otlpTracesEndpoint'] as const).filter((name) => reader.isGiven(name))
+  for (const name of endpoints) {
+    if (!isUrl(reader.text(name) ?? '', ['http:', 'https:'])) {
+      reader.fault(name, 'must be a URL such as http://collector.example.org:4318')
+    }
+  }
+  const isOff = reader.boolean('telemetryDisabled') === true
+  const protocol = reader.oneOf('otlpProtocol', TRACE_PROTOCOLS) ?? 'http/protobuf'
+  return endpoints.length === 0 || isOff ? undefined : { protocol }
+}

@@ -1,0 +1,26 @@
+import { isIP } from 'node:net'
+
+/** Proxies whose word is taken on who calls: so many in a row, or those at these addresses. */
+export type TrustProxy = number | readonly string[]
+
+/** Ranges by name, as Express knows them. */
+const NAMED_RANGES = ['loopback', 'linklocal', 'uniquelocal']
+/** Proxies in a row; more are a slip of the pen. */
+const MAX_HOPS = 10
+const BITS: Readonly<Record<number, number>> = { 4: 32, 6: 128 }
+
+/** @returns `undefined` for a text that says neither of the two, or would take everybody's word */
+export function parseTrustProxy(text: string): TrustProxy | undefined {
+  if (/^[0-9]+$/.test(text)) return Number(text) >= 1 && Number(text) <= MAX_HOPS ? Number(text) : undefined
+  const ranges = text.split(',').map((range) => range.trim())
+  return ranges.every((range) => NAMED_RANGES.includes(range) || isRange(range)) ? ranges : undefined
+}
+
+/** An address, or a range such as 10.0.0.0/8; not the range of all addresses. */
+function isRange(text: string): boolean {
+  const [address = '', prefix, ...rest] = text.split('/')
+  const version = isIP(address)
+  if (version === 0 || rest.length > 0 || address.includes('%')) return false
+  if (prefix === undefined) return true
+  return /^[0-9]{1,3}$/.test(prefix) && Number(prefix) >= 1 && Number(prefix) <= (BITS[version] ?? 0)
+}
