@@ -88,6 +88,76 @@ onThreeStores((server) => {
       expectRefusal(await call('PUT', `${PATH}/rival`, drawnGraph()), 409, /shop.*Shop \(sound\)/)
     })
 
+    it('should become schemaVersion 2 by an import, under the id that they had', async () => {
+      const relations = async () => (await call('GET', '/api/resources/relations')).body.total
+      const queue = { id: 'queue', kind: 'resource', label: 'queue' }
+      const { nodes } = (await call('GET', `${PATH}/sound`)).body.topology as { nodes: readonly { id: string }[] }
+      const merged = await call('POST', `${PATH}/import?mode=merge`, {
+        ...{ topology: { service: 'shop' }, nodes: [...nodes.slice(0, 2), queue] },
+        edges: [
+          { source: nodes[0]?.id, target: nodes[1]?.id },
+          { source: nodes[1]?.id, target: 'queue' },
+        ],
+      })
+      expect(merged.body.results).toMatchObject([
+        { topologyId: 'sound', action: 'updated', counts: { nodes: { create: 1 } } },
+      ])
+      const { body } = await call('GET', `${PATH}/sound`)
+      expect(body.topology).toMatchObject({ schemaVersion: 2, nodes: [...nodes, { label: 'queue' }] })
+      expect(await relations()).toBe(1)
+      const file = { topology: { service: 'bank' }, ...drawnGraph('bank-') }
+      expect((await call('POST', `${PATH}/import?mode=replace`, file)).body.results).toMatchObject([
+        { topologyId: 'split' },
+      ])
+      expect((await call('GET', `${PATH}/split`)).body.topology).toMatchObject({ schemaVersion: 2 })
+    })
+
+    it('should stay as they are when an import merges into one that breaks a rule', async () => {
+      const before = (await call('GET', `${PATH}/split`)).text
+      const file = { topology: { service: 'bank' }, ...drawnGraph('bank-') }
+      const refused = await call('POST', `${PATH}/import?mode=merge`, file)
+      expectRefusal(refused, 400, /^invalid import$/)
+      expect(refused.body.errors).toMatchObject([
+        { code: 'resourceInMultipleEnvironments', path: expect.stringMatching(/^after merge: nodes\[.+\]$/) },
+      ])
+      expect((await call('GET', `${PATH}/split`)).text).toBe(before)
+    })
+
+    it('should be exported as nodes and edges', async () => {
+      const { body, text } = await call('GET', `${PATH}/split/export`)
+      expect(body).toMatchObject({ schemaVersion: 2, topology: { id: 'split' }, nodes: { length: 4 } })
+      expect(text).not.toContain('children')
+    })
+
+    it('should be upgraded with a node of two parents, of several for one service one, the others reported', async () => {
+      const shared = resource('db')
+      await load([
+        {
+          ...shop,
+          id: 'first',
+          service: 'mail',
+          tree: tree(environment('P', resource('a', shared), resource('b', shared))),
+        },
+        { ...shop, id: 'second', service: 'mail', tree: tree(environment('P')) },
+      ])
+      const upgrades = await server.current.opsgraph.upgradeTrees()
+      const told = upgrades.map(({ topologyId, ...upgrade }) => [topologyId, upgrade])
+      expect(Object.fromEntries(told)).toMatchObject({
+        sound: { isUpgraded: true, issues: [], rivals: [] },
+        split: { isUpgraded: false, issues: [{ code: 'resourceInMultipleEnvironments' }], rivals: [] },
+        first: { isUpgraded: true, issues: [], rivals: ['first', 'second'] },
+        second: { isUpgraded: false, issues: [], rivals: ['first', 'second'] },
+      })
+      const { nodes, edges } = (await call('GET', `${PATH}/mail?column=service_name`)).body.topology as {
+        readonly nodes: readonly { readonly id: string; readonly label: string }[]
+        readonly edges: readonly { readonly target: string }[]
+      }
+      const ids = nodes.filter(({ label }) => label === 'db').map(({ id }) => id)
+      expect(ids).toHaveLength(1)
+      expect(edges.filter(({ target }) => target === ids[0])).toHaveLength(2)
+      expect((await call('GET', `${PATH}/second`)).body.topology).toMatchObject({ schemaVersion: 1 })
+    })
+
     it('should be deleted like others', async () => {
       expect((await call('DELETE', `${PATH}/split`)).status).toBe(200)
       expect((await call('GET', `${PATH}/split`)).status).toBe(404)

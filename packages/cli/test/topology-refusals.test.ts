@@ -35,6 +35,7 @@ describe('files that no import takes, on the command line', { timeout: 60_000 },
     expect(unplaced.map(({ code, path }) => [code, path])).toEqual([
       ['tooLarge', 'body'],
       ['invalidFormat', 'body'],
+      ['invalidFormat', 'body'],
     ])
   })
 

@@ -254,6 +254,17 @@ const FILES: readonly RefusedFile[] = [
     file: JSON.stringify(shop).padEnd(LIMITS.transferBytes + 1),
     faults: [['tooLarge', 'body']],
   },
+  { title: 'a list of 100,000 levels', file: nested('[', ']'), faults: [['invalidFormat', 'body']] },
+  {
+    title: 'a tree of 100,000 levels',
+    file: `{"service": "shop", "tree": ${nested('{"children":[', ']}')}}`,
+    faults: [['tooLarge', 'tree']],
+  },
+  {
+    title: 'a list of 200,000 nodes that are none',
+    file: JSON.stringify(changed({ nodes: Array(200_000).fill(0) })),
+    faults: [['tooLarge', 'nodes']],
+  },
   { title: 'an empty bundle', file: bundleOf(), faults: [['emptyBundle', 'topologies']] },
   {
     title: 'a bundle whose topologies are no list',
@@ -282,6 +293,10 @@ const FILES: readonly RefusedFile[] = [
 
 /** Every kind of refusal of a file, alone and, where it is about one topology, behind a good one in a bundle. */
 export const REFUSED_FILES: readonly RefusedFile[] = [...FILES, ...DOCUMENTS, ...DOCUMENTS.map(bundled)]
+
+function nested(open: string, close: string): string {
+  return open.repeat(100_000) + close.repeat(100_000)
+}
 
 function bundled({ title, file, before, faults }: RefusedFile): RefusedFile {
   const paths = faults.map(([code, path]): Fault => [code, path === 'body' ? 'topologies[1]' : `topologies[1].${path}`])

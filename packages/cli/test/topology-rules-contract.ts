@@ -144,6 +144,19 @@ export function topologyRulesContract(door: TopologyDoor): void {
     )
   })
 
+  it('should leave matched nodes their ids by merging, and give them those of the file by replacing', async () => {
+    await door.import(shopDocument(), { mode: 'merge' })
+    const file = { ...bankDocument('file-'), topology: { service: 'shop', name: 'Merged' } }
+    const ids = async () => (await topologyOf(door, 'shop')).nodes.map(({ id }) => id)
+    await door.import(file, { mode: 'merge' })
+    expect(await ids()).toEqual(['s', 'e', 'web', 'db', 'cache'])
+    const { previews } = await door.import(file, { mode: 'replace' })
+    expect(previews).toMatchObject([
+      { nodes: numbers({ update: 5 }), edges: numbers({ update: 4 }), idsRegenerated: 0 },
+    ])
+    expect(await ids()).toEqual(file.nodes.map(({ id }) => id))
+  })
+
   it('should keep the positions of matched nodes, unless it merges with positions=file, or replaces', async () => {
     await door.import(shopDocument(), { mode: 'merge' })
     const moved = (x: number) => ({
