@@ -4,13 +4,15 @@ import type { Socket } from 'node:net'
 /** The open connections of a server, and what is being answered on each. */
 export class Connections {
   readonly #answers = new Map<Socket, Set<ServerResponse>>()
+  /** Those without a request, which has waited longest for one first. */
+  readonly #idle = new Set<Socket>()
+  readonly #limit: number
   #isClosing = false
 
-  constructor(server: Server) {
-    server.on('connection', (socket: Socket) => {
-      this.#answers.set(socket, new Set())
-      socket.once('close', () => this.#answers.delete(socket))
-    })
+  /** @param limit how many there may be: where so many are open, the idle one that waited longest gives way */
+  constructor(server: Server, limit = Number.POSITIVE_INFINITY) {
+    this.#limit = limit
+    server.on('connection', (socket: Socket) => this.#open(socket))
     server.on('request', (request, response) => this.#track(request, response))
   }
 
@@ -28,17 +30,38 @@ export class Connections {
     }
   }
 
+  /** Closes a connection on which nothing has moved for long, unless its caller is owed an answer that is being made. */
+  closeStalled(socket: Socket): void {
+    const owed = this.#answers.get(socket)?.size ?? 0
+    if (owed === 0 || socket.writableLength > 0) socket.destroy()
+  }
+
   destroy(): void {
     for (const socket of this.#answers.keys()) socket.destroy()
+  }
+
+  #open(socket: Socket): void {
+    this.#answers.set(socket, new Set())
+    this.#idle.add(socket)
+    socket.once('close', () => {
+      this.#answers.delete(socket)
+      this.#idle.delete(socket)
+    })
+    const [longestIdle] = this.#idle
+    // The place of the last one is kept free for who comes next.
+    if (this.#answers.size >= this.#limit && longestIdle !== socket) longestIdle?.destroy()
   }
 
   #track({ socket }: IncomingMessage, response: ServerResponse): void {
     const answers = this.#answers.get(socket)
     answers?.add(response)
+    this.#idle.delete(socket)
     if (this.#isClosing) response.setHeader('Connection', 'close')
     response.once('close', () => {
       answers?.delete(response)
-      if (this.#isClosing && answers?.size === 0) socket.destroySoon()
+      if (answers?.size !== 0) return
+      if (this.#isClosing) socket.destroySoon()
+      else if (this.#answers.has(socket)) this.#idle.add(socket)
     })
   }
 }

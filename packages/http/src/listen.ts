@@ -14,8 +14,13 @@ export interface ListenOptions {
   readonly requestTimeout?: number
   /** Milliseconds in which its headers must be there. */
   readonly headersTimeout?: number
-  /** Connections that may be open at a time; any number unless given. Those beyond it are closed at once. */
+  /**
+   * Connections that may be open at a time; any number unless given. Where there are so many, the one that waited longest
+   * for a request is closed; those beyond it are closed at once.
+   */
   readonly maxConnections?: number
+  /** Milliseconds after which a caller who takes nothing of its answer is cut off. */
+  readonly stallTimeout?: number
   /** Told of each connection that was closed for that. */
   readonly onRefused?: () => void
 }
@@ -33,6 +38,8 @@ export interface Listener {
 const REQUEST_TIMEOUT = 120_000
 /** Milliseconds: the head alone must be there sooner. */
 const HEADERS_TIMEOUT = 20_000
+/** Milliseconds in which a caller must take something of its answer. */
+const STALL_TIMEOUT = 60_000
 /** Milliseconds between two looks for requests that are late. */
 const CHECK_INTERVAL = 5_000
 /** Milliseconds that a connection may be idle: longer than proxies keep theirs. */
@@ -55,7 +62,9 @@ export async function listen(app: Application, options: ListenOptions): Promise<
   })
   if (options.maxConnections !== undefined) server.maxConnections = options.maxConnections
   server.on('drop', () => options.onRefused?.())
-  const connections = new Connections(server)
+  const connections = new Connections(server, options.maxConnections)
+  // Without it, an answer that nobody takes would be kept for good.
+  server.setTimeout(options.stallTimeout ?? STALL_TIMEOUT, (socket) => connections.closeStalled(socket))
   server.on('request', (request, response) => app(request, response, () => answerUnroutable(response)))
   server.on('checkExpectation', (request, response) => server.emit('request', request, response))
   server.on('clientError', (error, socket) =>

@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { connect } from 'node:net'
 import { describe, expect, it } from 'vitest'
 import { type Listener, listen } from '../src/index.js'
+import type { ListenOptions } from '../src/listen.js'
 import { jsonOf, rawRequest } from './raw-request.js'
 import { ADMIN_KEY, useServer } from './test-server.js'
 
@@ -93,6 +94,61 @@ describe('listen', () => {
   })
 })
 
+describe('a caller who keeps a connection', () => {
+  it('should be cut off when it takes nothing of its answer, whatever others do', async () => {
+    let isCutOff = false
+    const { url, close } = await serveWith({ stallTimeout: 100 }, (request, response) => {
+      if (request.url !== '/large') return response.end('hello')
+      response.once('close', () => {
+        isCutOff = true
+      })
+      return response.end(Buffer.alloc(LARGE))
+    })
+    const caller = connect(Number(new URL(url).port), '127.0.0.1').pause()
+    caller.on('error', () => undefined)
+    caller.write('GET /large HTTP/1.1\r\nHost: x\r\n\r\n')
+    while (!isCutOff) expect(await (await fetch(url)).text()).toBe('hello')
+    let received = 0
+    caller.on('data', (chunk) => (received += chunk.length)).resume()
+    await new Promise((resolve) => caller.once('close', resolve))
+    expect(received).toBeLessThan(LARGE)
+    await close(0)
+  })
+
+  it('should wait for an answer as long as it takes to be made', async () => {
+    const { url, close } = await serveWith({ stallTimeout: 50 }, (_request, response) => {
+      setTimeout(() => response.end('late'), 400)
+    })
+    expect(await (await fetch(url)).text()).toBe('late')
+    await close(0)
+  })
+
+  it('should be let go when it says nothing', async () => {
+    const { url, close } = await serveWith({ stallTimeout: 50 }, (_request, response) => response.end('hello'))
+    const silent = connect(Number(new URL(url).port), '127.0.0.1')
+    await new Promise<void>((resolve) => silent.once('close', () => resolve()))
+    await close(0)
+  })
+
+  it('should give way to others when there are as many as there may be, unless it waits for an answer', async () => {
+    const answers: ServerResponse[] = []
+    const { url, close } = await serveWith({ maxConnections: 20 }, (request, response) => {
+      if (request.url === '/slow') answers.push(response)
+      else response.setHeader('Connection', 'close').end('hello')
+    })
+    const slow = fetch(`${url}/slow`)
+    await until(() => answers.length === 1)
+    const { port } = new URL(url)
+    const idle = Array.from({ length: 50 }, () => connect(Number(port), '127.0.0.1').on('error', () => undefined))
+    for (let round = 0; round < 50; round++) expect(await (await fetch(url)).text()).toBe('hello')
+    answers[0]?.end('done')
+    expect(await (await slow).text()).toBe('done')
+    expect(idle.filter(({ destroyed }) => destroyed).length).toBeGreaterThan(30)
+    for (const socket of idle) socket.destroy()
+    await close(0)
+  })
+})
+
 describe('close', () => {
   it('should let what is in flight finish, and accept nothing new', async () => {
     let finish = () => {}
@@ -144,8 +200,17 @@ describe('close', () => {
 
 // Helpers
 
-function serve(answer: (request: IncomingMessage, response: ServerResponse) => unknown): Promise<Listener> {
-  return listen(answer, { host: '127.0.0.1', port: 0 })
+/** More bytes than a connection takes that nobody reads from. */
+const LARGE = 64 * 1024 * 1024
+
+type Answer = (request: IncomingMessage, response: ServerResponse) => unknown
+
+function serve(answer: Answer): Promise<Listener> {
+  return serveWith({}, answer)
+}
+
+function serveWith(options: Partial<ListenOptions>, answer: Answer): Promise<Listener> {
+  return listen(answer, { host: '127.0.0.1', port: 0, ...options })
 }
 
 async function until(holds: () => boolean): Promise<void> {
