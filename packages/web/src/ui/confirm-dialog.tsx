@@ -1,0 +1,43 @@
+import { useMutation } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { Button } from './button.js'
+import { Dialog } from './dialog.js'
+import { Failure } from './failure.js'
+
+interface ConfirmDialogProps {
+  /** The question: `Delete the webhook?` */
+  readonly title: string
+  /** The verb on its button. */
+  readonly action: string
+  readonly variant?: 'danger' | 'primary'
+  readonly isOpen: boolean
+  readonly onClose: () => void
+  /** Does it; when that fails, the dialog stays and tells why. */
+  readonly onConfirm: () => Promise<unknown>
+  /** What comes of it. */
+  readonly children: ReactNode
+}
+
+/** Asks before something that cannot be taken back. */
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  const { title, action, variant = 'danger', isOpen, onClose, onConfirm, children } = props
+  const doing = useMutation({ mutationFn: onConfirm, onSuccess: onClose })
+  const close = () => {
+    doing.reset()
+    onClose()
+  }
+  const actions = (
+    <>
+      <Button onClick={close}>Cancel</Button>
+      <Button variant={variant} isBusy={doing.isPending} onClick={() => doing.mutate()}>
+        {action}
+      </Button>
+    </>
+  )
+  return (
+    <Dialog title={title} isOpen={isOpen} onClose={close} actions={actions}>
+      {children}
+      {doing.error && <Failure error={doing.error} />}
+    </Dialog>
+  )
+}

@@ -1,0 +1,29 @@
+import { type ComponentProps, useId } from 'react'
+import { Field } from './field.js'
+import styles from './field.module.css'
+
+interface TextAreaProps extends Omit<ComponentProps<'textarea'>, 'onChange'> {
+  readonly label: string
+  readonly hint?: string | undefined
+  readonly error?: string | undefined
+  readonly onValueChange: (value: string) => void
+}
+
+/** Lines of text, with their label and what is wrong with them. */
+export function TextArea({ label, hint, error, onValueChange, ...area }: TextAreaProps) {
+  const id = useId()
+  return (
+    <Field id={id} label={label} hint={hint} error={error}>
+      <textarea
+        rows={3}
+        spellCheck={false}
+        {...area}
+        id={id}
+        className={styles.input}
+        aria-invalid={error !== undefined}
+        aria-describedby={`${id}-told`}
+        onChange={(event) => onValueChange(event.target.value)}
+      />
+    </Field>
+  )
+}
