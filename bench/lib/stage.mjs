@@ -47,7 +47,7 @@ export async function openStage(url) {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   // As the store's own connections are set: both sides meet the same planner.
-  await client.query("set timezone = 'UTC'; set datestyle = 'ISO'; set jit = off")
+  await client.query("set timezone = 'UTC'; set datestyle = 'ISO'; set jit = off; set random_page_cost = 1.1")
   return {
     url,
     store,
