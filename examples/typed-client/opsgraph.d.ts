@@ -956,10 +956,30 @@ export interface components {
         };
         RejectedAlert: {
             /** @description What the mapping made */
-            alert_data: {
-                [key: string]: unknown;
-            };
+            alert_data: components["schemas"]["MappedAlert"];
             error: string;
+        };
+        MappedAlert: {
+            resource?: unknown;
+            event?: unknown;
+            environment?: unknown;
+            severity?: unknown;
+            status?: unknown;
+            correlate?: unknown;
+            service?: unknown;
+            group?: unknown;
+            value?: unknown;
+            text?: unknown;
+            tags?: unknown;
+            attributes?: unknown;
+            origin?: unknown;
+            type?: unknown;
+            timeout?: unknown;
+            rawData?: unknown;
+            customer?: unknown;
+            resourceParent?: unknown;
+            resourceChildren?: unknown;
+            createTime?: unknown;
         };
         DeliveryRefusal: {
             /** @constant */
@@ -1865,9 +1885,7 @@ export interface components {
             /** @description As it would arrive; null = it would be rejected */
             alert: components["schemas"]["AlertDraft"] | null;
             /** @description What the mapping makes */
-            input: {
-                [key: string]: unknown;
-            };
+            input: components["schemas"]["MappedAlert"];
             error: string | null;
             fields: components["schemas"]["FieldProvenance"][];
         };

@@ -28,7 +28,10 @@ const attributes = z
   .meta({ id: 'MappedAttributes', description: `At most ${LIMITS.webhookAttributeDepth} levels` })
 
 const FIELDS = Object.keys(newAlert.shape)
-const ofFields = (schema: z.ZodType) => Object.fromEntries(FIELDS.map((field) => [field, schema.optional()]))
+
+function ofFields<Schema extends z.ZodType>(schema: Schema): Readonly<Record<string, z.ZodOptional<Schema>>> {
+  return Object.fromEntries(FIELDS.map((field) => [field, schema.optional()]))
+}
 
 const fields = z.strictObject({ ...ofFields(value), attributes: z.union([attributes, value]).optional() }).meta({
   id: 'FieldMappings',
@@ -52,3 +55,6 @@ export const defaultValues = z.strictObject(ofFields(z.unknown())).meta({
   id: 'DefaultValues',
   examples: [{ environment: 'Production', type: 'monitoring' }],
 }) as unknown as typeof jsonObject
+
+/** What a mapping makes of a payload, before it is read as an alert. */
+export const mappedAlert = z.strictObject(ofFields(z.unknown())).meta({ id: 'MappedAlert' })

@@ -1,6 +1,6 @@
 import { LIMITS, type ReceivedDelivery } from '@opsgraph/core'
 import { z } from 'zod'
-import { jsonObject } from './json-object.js'
+import { mappedAlert } from './mapping.js'
 
 const createdAlert = z.strictObject({
   id: z.string(),
@@ -9,7 +9,7 @@ const createdAlert = z.strictObject({
   severity: z.string(),
 })
 const rejectedAlert = z
-  .strictObject({ alert_data: jsonObject.meta({ description: 'What the mapping made' }), error: z.string() })
+  .strictObject({ alert_data: mappedAlert.meta({ description: 'What the mapping made' }), error: z.string() })
   .meta({ id: 'RejectedAlert' })
 
 const created = {

@@ -2,6 +2,7 @@ import type { DeliveryExplanation } from '@opsgraph/core'
 import { z } from 'zod'
 import { alertDraft } from './alert.js'
 import { jsonObject } from './json-object.js'
+import { mappedAlert } from './mapping.js'
 
 const provenance = z
   .strictObject({
@@ -16,7 +17,7 @@ const explainedAlert = z
   .strictObject({
     element: z.string().meta({ description: 'What of the payload it is made of; `` = all of it' }),
     alert: alertDraft.nullable().meta({ description: 'As it would arrive; null = it would be rejected' }),
-    input: jsonObject.meta({ description: 'What the mapping makes' }),
+    input: mappedAlert.meta({ description: 'What the mapping makes' }),
     error: z.string().nullable(),
     fields: z.array(provenance),
   })

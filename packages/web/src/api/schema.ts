@@ -1329,9 +1329,7 @@ export interface components {
             error: string | null;
             fields: components["schemas"]["FieldProvenance"][];
             /** @description What the mapping makes */
-            input: {
-                [key: string]: unknown;
-            };
+            input: components["schemas"]["MappedAlert"];
         };
         ExportBundle: {
             /** @description Informational */
@@ -1478,6 +1476,28 @@ export interface components {
             code: "serviceNodeCount" | "cycle" | "serviceHasParent" | "environmentNotUnderService" | "duplicateEnvironment" | "resourceUnderService" | "resourceWithoutEnvironment" | "resourceInMultipleEnvironments" | "duplicateResource" | "duplicateId" | "idCollision" | "selfLoop" | "edgeEndpointMissing" | "missingId" | "missingLabel" | "invalidKind" | "invalidNode" | "invalidEdge" | "valueTooLong" | "invalidPosition" | "invalidParams" | "invalidHierarchyConfig" | "invalidNodes" | "invalidEdges" | "tooLarge" | "missingResource" | "duplicateRecord" | "selfParent" | "invalidCsvHeader" | "invalidJson" | "tooManyRecords" | "bodyTooLarge" | "licenseLimit" | "invalidFormat" | "unsupportedSchemaVersion" | "emptyBundle" | "serviceMissing" | "invalidOrientation" | "invalidMapping" | "invalidDefault" | "invalidArrayPath" | "unknownField" | "tooMany";
             message: string;
             path: string;
+        };
+        MappedAlert: {
+            attributes?: unknown;
+            correlate?: unknown;
+            createTime?: unknown;
+            customer?: unknown;
+            environment?: unknown;
+            event?: unknown;
+            group?: unknown;
+            origin?: unknown;
+            rawData?: unknown;
+            resource?: unknown;
+            resourceChildren?: unknown;
+            resourceParent?: unknown;
+            service?: unknown;
+            severity?: unknown;
+            status?: unknown;
+            tags?: unknown;
+            text?: unknown;
+            timeout?: unknown;
+            type?: unknown;
+            value?: unknown;
         };
         /** @description At most 10 levels */
         MappedAttributes: {
@@ -1884,9 +1904,7 @@ export interface components {
         };
         RejectedAlert: {
             /** @description What the mapping made */
-            alert_data: {
-                [key: string]: unknown;
-            };
+            alert_data: components["schemas"]["MappedAlert"];
             error: string;
         };
         Relation: {
