@@ -1,36 +1,10 @@
 import { LIMITS } from '@opsgraph/core'
-import { bankDocument, bundleOf, drawn, joined, shopDocument } from './topology-door.js'
-
-/** A file that no import takes (api.md, Topology import error codes and Topology validation rules). */
-export interface RefusedFile {
-  readonly title: string
-  /** Text is sent as it is, all else as JSON. */
-  readonly file: unknown
-  /** Imported before, by merging. */
-  readonly before?: object
-  /** Every fault that is told, in its order: code and path. */
-  readonly faults: readonly Fault[]
-}
-
-type Fault = readonly [code: string, path: string]
+import { bankDocument, bundleOf, shopDocument } from './topology-door.js'
+import { changed, type Fault, type RefusedFile } from './topology-refused-file.js'
+import { REFUSED_GRAPHS } from './topology-refused-graphs.js'
+import { REFUSED_TREES } from './topology-refused-trees.js'
 
 const shop = shopDocument()
-const longName = 'x'.repeat(LIMITS.name + 1)
-
-/** The document of the shop, another one in these keys. */
-function changed(keys: Readonly<Record<string, unknown>>) {
-  return { ...shop, ...keys }
-}
-
-/** The third node (`web`) is another one. */
-function withNode(node: unknown) {
-  return changed({ nodes: shop.nodes.with(2, node as (typeof shop.nodes)[number]) })
-}
-
-/** One node more, and these edges. */
-function grown(node: object, ...edges: readonly object[]) {
-  return changed({ nodes: [...shop.nodes, node], edges: [...shop.edges, ...edges] })
-}
 
 /** About one topology: each comes alone, and within a bundle. */
 const DOCUMENTS: readonly RefusedFile[] = [
@@ -79,171 +53,9 @@ const DOCUMENTS: readonly RefusedFile[] = [
     file: changed({ nodes: Array.from({ length: LIMITS.topologyNodes + 1 }, (_, at) => ({ id: `${at}` })), edges: [] }),
     faults: [['tooLarge', 'nodes']],
   },
-  { title: 'nodes that are no list', file: changed({ nodes: {} }), faults: [['invalidNodes', 'nodes']] },
-  { title: 'edges that are no list', file: changed({ edges: {} }), faults: [['invalidEdges', 'edges']] },
-  { title: 'a node that is no object', file: withNode('web'), faults: [['invalidNode', 'nodes[2]']] },
-  { title: 'an edge that is no object', file: changed({ edges: [7] }), faults: [['invalidEdge', 'edges[0]']] },
-  { title: 'a node without an id', file: withNode(drawn('', 'resource', 'web')), faults: [['missingId', 'nodes[2]']] },
-  {
-    title: 'a node without a label',
-    file: withNode(drawn('web', 'resource', ' ')),
-    faults: [['missingLabel', 'nodes[2].label']],
-  },
-  { title: 'a kind that is none', file: withNode(drawn('web', 'thing')), faults: [['invalidKind', 'nodes[2]']] },
-  {
-    title: 'a label of 256 characters',
-    file: withNode(drawn('web', 'resource', longName)),
-    faults: [['valueTooLong', 'nodes[2].label']],
-  },
-  {
-    title: 'a position without numbers',
-    file: withNode({ ...drawn('web', 'resource'), position: { x: '1', y: 2 } }),
-    faults: [['invalidPosition', 'nodes[2]']],
-  },
-  {
-    title: 'params that are no object',
-    file: withNode({ ...drawn('web', 'resource'), params: [] }),
-    faults: [['invalidParams', 'nodes[2]']],
-  },
-  ...[[], { sla: 1 }].map((hierarchyConfig) => ({
-    title: `hierarchyConfig ${JSON.stringify(hierarchyConfig)}`,
-    file: withNode({ ...drawn('web', 'resource'), hierarchyConfig }),
-    faults: [['invalidHierarchyConfig', 'nodes[2]']] as const,
-  })),
-  {
-    title: 'no service node',
-    file: changed({ nodes: shop.nodes.slice(1), edges: shop.edges.slice(1) }),
-    faults: [['serviceNodeCount', 'nodes']],
-  },
-  {
-    title: 'two service nodes',
-    file: grown(drawn('s2', 'service', 'Shop')),
-    faults: [['serviceNodeCount', 'nodes']],
-  },
-  { title: 'one id twice', file: grown(drawn('db', 'resource', 'db2')), faults: [['duplicateId', 'nodes[db]']] },
-  {
-    title: 'an edge from a node to itself',
-    file: changed({ edges: [...shop.edges, joined('db', 'db')] }),
-    faults: [['selfLoop', 'edges[4]']],
-  },
-  {
-    title: 'an edge without an end',
-    file: changed({ edges: [...shop.edges, { source: 'db' }] }),
-    faults: [['edgeEndpointMissing', 'edges[4]']],
-  },
-  {
-    title: 'an edge to nowhere',
-    file: changed({ edges: [...shop.edges, joined('db', 'nowhere')] }),
-    faults: [['edgeEndpointMissing', 'edges[4]']],
-  },
-  {
-    title: 'a loop',
-    file: changed({ edges: [...shop.edges, joined('db', 'web')] }),
-    faults: [['cycle', 'edges']],
-  },
-  {
-    title: 'an edge to the service node',
-    file: changed({ edges: [...shop.edges, joined('cache', 's')] }),
-    faults: [
-      ['serviceHasParent', 'nodes[s]'],
-      ['cycle', 'edges'],
-    ],
-  },
-  {
-    title: 'an environment under an environment',
-    file: grown(drawn('e2', 'environment', 'Test'), joined('e', 'e2')),
-    faults: [['environmentNotUnderService', 'nodes[e2]']],
-  },
-  {
-    title: 'two environments of one name',
-    file: grown(drawn('e2', 'environment', 'Production'), joined('s', 'e2')),
-    faults: [['duplicateEnvironment', 'nodes[e2]']],
-  },
-  {
-    title: 'a resource under the service',
-    file: changed({ edges: [...shop.edges, joined('s', 'db')] }),
-    faults: [['resourceUnderService', 'nodes[db]']],
-  },
-  {
-    title: 'a resource under nothing',
-    file: grown(drawn('queue', 'resource')),
-    faults: [['resourceWithoutEnvironment', 'nodes[queue]']],
-  },
-  {
-    title: 'a resource in two environments',
-    file: grown(drawn('e2', 'environment', 'Test'), joined('s', 'e2'), joined('e2', 'db')),
-    faults: [['resourceInMultipleEnvironments', 'nodes[db]']],
-  },
-  {
-    title: 'a resource twice in one environment',
-    file: grown(drawn('db2', 'resource', 'db'), joined('e', 'db2')),
-    faults: [['duplicateResource', 'nodes[db2]']],
-  },
-  {
-    title: 'a loop after merging',
-    before: shop,
-    file: changed({ edges: [joined('s', 'e'), joined('e', 'db'), joined('db', 'web'), joined('e', 'cache')] }),
-    faults: [['cycle', 'after merge: edges']],
-  },
-  {
-    title: 'more than 5,000 nodes after merging',
-    before: wide('a', LIMITS.topologyNodes - 2),
-    file: wide('b', 1),
-    faults: [['tooLarge', 'after merge: nodes']],
-  },
-  ...trees(),
+  ...REFUSED_GRAPHS,
+  ...REFUSED_TREES,
 ]
-
-/** Trees of an earlier release; their faults have the paths of the tree. */
-function trees(): readonly RefusedFile[] {
-  const tree = (type: string, label: string, ...children: readonly unknown[]) => ({ type, label, children })
-  const shopTree = (...children: readonly unknown[]) => ({
-    service: 'shop',
-    tree: tree('service', 'Shop', ...children),
-  })
-  return [
-    { title: 'a tree without a service', file: tree('service', 'Shop'), faults: [['serviceMissing', 'service']] },
-    {
-      title: 'an orientation that is none beside a tree',
-      file: { ...shopTree(), orientation: 'RL' },
-      faults: [['invalidOrientation', 'orientation']],
-    },
-    {
-      title: 'a node of a tree without a label, children that are no list',
-      file: shopTree(tree('environment', 'P', { type: 'resource' }, { ...tree('resource', 'a'), children: 1 })),
-      faults: [
-        ['invalidNode', 'tree.children[0].children[1].children'],
-        ['missingLabel', 'tree.children[0].children[0].label'],
-      ],
-    },
-    {
-      title: 'a tree with one resource under two environments',
-      file: shopTree(tree('environment', 'P', tree('resource', 'a')), tree('environment', 'T', tree('resource', 'a'))),
-      faults: [['resourceInMultipleEnvironments', 'tree.children[0].children[0]']],
-    },
-    {
-      title: 'a tree of more than 5,000 nodes',
-      file: shopTree(...Array.from({ length: LIMITS.topologyNodes }, (_, at) => tree('environment', `${at}`))),
-      faults: [['tooLarge', 'tree']],
-    },
-  ]
-}
-
-/** A service with that many resources in one environment. */
-function wide(prefix: string, count: number) {
-  const ids = Array.from({ length: count }, (_, at) => `${prefix}${at}`)
-  return {
-    topology: { service: 'shop' },
-    nodes: [
-      ...[
-        { id: 's', kind: 'service', label: 'Shop' },
-        { id: 'e', kind: 'environment', label: 'Production' },
-      ],
-      ...ids.map((id) => ({ id, kind: 'resource', label: id })),
-    ],
-    edges: [joined('s', 'e'), ...ids.map((id) => ({ source: 'e', target: id }))],
-  }
-}
 
 /** About a file as a whole. */
 const FILES: readonly RefusedFile[] = [
@@ -283,7 +95,7 @@ const FILES: readonly RefusedFile[] = [
   },
   {
     title: 'faults in several topologies of a bundle',
-    file: bundleOf(withNode(7), bankDocument(), changed({ topology: {} })),
+    file: bundleOf(changed({ nodes: [...shop.nodes.slice(0, 2), 7] }), bankDocument(), changed({ topology: {} })),
     faults: [
       ['invalidNode', 'topologies[0].nodes[2]'],
       ['serviceMissing', 'topologies[2].topology.service'],

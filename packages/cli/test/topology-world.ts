@@ -1,5 +1,5 @@
-import type { AuditEntry, CatalogService, Relation, Topology, WeightPolicy } from '@opsgraph/core'
-import { PATH, type TopologyDoor } from './topology-door.js'
+import type { AuditEntry, CatalogService, Relation, Topology, TopologyPreview, WeightPolicy } from '@opsgraph/core'
+import { bankDocument, PATH, shopDocument, type TopologyDoor } from './topology-door.js'
 
 /** What the API shows of all that an import may change. */
 export async function topologiesOf(door: TopologyDoor): Promise<readonly Topology[]> {
@@ -34,4 +34,21 @@ export async function auditOf(door: TopologyDoor): Promise<readonly AuditEntry[]
 /** Counters, of which those that are not named are 0. */
 export function numbers(some: Readonly<Partial<Record<'create' | 'update' | 'remove' | 'unchanged', number>>>) {
   return { create: 0, update: 0, remove: 0, unchanged: 0, ...some }
+}
+
+/** Draws the topology of `shop` or `bank` by hand. */
+export async function createTopology(door: TopologyDoor, service: 'shop' | 'bank'): Promise<Topology> {
+  const { nodes, edges } = service === 'shop' ? shopDocument() : bankDocument()
+  const body = { name: service, description: 'drawn', service, nodes, edges }
+  return (await door.call<{ topology: Topology }>('POST', PATH, body)).topology
+}
+
+/** Of a file with one topology. */
+export async function previewOf(
+  door: TopologyDoor,
+  ...sent: Parameters<TopologyDoor['plan']>
+): Promise<TopologyPreview> {
+  const { previews: [preview] = [] } = await door.plan(...sent)
+  if (preview === undefined) throw new Error('a preview was expected')
+  return preview
 }

@@ -1,0 +1,119 @@
+import { expect, it } from 'vitest'
+import { bankDocument, drawn, joined, shopDocument, type TopologyDoor } from './topology-door.js'
+import { createTopology, numbers, previewOf, topologyOf } from './topology-world.js'
+
+/** What an import does to the nodes of a topology: ids, looks, positions (api.md, Application rules, 2 and 3). */
+export function topologyNodesContract(door: TopologyDoor): void {
+  it('should keep node ids, and give new ones for those of another topology, edges remapped', async () => {
+    await createTopology(door, 'shop')
+    const file = {
+      ...bankDocument(''),
+      nodes: [...shopDocument().nodes.slice(0, 4), drawn('free', 'resource', 'cache')],
+      edges: [joined('s', 'e'), joined('e', 'web'), joined('web', 'db'), joined('e', 'free')],
+    }
+    const warning = { code: 'idsRegenerated', row: null, params: { service: 'bank', count: 4 } }
+    for (const answer of [await door.plan(file, { mode: 'merge' }), await door.import(file, { mode: 'merge' })]) {
+      expect(answer.previews).toMatchObject([{ idsRegenerated: 4, warnings: [warning] }])
+    }
+    const { nodes, edges } = await topologyOf(door, 'bank')
+    const labels = new Map(nodes.map(({ id, label }) => [id, label]))
+    expect(nodes.map(({ id }) => ['s', 'e', 'web', 'db', 'free'].includes(id))).toEqual([
+      false,
+      false,
+      false,
+      false,
+      true,
+    ])
+    expect(edges.map(({ source, target }) => [labels.get(source), labels.get(target)])).toEqual([
+      ...[
+        ['Shop', 'Production'],
+        ['Production', 'web'],
+      ],
+      ...[
+        ['web', 'db'],
+        ['Production', 'cache'],
+      ],
+    ])
+    expect((await topologyOf(door, 'shop')).nodes.map(({ id }) => id)).toEqual(['s', 'e', 'web', 'db', 'cache'])
+    expect(await previewOf(door, file, { mode: 'merge' })).toMatchObject({ idsRegenerated: 0, warnings: [] })
+  })
+
+  it('should match nodes by what they stand for, and give them label, icon, params and hierarchyConfig of the file', async () => {
+    const twice = twoEnvironments('')
+    await door.import(twice, { mode: 'merge' })
+    const before = await topologyOf(door, 'shop')
+    const looks = { icon: 'new', params: { new: [1] }, hierarchyConfig: { disabledSLA: true } }
+    const others = twoEnvironments('other-')
+    const file = {
+      ...others,
+      nodes: others.nodes.map((node) => ({ ...node, ...looks, ...(node.kind === 'service' && { label: 'New' }) })),
+    }
+    const { previews } = await door.import(file, { mode: 'merge' })
+    expect(previews).toMatchObject([{ nodes: numbers({ update: 5 }), edges: numbers({ unchanged: 4 }), warnings: [] }])
+    expect((await topologyOf(door, 'shop')).nodes).toEqual(
+      before.nodes.map((node) => ({ ...node, ...looks, ...(node.kind === 'service' && { label: 'New' }) })),
+    )
+  })
+
+  it('should leave matched nodes their ids by merging, and give them those of the file by replacing', async () => {
+    await door.import(shopDocument(), { mode: 'merge' })
+    const file = { ...bankDocument('file-'), topology: { service: 'shop', name: 'Merged' } }
+    const ids = async () => (await topologyOf(door, 'shop')).nodes.map(({ id }) => id)
+    await door.import(file, { mode: 'merge' })
+    expect(await ids()).toEqual(['s', 'e', 'web', 'db', 'cache'])
+    const { previews } = await door.import(file, { mode: 'replace' })
+    expect(previews).toMatchObject([
+      { nodes: numbers({ update: 5 }), edges: numbers({ update: 4 }), idsRegenerated: 0 },
+    ])
+    expect(await ids()).toEqual(file.nodes.map(({ id }) => id))
+  })
+
+  it('should keep the positions of matched nodes, unless it merges with positions=file, or replaces', async () => {
+    await door.import(shopDocument(), { mode: 'merge' })
+    const moved = (x: number) => ({
+      ...shopDocument(),
+      nodes: [
+        ...shopDocument().nodes.map((node) => ({ ...node, position: { x, y: 0 } })),
+        { ...drawn('queue', 'resource'), position: { x: 77, y: 78 } },
+      ],
+      edges: [...shopDocument().edges, joined('e', 'queue')],
+    })
+    const positions = async () => (await topologyOf(door, 'shop')).nodes.map(({ position }) => position)
+    const kept = await door.import(moved(5), { mode: 'merge', positions: 'keep' })
+    expect(kept.previews).toMatchObject([
+      {
+        nodes: numbers({ create: 1, unchanged: 5 }),
+        warnings: [{ code: 'positionsKept', row: null, params: { service: 'shop', count: 5 } }],
+      },
+    ])
+    expect(await positions()).toEqual([...Array(5).fill({ x: 1, y: 2 }), { x: 77, y: 78 }])
+    expect(await previewOf(door, moved(5), { mode: 'merge' })).toMatchObject({ warnings: [{ code: 'positionsKept' }] })
+    const file = await door.import(moved(5), { mode: 'merge', positions: 'file' })
+    expect(file.previews).toMatchObject([{ nodes: numbers({ update: 5, unchanged: 1 }), warnings: [] }])
+    expect(await positions()).toEqual([...Array(5).fill({ x: 5, y: 0 }), { x: 77, y: 78 }])
+    const replaced = await door.import(moved(6), { mode: 'replace', positions: 'keep' })
+    expect(replaced.previews).toMatchObject([{ nodes: numbers({ update: 5, unchanged: 1 }), warnings: [] }])
+    expect(await positions()).toEqual([...Array(5).fill({ x: 6, y: 0 }), { x: 77, y: 78 }])
+  })
+}
+
+// Helpers
+
+/** The same resource in two environments. */
+function twoEnvironments(prefix: string) {
+  const id = (name: string) => prefix + name
+  return {
+    topology: { service: 'shop' },
+    nodes: [
+      drawn(id('s'), 'service', 'Shop'),
+      drawn(id('p'), 'environment', 'Production'),
+      drawn(id('t'), 'environment', 'Test'),
+      drawn(id('p-db'), 'resource', 'db'),
+      drawn(id('t-db'), 'resource', 'db'),
+    ],
+    edges: [
+      ...[joined(id('s'), id('p')), joined(id('s'), id('t'))],
+      ...[joined(id('p'), id('p-db')), joined(id('t'), id('t-db'))],
+    ],
+  }
+}
