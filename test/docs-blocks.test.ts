@@ -10,7 +10,8 @@ describe('the blocks of code in the documents', () => {
   it('should be run, but for those that say why they are not', ({ annotate }) => {
     const left = BLOCKS.flat().filter((block) => whyNot(block) !== undefined)
     for (const block of left) void annotate(`${placeOf(block)} is not run: ${whyNot(block)}`)
-    expect(left.length).toBeLessThanOrEqual(NOT_RUN)
+    const anywhere = left.filter(({ attributes }) => attributes['not-run'] !== undefined)
+    expect(anywhere.map(placeOf).length).toBeLessThanOrEqual(NOT_RUN)
   })
 
   it('should be of the right types', () => {
@@ -33,5 +34,5 @@ describe.concurrent('what a page shows should happen', { timeout: 120_000 }, () 
 
 // Helpers
 
-/** Installations, containers and the init system; and where a program is missing, what needs it. */
-const NOT_RUN = 20
+/** Installing a clone, containers, the init system, a command of others. Where a program is missing, what needs it is told as well. */
+const NOT_RUN = 5
