@@ -62,6 +62,9 @@ describe('GroupCommit', () => {
     const heavy = [submit('a'), submit('b', 150)]
     await expect(submit('c', 60)).rejects.toMatchObject({ kind: 'busy' })
     await finishAll([...heavy, submit('d', 10)])
+    const more = [submit('e'), submit('f', 50), submit('g', 149)]
+    await finishAll(more)
+    expect(await Promise.all(more)).toEqual(['e done', 'f done', 'g done'])
   })
 
   it('should take what is heavier than all that may wait when nothing waits', async () => {
@@ -69,18 +72,18 @@ describe('GroupCommit', () => {
     await finishAll([submit('a'), submit('b', 1_000)])
   })
 
-  it('should do one by one what fails together, so that one item fails nobody but itself', async () => {
-    const { groups, submit, finishAll } = stage(LIMITS, (group) => {
+  it('should halve what fails together, so that one item fails nobody but itself', async () => {
+    const { groups, submit, finishAll } = stage({ ...LIMITS, group: { items: 5, weight: 100 } }, (group) => {
       if (group.includes('bad')) throw new Error('bad')
     })
-    const [first, good, bad, better] = [submit('a'), submit('good'), submit('bad'), submit('better')]
-    await finishAll([first, good, bad, better])
-    expect(await Promise.all([first, good, better])).toEqual(['a done', 'good done', 'better done'])
+    const [first, bad, ...others] = [submit('a'), submit('bad'), ...['b', 'c', 'd', 'e'].map((item) => submit(item))]
+    await finishAll([first, bad, ...others].flatMap((result) => result ?? []))
+    expect(await Promise.all([first, ...others])).toEqual(['a done', 'b done', 'c done', 'd done', 'e done'])
     await expect(bad).rejects.toThrow('bad')
-    expect(groups).toEqual([['a'], ['good', 'bad', 'better'], ['good'], ['bad'], ['better']])
+    expect(groups).toEqual([['a'], ['bad', 'b', 'c', 'd', 'e'], ['bad', 'b'], ['bad'], ['b'], ['c', 'd', 'e']])
   })
 
-  it('should not try one by one what no database can be found for', async () => {
+  it('should not try in parts what no database can be found for', async () => {
     const { groups, submit, finishAll } = stage(LIMITS, (group) => {
       if (group.includes('b')) throw new OpsgraphError('unavailable', 'gone')
     })
@@ -91,7 +94,7 @@ describe('GroupCommit', () => {
     expect(groups).toEqual([['a'], ['b', 'c']])
   })
 
-  it('should stop trying one by one when the database goes away meanwhile', async () => {
+  it('should stop trying in parts when the database goes away meanwhile', async () => {
     const { groups, submit, finishAll } = stage(LIMITS, (group) => {
       if (group.length > 1) throw new Error('together')
       if (group.includes('c')) throw new OpsgraphError('unavailable', 'gone')
@@ -101,7 +104,7 @@ describe('GroupCommit', () => {
     expect(await all[1]).toBe('b done')
     await expect(all[2]).rejects.toThrow('gone')
     await expect(all[3]).rejects.toThrow('gone')
-    expect(groups).toEqual([['a'], ['b', 'c', 'd'], ['b'], ['c']])
+    expect(groups).toEqual([['a'], ['b', 'c', 'd'], ['b'], ['c', 'd'], ['c']])
   })
 })
 

@@ -78,34 +78,33 @@ export class GroupCommit<Item, Result> implements Grouping<Item, Result> {
   }
 }
 
-/** What fails together is done one by one, so that a bad item fails nobody but itself. Never throws. */
+/** What fails together is done in halves, down to the item that is bad, so that it fails nobody but itself. Never throws. */
 async function doTogether<Item, Result>(
   group: readonly Waiting<Item, Result>[],
   work: (items: readonly Item[]) => Promise<readonly Result[]>,
 ): Promise<void> {
-  try {
-    const results = await work(group.map(({ item }) => item))
-    for (const [index, { resolve }] of group.entries()) resolve(results[index] as Result)
-  } catch (error) {
-    if (group.length === 1 || isHopeless(error)) for (const { reject } of group) reject(error)
-    else await doOneByOne(group, work)
+  const parts = [group]
+  for (let part = parts.pop(); part !== undefined; part = parts.pop()) {
+    const failure = await attempt(part, work)
+    if (failure === undefined) continue
+    const half = part.length >> 1
+    const isOver = isHopeless(failure.error)
+    if (half > 0 && !isOver) parts.push(part.slice(half), part.slice(0, half))
+    else for (const { reject } of isOver ? [...part, ...parts.splice(0).flat()] : part) reject(failure.error)
   }
 }
 
-async function doOneByOne<Item, Result>(
+/** Answers each item of a group; `undefined` unless the work failed, when none is answered. */
+async function attempt<Item, Result>(
   group: readonly Waiting<Item, Result>[],
   work: (items: readonly Item[]) => Promise<readonly Result[]>,
-): Promise<void> {
-  for (const [index, { item, resolve, reject }] of group.entries()) {
-    try {
-      const [result] = await work([item])
-      resolve(result as Result)
-    } catch (error) {
-      reject(error)
-      if (!isHopeless(error)) continue
-      for (const other of group.slice(index + 1)) other.reject(error)
-      return
-    }
+): Promise<{ readonly error: unknown } | undefined> {
+  try {
+    const results = await work(group.map(({ item }) => item))
+    for (const [index, { resolve }] of group.entries()) resolve(results[index] as Result)
+    return undefined
+  } catch (error) {
+    return { error }
   }
 }
 
