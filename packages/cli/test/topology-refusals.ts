@@ -37,7 +37,7 @@ const DOCUMENTS: readonly RefusedFile[] = [
     file: changed({ catalogService: 'shop' }),
     faults: [['invalidFormat', 'catalogService']],
   },
-  ...[1, 3, '2', null].map((schemaVersion) => ({
+  ...[1, 3, '2', null, undefined].map((schemaVersion) => ({
     title: `schemaVersion ${JSON.stringify(schemaVersion)}`,
     file: changed({ schemaVersion }),
     faults: [['unsupportedSchemaVersion', 'schemaVersion']] as const,
