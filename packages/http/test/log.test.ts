@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
-import { describe, expect, it } from 'vitest'
-import { ADMIN_KEY, textAt, useServer } from './test-server.js'
+import { describe, expect, it, vi } from 'vitest'
+import { ADMIN_KEY, SECRET_KEY, textAt, useServer } from './test-server.js'
 
 const server = useServer()
 
@@ -39,6 +39,62 @@ describe('the log', () => {
     expect(lines).toHaveLength(1)
   })
 
+  it('should name the webhook that a delivery came through as its caller, once it is known', async () => {
+    await server.current.call('POST', '/api/webhook_config', { json: { ...MAPPING, id: 'hook' } })
+    await server.current.call('POST', '/api/webhooks/custom/hook', { key: null, json: {} })
+    await server.current.call('POST', '/api/webhooks/custom/unknown', { key: null, json: {} })
+    await server.current.stop()
+    const lines = server.current.logLines.map((line) => JSON.parse(line) as unknown)
+    expect(lines).toMatchObject([
+      { user: 'admin' },
+      { route: '/api/webhooks/custom/:id', user: 'webhook:hook', status: 400 },
+      { route: '/api/webhooks/custom/:id', user: null, status: 404 },
+    ])
+  })
+
+  it('should never hold the secret of a webhook, a signature, or a key that comes with a delivery', async () => {
+    const auth = { authMode: 'header', authHeaderName: 'X-Signature', authSecret: 'shared-secret' }
+    const scheme = (id: string, authHeaderScheme: string) => ({ ...MAPPING, id, ...auth, authHeaderScheme })
+    for (const config of [scheme('signed', 'generic'), scheme('fixed', 'static')]) {
+      const created = await server.current.call('POST', '/api/webhook_config', { json: config })
+      expect(created.status, created.text).toBe(201)
+    }
+    await server.current.call('POST', '/api/webhook_config', {
+      json: { ...MAPPING, id: 'keyed', authMode: 'api_key' },
+    })
+    await server.current.call('GET', '/api/webhook_configs')
+    const headers = {
+      'X-Signature': 'shared-secret',
+      'X-API-Key': 'delivered-key',
+      Cookie: 'a-cookie',
+      Authorization: 'Bearer a-token',
+    }
+    for (const id of ['signed', 'fixed', 'keyed']) {
+      await server.current.call('POST', `/api/webhooks/custom/${id}?api-key=query-key`, {
+        key: null,
+        headers,
+        json: { password: 'body-secret' },
+      })
+    }
+    vi.spyOn(server.current.store, 'transaction').mockRejectedValue(new Error('broken'))
+    await server.current.call('POST', '/api/webhook_config', { json: { ...scheme('failing', 'generic') } })
+    await server.current.call('POST', '/api/key', { key: ADMIN_KEY, json: { scopes: ['read'] } })
+    await server.current.stop()
+    const log = server.current.logLines.join('')
+    expect(log).toContain('"level":"error"')
+    const secrets = [
+      'shared-secret',
+      'delivered-key',
+      'a-cookie',
+      'a-token',
+      'query-key',
+      'body-secret',
+      ADMIN_KEY,
+      SECRET_KEY,
+    ]
+    for (const secret of secrets) expect(log).not.toContain(secret)
+  })
+
   it('should never hold a key, a query, a body or an id', async () => {
     const created = await server.current.call('POST', '/api/key', { json: { scopes: ['read'], text: 'body-text' } })
     const key = textAt(created, 'key')
@@ -54,3 +110,11 @@ describe('the log', () => {
     }
   })
 })
+
+// Helpers
+
+const MAPPING = {
+  enabled: true,
+  fieldMappings: { resource: 'host' },
+  defaultValues: { environment: 'Production', type: 'x', event: 'x', severity: 'major', text: 'x' },
+}

@@ -1,0 +1,60 @@
+import type { ServerResponse } from 'node:http'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { createLogger, type Listener, type ListenOptions, listen, noteRefusedConnections } from '../src/index.js'
+import { jsonOf, rawRequest } from './raw-request.js'
+
+describe('the limit of connections', () => {
+  it('should close those beyond it at once when all are in use, leave those alone, and let in again after', async () => {
+    const lines: string[] = []
+    const logger = createLogger('warn', { write: (line) => lines.push(line) })
+    const owed: ServerResponse[] = []
+    const hold = (_request: unknown, response: ServerResponse) => owed.push(response)
+    const { url } = await serve({ maxConnections: 2, onRefused: noteRefusedConnections(logger) }, hold)
+    const inFlight: Promise<Response>[] = []
+    for (let count = 1; count <= 2; count++) {
+      inFlight.push(fetch(url))
+      await vi.waitUntil(() => owed.length === count, { timeout: 10_000, interval: 10 })
+    }
+    await expect(fetch(url)).rejects.toThrow()
+    expect(JSON.parse(lines[0] ?? '')).toMatchObject({ level: 'warn', refused: 1 })
+    for (const response of owed.splice(0)) response.setHeader('Connection', 'close').end('hello')
+    for (const answer of inFlight) expect(await (await answer).text()).toBe('hello')
+    const again = fetch(url)
+    await vi.waitUntil(() => owed.length === 1, { timeout: 10_000, interval: 10 })
+    owed[0]?.end('hello')
+    expect(await (await again).text()).toBe('hello')
+  })
+
+  it('should not flood the log', () => {
+    vi.useFakeTimers()
+    onTestFinished(() => void vi.useRealTimers())
+    const lines: string[] = []
+    const note = noteRefusedConnections(createLogger('warn', { write: (line) => lines.push(line) }))
+    for (let count = 0; count < 1_000; count++) note()
+    expect(lines).toHaveLength(1)
+    vi.advanceTimersByTime(60_000)
+    expect(lines.map((line) => JSON.parse(line).refused)).toEqual([1, 999])
+    note()
+    expect(lines).toHaveLength(3)
+  })
+})
+
+describe('the time for a request', () => {
+  it('should end for its headers before it does for its body', async () => {
+    const { url } = await serve({ headersTimeout: 100, requestTimeout: 60_000 })
+    const answer = await rawRequest(url, 'GET / HTTP/1.1\r\nHost: x\r\nX-Sl')
+    expect(answer).toMatch(/^HTTP\/1\.1 408 /)
+    expect(jsonOf(answer)).toMatchObject({ status: 'error', code: 408, message: expect.stringContaining('in time') })
+  })
+})
+
+// Helpers
+
+async function serve(
+  options: Partial<ListenOptions>,
+  answer: Parameters<typeof listen>[0] = () => undefined,
+): Promise<Listener> {
+  const listener = await listen(answer, { host: '127.0.0.1', port: 0, ...options })
+  onTestFinished(() => listener.close(0))
+  return listener
+}
