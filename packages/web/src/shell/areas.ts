@@ -27,4 +27,15 @@ export const AREAS: readonly Area[] = [
       },
     ],
   },
+  {
+    path: 'import',
+    label: 'Import',
+    icon: 'import',
+    pages: [
+      {
+        index: true,
+        lazy: async () => ({ Component: (await import('../page/import/import-page.js')).ImportPage }),
+      },
+    ],
+  },
 ]

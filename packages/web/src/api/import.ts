@@ -1,0 +1,46 @@
+import { LIMITS } from '@opsgraph/core/browser'
+import { api } from './client.js'
+import type { operations } from './schema.js'
+import { sendFile } from './send-file.js'
+
+export type CmdbReport = operations['importCmdb']['responses'][200]['content']['application/json']
+export type TopologyReport = operations['importTopologies']['responses'][200]['content']['application/json']
+type Query<Name extends 'importCmdb' | 'importTopologies'> = NonNullable<operations[Name]['parameters']['query']>
+export type CmdbOptions = Omit<Query<'importCmdb'>, 'dryRun'>
+export type TopologyOptions = Omit<Query<'importTopologies'>, 'dryRun'>
+
+/** How one file is imported. */
+export interface Sending<Options> {
+  readonly file: File
+  readonly options: Options
+  /** Whether it is planned only: nothing is written. */
+  readonly isDryRun: boolean
+  readonly signal: AbortSignal
+  /** How much of the file was sent, from 0 to 1. */
+  readonly onProgress: (share: number) => void
+}
+
+/** Bytes of a file that the server takes. */
+export const FILE_LIMITS = { cmdb: LIMITS.cmdbBytes, topologies: LIMITS.transferBytes } as const
+
+export async function importCmdb(sending: Sending<CmdbOptions>): Promise<CmdbReport> {
+  return (await send('api/resources/import', sending)) as CmdbReport
+}
+
+export async function importTopologies(sending: Sending<TopologyOptions>): Promise<TopologyReport> {
+  return (await send('api/service_topology/import', sending)) as TopologyReport
+}
+
+/** The example of a CMDB file, by the name that the server gives it. */
+export async function readCmdbTemplate(format: 'csv' | 'json'): Promise<{ name: string; text: string }> {
+  const query = { format }
+  const { data } = await api.GET('/api/resources/import/template', { params: { query }, parseAs: 'text' })
+  return { name: `cmdb-import-template.${format}`, text: String(data) }
+}
+
+/** Options that are left empty are the server's to choose. */
+async function send(path: string, { options, isDryRun, ...rest }: Sending<object>): Promise<unknown> {
+  const chosen = Object.entries(options).filter(([, value]) => value !== undefined && value !== '')
+  const query = { ...Object.fromEntries(chosen), dryRun: isDryRun ? '1' : '0' }
+  return await sendFile({ ...rest, path, query })
+}

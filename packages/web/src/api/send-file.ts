@@ -1,0 +1,49 @@
+import { session } from '../session/session.js'
+import { type ApiError, noAnswer, readFailure } from './api-error.js'
+
+interface SentFile {
+  /** Below the console's own address, without a slash in front. */
+  readonly path: string
+  readonly query: Readonly<Record<string, string>>
+  readonly file: File
+  readonly signal: AbortSignal
+  /** How much of it has left the browser, from 0 to 1; 1 = the server has it all, and works. */
+  readonly onProgress: (share: number) => void
+}
+
+/**
+ * Posts a file as a form, as large files want it: `fetch` does not tell how much has been sent.
+ *
+ * @returns the body of the answer
+ * @throws ApiError for whatever is no success; the reason of `signal` when that was aborted
+ */
+export function sendFile({ path, query, file, signal, onProgress }: SentFile): Promise<unknown> {
+  return new Promise((resolve, reject) => {
+    const { key } = session.current()
+    const form = new FormData()
+    form.append('file', file)
+    const request = new XMLHttpRequest()
+    request.open('POST', `${path}?${new URLSearchParams(query)}`)
+    if (key !== undefined) request.setRequestHeader('Authorization', `Key ${key}`)
+    request.upload.onprogress = ({ loaded, total }) => onProgress(loaded / total)
+    request.upload.onload = () => onProgress(1)
+    request.onload = () => {
+      if (request.status >= 200 && request.status < 300) resolve(JSON.parse(request.responseText))
+      else failureOf(request, key).then(reject, reject)
+    }
+    request.onerror = () => reject(noAnswer())
+    request.onabort = () => reject(signal.reason)
+    signal.addEventListener('abort', () => request.abort())
+    if (signal.aborted) reject(signal.reason)
+    else request.send(form)
+  })
+}
+
+async function failureOf(request: XMLHttpRequest, key: string | undefined): Promise<ApiError> {
+  if (request.status === 401) session.refuse(key)
+  const headers: Record<string, string> = {}
+  const requestId = request.getResponseHeader('X-Request-ID')
+  if (requestId !== null) headers['X-Request-ID'] = requestId
+  const { status, statusText } = request
+  return await readFailure(new Response(request.responseText, { status, statusText, headers }))
+}

@@ -1,0 +1,75 @@
+import { LIMITS } from '@opsgraph/core/browser'
+import { useState } from 'react'
+import { type CmdbOptions, type CmdbReport, FILE_LIMITS, importCmdb } from '../../api/import.js'
+import { SelectField } from '../../ui/select-field.js'
+import { TextField } from '../../ui/text-field.js'
+import { CmdbPlan } from './cmdb-plan.js'
+import { CmdbTemplates } from './cmdb-templates.js'
+import { ImportForm } from './import-form.js'
+
+type Shown = Required<Omit<CmdbOptions, 'format'>> & { readonly format: 'csv' | 'json' | '' }
+
+const MODES = {
+  merge: 'Adds and updates what the file says. Removes nothing.',
+  replace:
+    'Also removes the relations and nodes of this source that are not in the file. What was drawn by hand or comes from another source stays.',
+} as const
+
+/** Imports a CMDB file. */
+export function CmdbImport() {
+  const [options, setOptions] = useState<Shown>({ mode: 'merge', source: 'cmdb', environment: '', format: '' })
+  const change = (changed: Partial<Shown>) => setOptions((before) => ({ ...before, ...changed }))
+  const { mode, source, environment, format } = options
+  return (
+    <ImportForm
+      what="a CMDB file"
+      accept=".csv,.json,text/csv,application/json"
+      limit={FILE_LIMITS.cmdb}
+      send={importCmdb}
+      options={{ mode, source, environment, ...(format !== '' && { format }) }}
+      help={<CmdbTemplates />}
+      troublesOf={troublesOf}
+      report={(report, file) => <CmdbPlan report={report} file={file} />}
+    >
+      <SelectField
+        label="Mode"
+        value={mode}
+        hint={MODES[mode]}
+        options={[
+          { value: 'merge', label: 'Merge' },
+          { value: 'replace', label: 'Replace' },
+        ]}
+        onValueChange={(value) => change({ mode: value })}
+      />
+      <TextField
+        label="Source"
+        value={source}
+        maxLength={LIMITS.cmdbSource}
+        hint="The name of the system that the file comes from. Replace looks at this source alone."
+        onValueChange={(value) => change({ source: value })}
+      />
+      <TextField
+        label="Environment"
+        value={environment}
+        maxLength={LIMITS.name}
+        hint="For records that name none. Left empty, those are in the empty environment."
+        onValueChange={(value) => change({ environment: value })}
+      />
+      <SelectField
+        label="Format"
+        value={format}
+        hint="By itself: the ending of the file’s name decides, else how it begins."
+        options={[
+          { value: '', label: 'By itself' },
+          { value: 'csv', label: 'CSV' },
+          { value: 'json', label: 'JSON' },
+        ]}
+        onValueChange={(value) => change({ format: value })}
+      />
+    </ImportForm>
+  )
+}
+
+function troublesOf({ errors, topologies }: CmdbReport): number {
+  return topologies.reduce((sum, topology) => sum + topology.errors.length, errors.length)
+}

@@ -1,0 +1,102 @@
+import { type DragEvent, type ReactNode, useId, useRef, useState } from 'react'
+import { Button, IconButton } from '../../ui/button.js'
+import { classes } from '../../ui/classes.js'
+import { Icon } from '../../ui/icon.js'
+import { fileSize } from './file-size.js'
+import styles from './import.module.css'
+
+interface FilePickerProps {
+  readonly what: string
+  readonly isMany: boolean
+  readonly accept: string
+  /** Bytes of a file. */
+  readonly limit: number
+  readonly help: ReactNode
+  readonly files: readonly File[]
+  readonly isLocked: boolean
+  readonly onChange: (files: readonly File[]) => void
+}
+
+/** Files, dropped or chosen; those that the server would not take say so. */
+export function FilePicker(props: FilePickerProps) {
+  const { what, isMany, accept, limit, help, files, isLocked, onChange } = props
+  const id = useId()
+  const input = useRef<HTMLInputElement>(null)
+  const [isOver, setOver] = useState(false)
+  const [isRefused, setRefused] = useState(false)
+  const add = (more: readonly File[]) => {
+    if (isLocked || more.length === 0) return
+    setRefused(!isMany && more.length > 1)
+    if (isMany) onChange([...files.filter(({ name }) => !more.some((file) => file.name === name)), ...more])
+    else if (more.length === 1) onChange(more)
+  }
+  const onDrag = (event: DragEvent) => {
+    event.preventDefault()
+    setOver(event.type === 'dragover')
+  }
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: what dropping does, the button in it does for keyboards
+    <div
+      className={classes(styles.drop, isOver && styles.over)}
+      onDragOver={onDrag}
+      onDragLeave={onDrag}
+      onDrop={(event) => {
+        onDrag(event)
+        add([...event.dataTransfer.files])
+      }}
+    >
+      <div className={styles.pick}>
+        <Icon name="import" />
+        <span>Drop {what} here, or</span>
+        <Button disabled={isLocked} onClick={() => input.current?.click()}>
+          Choose {what}
+        </Button>
+        <input
+          ref={input}
+          id={id}
+          type="file"
+          hidden
+          aria-label={`Choose ${what}`}
+          accept={accept}
+          multiple={isMany}
+          onChange={({ target }) => {
+            add([...(target.files ?? [])])
+            target.value = ''
+          }}
+        />
+      </div>
+      <div className={styles.help}>
+        {help}
+        <span>
+          {isMany ? 'Each file' : 'The file'} has at most {fileSize(limit)}.
+        </span>
+      </div>
+      {isRefused && (
+        <p role="alert" className={styles.wrong}>
+          This takes one file at a time.
+        </p>
+      )}
+      {files.length > 0 && (
+        <ul className={styles.files} aria-label="Chosen files">
+          {files.map((file) => (
+            <li key={file.name} className={styles.file}>
+              <span className={styles.name}>{file.name}</span>
+              <span className={styles.size}>{fileSize(file.size)}</span>
+              {file.size > limit && (
+                <span role="alert" className={styles.wrong}>
+                  Larger than {fileSize(limit)}: the server does not take it. Split it.
+                </span>
+              )}
+              <IconButton
+                icon="close"
+                label={`Remove ${file.name}`}
+                disabled={isLocked}
+                onClick={() => onChange(files.filter((each) => each !== file))}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,89 @@
+import { type ReactNode, useState } from 'react'
+import type { CmdbReport, Sending, TopologyReport } from '../../api/import.js'
+import { Button } from '../../ui/button.js'
+import { FilePicker } from './file-picker.js'
+import styles from './import.module.css'
+import { ImportOutcome } from './import-outcome.js'
+import { ImportProgress } from './import-progress.js'
+import { useImport } from './use-import.js'
+
+interface ImportFormProps<Options, Report> {
+  /** `topology files` */
+  readonly what: string
+  readonly isMany?: boolean
+  /** Files that the browser offers. */
+  readonly accept: string
+  /** Bytes of a file. */
+  readonly limit: number
+  readonly send: (sending: Sending<Options>) => Promise<Report>
+  readonly options: Options
+  /** Where such files come from. */
+  readonly help: ReactNode
+  /** How many faults a plan has that would have it refused. */
+  readonly troublesOf: (report: Report) => number
+  readonly report: (report: Report, file: File) => ReactNode
+  /** The fields of the options. */
+  readonly children: ReactNode
+}
+
+/** Files and options, then the plan, then what was done: each comes of the one before it, and only of that. */
+export function ImportForm<Options extends object, Report extends CmdbReport | TopologyReport>(
+  props: ImportFormProps<Options, Report>,
+) {
+  const { what, isMany = false, accept, limit, send, options, help, troublesOf, report, children } = props
+  const [files, setFiles] = useState<readonly File[]>([])
+  const work = useImport<Options, Report>(send)
+  const { forget } = work
+  const optionsText = JSON.stringify(options)
+  const [planned, setPlanned] = useState(optionsText)
+  const isStale = planned !== optionsText
+  const change = (next: readonly File[]) => {
+    setFiles(next)
+    forget()
+  }
+  const start = () => {
+    setPlanned(optionsText)
+    void work.start(files, options)
+  }
+  const isSendable = files.length > 0 && files.every(({ size }) => size <= limit)
+  const isShown = work.plan !== undefined && !isStale
+  return (
+    <>
+      <section className={styles.form} aria-label="Files and options">
+        <FilePicker
+          {...{ what, isMany, accept, limit, files, help }}
+          isLocked={work.step !== undefined}
+          onChange={change}
+        />
+        <fieldset className={styles.options} disabled={work.step !== undefined}>
+          <legend className="unseen">Options</legend>
+          {children}
+        </fieldset>
+        <div className={styles.actions}>
+          <Button
+            variant={isShown ? 'plain' : 'primary'}
+            disabled={!isSendable || work.step !== undefined}
+            onClick={start}
+          >
+            {isShown ? 'Plan again' : 'Show the plan'}
+          </Button>
+          <span className={styles.hint}>
+            {work.plan !== undefined && isStale
+              ? 'The options are others now: the plan is no longer shown.'
+              : 'Planning writes nothing.'}
+          </span>
+        </div>
+      </section>
+      {work.step && <ImportProgress step={work.step} onCancel={work.cancel} />}
+      {work.plan !== undefined && isShown && (
+        <ImportOutcome
+          plan={work.plan}
+          applied={work.applied}
+          isBusy={work.step !== undefined}
+          onApply={work.apply}
+          {...{ troublesOf, report }}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,77 @@
+import { type ReactNode, useEffect, useRef } from 'react'
+import type { CmdbReport, TopologyReport } from '../../api/import.js'
+import { Button } from '../../ui/button.js'
+import styles from './import.module.css'
+import { isAsPlanned } from './is-as-planned.js'
+import { Refusal } from './refusal.js'
+import type { Outcome, Plan } from './use-import.js'
+
+type AnyReport = CmdbReport | TopologyReport
+
+interface ImportOutcomeProps<Report> {
+  readonly plan: Plan<object, Report>
+  readonly applied: readonly Outcome<Report>[] | undefined
+  readonly isBusy: boolean
+  readonly onApply: () => void
+  readonly troublesOf: (report: Report) => number
+  readonly report: (report: Report, file: File) => ReactNode
+}
+
+/** The plan of each file with the button that applies them all; afterwards, what was done. */
+export function ImportOutcome<Report extends AnyReport>(props: ImportOutcomeProps<Report>) {
+  const { plan, applied, isBusy, onApply, troublesOf, report } = props
+  const isFine = plan.outcomes.every((outcome) => outcome.report !== undefined && troublesOf(outcome.report) === 0)
+  const outcomes = applied ?? plan.outcomes
+  const heading = useRef<HTMLHeadingElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is new is read from its beginning on
+  useEffect(() => heading.current?.focus(), [plan, applied])
+  return (
+    <section className={styles.outcome} aria-label={applied === undefined ? 'Plan' : 'Result'}>
+      <header className={styles.head}>
+        <h2 ref={heading} tabIndex={-1}>
+          {applied === undefined ? 'Plan' : 'Result'}
+        </h2>
+        <p role="status" className={styles.hint}>
+          {applied === undefined ? advice(isFine, plan.outcomes.length) : verdict(applied)}
+        </p>
+        {applied === undefined && (
+          <Button variant="primary" disabled={!isFine} isBusy={isBusy} onClick={onApply}>
+            Apply the plan
+          </Button>
+        )}
+      </header>
+      {outcomes.map((outcome, index) => (
+        <section key={outcome.file.name} className={styles.fileOutcome} aria-label={outcome.file.name}>
+          {outcomes.length > 1 && <h3>{outcome.file.name}</h3>}
+          {outcome.error && <Refusal error={outcome.error} file={outcome.file} isPlan={applied === undefined} />}
+          {applied !== undefined && <Difference plan={plan.outcomes[index]?.report} done={outcome.report} />}
+          {outcome.report && report(outcome.report, outcome.file)}
+          {outcome.report === undefined && outcome.error === undefined && (
+            <p className={styles.hint}>Not sent, because a file before it was refused.</p>
+          )}
+        </section>
+      ))}
+    </section>
+  )
+}
+
+function Difference({ plan, done }: { readonly plan: AnyReport | undefined; readonly done: AnyReport | undefined }) {
+  if (plan === undefined || done === undefined || isAsPlanned(plan, done)) return null
+  return (
+    <p role="alert" className={styles.differs}>
+      This is not what the plan said: the data on the server has changed since. Below is what was really done.
+    </p>
+  )
+}
+
+function advice(isFine: boolean, count: number): string {
+  if (!isFine) return 'It cannot be applied as it is.'
+  const files = count > 1 ? ' The files are imported one after the other, each as a whole.' : ''
+  return `Nothing is written yet.${files}`
+}
+
+function verdict(applied: readonly Outcome<unknown>[]): string {
+  const done = applied.filter(({ report }) => report !== undefined).length
+  if (done === applied.length) return 'Applied.'
+  return done === 0 ? 'Not applied.' : `${done} of ${applied.length} files were applied.`
+}

@@ -1,0 +1,111 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import type { Sending } from '../../api/import.js'
+
+/** What came of one file: a report, an error, or neither when an earlier file was refused. */
+export interface Outcome<Report> {
+  readonly file: File
+  readonly report?: Report
+  readonly error?: Error
+}
+
+/** A plan: exactly what is sent when it is applied, and what the server said that would come of it. */
+export interface Plan<Options, Report> {
+  readonly options: Options
+  readonly outcomes: readonly Outcome<Report>[]
+}
+
+/** How far the work on the files is. */
+export interface Step {
+  readonly isDryRun: boolean
+  /** The file that is sent, from 1, and how many there are. */
+  readonly number: number
+  readonly count: number
+  readonly name: string
+  /** How much of it was sent, from 0 to 1; at 1 the server works. */
+  readonly share: number
+}
+
+interface State<Options, Report> {
+  readonly plan?: Plan<Options, Report>
+  readonly step?: Step
+  readonly applied?: readonly Outcome<Report>[]
+}
+
+interface Run<Options> {
+  readonly files: readonly File[]
+  readonly options: Options
+  readonly isDryRun: boolean
+}
+
+/** Plans files and applies the plan, one file after the other; each file is imported as a whole, or not at all. */
+export function useImport<Options, Report>(send: (sending: Sending<Options>) => Promise<Report>) {
+  const [state, setState] = useState<State<Options, Report>>({})
+  const abort = useRef<AbortController>(undefined)
+  const queries = useQueryClient()
+  useEffect(() => () => abort.current?.abort(), [])
+
+  /** @returns `undefined` when it was canceled */
+  const run = async ({ files, options, isDryRun }: Run<Options>) => {
+    const outcomes: Outcome<Report>[] = []
+    abort.current = new AbortController()
+    const { signal } = abort.current
+    for (const [index, file] of files.entries()) {
+      const isInVain = !isDryRun && outcomes.some(({ report }) => report === undefined)
+      if (isInVain) outcomes.push({ file })
+      else {
+        const onProgress = (share: number) => {
+          const step = { isDryRun, number: index + 1, count: files.length, name: file.name, share }
+          if (!signal.aborted) setState((before) => ({ ...before, step }))
+        }
+        onProgress(0)
+        outcomes.push(await outcomeOf(file, () => send({ file, options, isDryRun, signal, onProgress })))
+      }
+      if (signal.aborted) return undefined
+    }
+    return outcomes
+  }
+
+  const plan = async (chosen: readonly File[], options: Options) => {
+    setState({})
+    const files = await Promise.all(chosen.map(kept))
+    const outcomes = await run({ files, options, isDryRun: true })
+    if (outcomes !== undefined) setState({ plan: { options, outcomes } })
+  }
+
+  const apply = async () => {
+    if (state.plan === undefined) return
+    const { options, outcomes } = state.plan
+    const applied = await run({ files: outcomes.map(({ file }) => file), options, isDryRun: false })
+    if (applied !== undefined) setState(({ plan: planned }) => ({ ...(planned && { plan: planned }), applied }))
+    await queries.invalidateQueries()
+  }
+
+  const cancel = () => {
+    abort.current?.abort()
+    setState(({ plan: planned }) => (planned === undefined ? {} : { plan: planned }))
+  }
+  /** What was planned is of other files or options than those chosen now. */
+  const forget = () => {
+    abort.current?.abort()
+    setState({})
+  }
+  return { ...state, start: plan, apply, cancel, forget }
+}
+
+async function outcomeOf<Report>(file: File, send: () => Promise<Report>): Promise<Outcome<Report>> {
+  try {
+    return { file, report: await send() }
+  } catch (error) {
+    return { file, error: error instanceof Error ? error : new Error(String(error)) }
+  }
+}
+
+/** The bytes as they are now: what is applied is what was planned, whatever happens to the file on the disk. */
+async function kept(file: File): Promise<File> {
+  try {
+    return new File([await file.arrayBuffer()], file.name, { type: file.type })
+  } catch {
+    return file
+  }
+}

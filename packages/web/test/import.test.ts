@@ -1,0 +1,334 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expectAccessible } from './harness/expect-accessible.js'
+import { SHOP } from './harness/shop.js'
+import { describeInBrowser, useConsole } from './harness/use-console.js'
+
+const CMDB_IMPORT = /\/api\/resources\/import\?/
+
+describeInBrowser('importing a CMDB file', () => {
+  const web = useConsole()
+  let folder = ''
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'opsgraph-import-'))
+  })
+  afterAll(() => rm(folder, { recursive: true, force: true }))
+
+  it('should say what to do first, and give an example that can be imported', async () => {
+    const page = await web.open('/import')
+    await page.getByText('Drop a CMDB file here').waitFor()
+    expect(await page.getByRole('button', { name: 'Show the plan' }).isDisabled()).toBe(true)
+    await expectAccessible(page)
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'CSV example' }).click(),
+    ])
+    expect(download.suggestedFilename()).toBe('cmdb-import-template.csv')
+    await choose(page, { name: 'example.csv', text: await readFile(await download.path(), 'utf8') })
+    await showPlan(page)
+    await page.getByText('6 records, 5 of services, 1 for the resource graph alone').waitFor()
+  })
+
+  it('should show the plan with counters and warnings by record, and write nothing', async () => {
+    const page = await web.open('/import')
+    await choose(page, { name: 'shop.csv', text: SHOP_CSV })
+    await showPlan(page)
+    expect(await counters(page, 'Relations')).toEqual(['2', '0', '0', '0'])
+    expect(await counters(page, 'Catalog services')).toEqual(['1', '–', '–', '0'])
+    expect(await counters(page, 'Topology shop create nodes')).toEqual(['4', '0', '0', '0'])
+    await page.getByRole('heading', { name: '5 warnings' }).waitFor()
+    const group = page.locator('details').filter({ hasText: 'unknownParent' })
+    expect(await group.getByRole('listitem').textContent()).toMatch(/^records\[0\].*hypervisor/)
+    expect(
+      await page.locator('details').filter({ hasText: 'unknownColumn' }).getByRole('listitem').textContent(),
+    ).toMatch(/^header/)
+    await expectAccessible(page)
+    expect(await relationCount()).toBe(0)
+  })
+
+  it('should apply exactly what was planned, though the file is another one by now', async () => {
+    const file = join(folder, 'changing.csv')
+    await writeFile(file, SHOP_CSV)
+    const page = await web.open('/import')
+    await page.locator('input[type=file]').setInputFiles(file)
+    await page.getByLabel('Source').fill('itop')
+    await showPlan(page)
+    await writeFile(file, 'resource,parent\nsomething,else\n')
+    await page.getByRole('button', { name: 'Apply the plan' }).click()
+    await page.getByText('Applied.').waitFor()
+    expect(await page.getByText('not what the plan said').count()).toBe(0)
+    const { relations } = await web.server.ask<{ relations: { resource: string; sourceRef: string }[] }>(
+      '/api/resources/relations?sort-by=resource',
+    )
+    expect(relations.map(({ resource, sourceRef }) => `${resource} ${sourceRef}`)).toEqual(['db itop', 'web itop'])
+    await page.getByRole('row', { name: /nodes/ }).getByRole('link', { name: 'shop' }).click()
+    await page.getByRole('heading', { name: 'shop', exact: true }).first().waitFor()
+  })
+
+  it('should tell what a replacing import removes', async () => {
+    const page = await web.open('/import')
+    await choose(page, {
+      name: 'less.csv',
+      text: 'resource,parent,services,environment\nweb,hypervisor,shop,Production\n',
+    })
+    await page.getByLabel('Source').fill('itop')
+    await page.getByLabel('Mode').selectOption('replace')
+    await page.getByText('Also removes the relations and nodes of this source').waitFor()
+    await showPlan(page)
+    expect(await counters(page, 'Relations')).toEqual(['0', '0', '1', '1'])
+    expect(await counters(page, 'Topology shop update nodes')).toEqual(['0', '0', '1', '3'])
+  })
+
+  it('should say that the plan is of other options, and plan again', async () => {
+    const page = await web.open('/import')
+    await choose(page, { name: 'shop.csv', text: SHOP_CSV })
+    await showPlan(page)
+    await page.getByLabel('Mode').selectOption('replace')
+    await page.getByText('The options are others now').waitFor()
+    expect(await page.getByRole('button', { name: 'Apply the plan' }).count()).toBe(0)
+    await showPlan(page)
+  })
+
+  it('should tell when the data changed between plan and import, and what was really done', async () => {
+    const page = await web.open('/import')
+    await choose(page, {
+      name: 'late.json',
+      text: JSON.stringify([{ resource: 'late', parent: 'web', environment: 'E' }]),
+    })
+    await showPlan(page)
+    expect(await counters(page, 'Relations')).toEqual(['1', '0', '0', '0'])
+    await web.server.ask('/api/resources/relations', { json: { resource: 'late', parent: 'web', environment: 'E' } })
+    await page.getByRole('button', { name: 'Apply the plan' }).click()
+    await page.getByText('This is not what the plan said').waitFor()
+    expect(await counters(page, 'Relations')).toEqual(['0', '0', '0', '1'])
+    await expectAccessible(page)
+  })
+
+  it('should show every error of a wrong file, with its line and path', async () => {
+    const page = await web.open('/import')
+    const text = 'resource,parent\nweb,web\n,db\nweb,\n'
+    await choose(page, { name: 'wrong.csv', text })
+    await showPlan(page)
+    await page.getByRole('heading', { name: '3 errors' }).waitFor()
+    const told = await page.locator('details').getByRole('listitem').allTextContents()
+    expect(told.sort()).toEqual([
+      expect.stringMatching(/^records\[0\]\.parent.*line 2/),
+      expect.stringMatching(/^records\[1\].*line 3/),
+      expect.stringMatching(/^records\[2\].*line 4/),
+    ])
+    expect(await page.getByRole('alert').textContent()).toMatch(/invalid CMDB import.*Request [0-9a-f-]{36}/i)
+    expect(await page.getByRole('button', { name: 'Apply the plan' }).isDisabled()).toBe(true)
+    await expectAccessible(page)
+  })
+
+  it('should refuse a file over the limit before it is sent', async () => {
+    const sent: string[] = []
+    const page = await web.open('/import')
+    page.on('request', (request) => CMDB_IMPORT.test(request.url()) && sent.push(request.url()))
+    const big = join(folder, 'big.csv')
+    await writeFile(big, Buffer.alloc(20 * 1024 * 1024 + 1, 'a'))
+    await page.locator('input[type=file]').setInputFiles(big)
+    await page.getByText('Larger than 20 MiB').waitFor()
+    expect(await page.getByRole('button', { name: 'Show the plan' }).isDisabled()).toBe(true)
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Remove big.csv' }).click()
+    await page.getByText('Larger than 20 MiB').waitFor({ state: 'detached' })
+    expect(sent).toEqual([])
+  })
+
+  it('should take a file that is dropped', async () => {
+    const page = await web.open('/import')
+    await drop(page, [{ name: 'shop.csv', text: SHOP_CSV }])
+    await page.getByText('shop.csv').waitFor()
+    await drop(page, [
+      { name: 'one.csv', text: SHOP_CSV },
+      { name: 'two.csv', text: SHOP_CSV },
+    ])
+    await page.getByText('This takes one file at a time').waitFor()
+    await showPlan(page)
+  })
+
+  it('should be usable by the keyboard alone', async () => {
+    const page = await web.open('/import')
+    await page.getByRole('button', { name: 'Choose a CMDB file' }).focus()
+    const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.keyboard.press('Enter')])
+    await chooser.setFiles(payload({ name: 'keys.csv', text: 'resource,parent\nkey-a,key-b\n' }))
+    await page.getByText('keys.csv').waitFor()
+    await pressOn(page, 'Show the plan')
+    await page.getByText('Nothing is written yet').waitFor()
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Plan')
+    await pressOn(page, 'Apply the plan')
+    await page.getByText('Applied.').waitFor()
+  })
+
+  it('should show that it is at work, and stop when it is told to', async () => {
+    const page = await web.open('/import')
+    await page.route(CMDB_IMPORT, () => undefined)
+    await choose(page, { name: 'shop.csv', text: SHOP_CSV })
+    await page.getByRole('button', { name: 'Show the plan' }).click()
+    await page.getByRole('progressbar').waitFor()
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    await page.getByRole('progressbar').waitFor({ state: 'detached' })
+    await page.unroute(CMDB_IMPORT)
+    await showPlan(page)
+  })
+
+  it('should say that nobody knows what came of an import whose answer got lost', async () => {
+    const page = await web.open('/import')
+    await choose(page, { name: 'shop.csv', text: SHOP_CSV })
+    await showPlan(page)
+    await page.route(CMDB_IMPORT, (route) => route.abort())
+    await page.getByRole('button', { name: 'Apply the plan' }).click()
+    await page.getByText('It is not known whether shop.csv was imported').waitFor()
+  })
+
+  it('should be readable on a narrow screen', async () => {
+    const page = await web.open('/import', { viewport: { width: 360, height: 740 } })
+    await choose(page, { name: 'shop.csv', text: SHOP_CSV })
+    await showPlan(page)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
+    await expectAccessible(page)
+  })
+
+  async function relationCount(): Promise<number> {
+    return (await web.server.ask<{ total: number }>('/api/resources/relations')).total
+  }
+})
+
+describeInBrowser('importing topology files', () => {
+  const web = useConsole()
+
+  it('should plan and apply several files, each as a whole', async () => {
+    const page = await web.open('/import?kind=topologies')
+    await expectAccessible(page)
+    await page.locator('input[type=file]').setInputFiles([file('a.json', 'alpha'), file('b.json', 'beta')].map(payload))
+    await showPlan(page)
+    expect(await counters(page, 'Topology alpha create nodes')).toEqual(['6', '0', '0', '0'])
+    expect(await counters(page, 'Topology beta create edges')).toEqual(['5', '0', '0', '0'])
+    await expectAccessible(page)
+    expect(await topologies()).toEqual([])
+    await page.getByRole('button', { name: 'Apply the plan' }).click()
+    await page.getByText('Applied.').waitFor()
+    expect(await topologies()).toEqual(['alpha', 'beta'])
+    expect(await page.getByRole('link', { name: 'alpha' }).count()).toBe(3)
+  })
+
+  it('should show every error of a wrong file, and apply none until it is gone', async () => {
+    const page = await web.open('/import?kind=topologies')
+    const { nodes, edges } = SHOP
+    const broken = {
+      topology: { ...SHOP, service: 'gamma' },
+      nodes,
+      edges: [...edges, { source: 'web', target: 'web' }, { source: 'no', target: 'web' }],
+    }
+    const wrong = { name: 'wrong.json', text: JSON.stringify(broken) }
+    await page.locator('input[type=file]').setInputFiles([file('delta.json', 'delta'), wrong].map(payload))
+    await showPlan(page)
+    await page.getByRole('heading', { name: '2 errors' }).waitFor()
+    expect(await page.locator('summary').allTextContents()).toEqual([
+      expect.stringContaining('selfLoop'),
+      expect.stringContaining('edgeEndpointMissing'),
+    ])
+    expect(await page.getByRole('button', { name: 'Apply the plan' }).isDisabled()).toBe(true)
+    await page.getByRole('button', { name: 'Remove wrong.json' }).click()
+    await showPlan(page)
+    expect(await page.getByRole('button', { name: 'Apply the plan' }).isEnabled()).toBe(true)
+  })
+
+  it('should keep or move what is there already, as told', async () => {
+    const page = await web.open('/import?kind=topologies')
+    const moved = SHOP.nodes.map((node) => ({ ...node, id: `alpha-${node.id}`, position: { x: 5_000, y: 7_000 } }))
+    await page.locator('input[type=file]').setInputFiles(payload(file('a.json', 'alpha', moved)))
+    await showPlan(page)
+    await page.getByText('positionsKept').waitFor()
+    await page.getByLabel('Positions').selectOption('file')
+    await showPlan(page)
+    expect(await page.getByText('positionsKept').count()).toBe(0)
+    expect(await counters(page, 'Topology alpha update nodes')).toEqual(['0', '6', '0', '0'])
+  })
+
+  it('should take the service of a bare tree from the field', async () => {
+    const page = await web.open('/import?kind=topologies')
+    const tree = {
+      type: 'service',
+      name: 'epsilon',
+      children: [{ type: 'environment', name: 'Production', children: [] }],
+    }
+    await page.locator('input[type=file]').setInputFiles(payload({ name: 'tree.json', text: JSON.stringify(tree) }))
+    await showPlan(page)
+    await page.locator('summary').filter({ hasText: 'serviceMissing' }).waitFor()
+    await page.getByLabel('Service').fill('epsilon')
+    await showPlan(page)
+    await page.locator('summary').filter({ hasText: 'legacyConverted' }).waitFor()
+  })
+
+  async function topologies(): Promise<string[]> {
+    const { topologies: found } = await web.server.ask<{ topologies: { service: string }[] }>(
+      '/api/service_topology?sort-by=service',
+    )
+    return found.map(({ service }) => service)
+  }
+})
+
+const SHOP_CSV = `resource,parent,services,environment,color
+web,hypervisor,shop,Production,red
+db,web,shop,Production,blue
+`
+
+interface TextFile {
+  readonly name: string
+  readonly text: string
+}
+
+function file(name: string, service: string, nodes: readonly { id: string }[] = named(service)): TextFile {
+  const edges = SHOP.edges.map(({ source, target }) => ({
+    source: `${service}-${source}`,
+    target: `${service}-${target}`,
+  }))
+  return { name, text: JSON.stringify({ topology: { ...SHOP, service }, nodes, edges }) }
+}
+
+/** The nodes of the shop, under ids that no other topology has. */
+function named(service: string) {
+  return SHOP.nodes.map((node) => ({ ...node, id: `${service}-${node.id}` }))
+}
+
+function payload({ name, text }: TextFile) {
+  return { name, mimeType: name.endsWith('.csv') ? 'text/csv' : 'application/json', buffer: Buffer.from(text) }
+}
+
+async function choose(page: Page, chosen: TextFile): Promise<void> {
+  await page.locator('input[type=file]').setInputFiles(payload(chosen))
+}
+
+/** Plans, and waits for what came of it. */
+async function showPlan(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Show the plan' }).click()
+  await page.getByRole('region', { name: 'Plan' }).waitFor()
+}
+
+async function pressOn(page: Page, name: string): Promise<void> {
+  await page.getByRole('button', { name }).focus()
+  await page.keyboard.press('Enter')
+}
+
+/** The numbers of a row: create, update, remove, unchanged. */
+async function counters(page: Page, row: string): Promise<string[]> {
+  const cells = await page.getByRole('row', { name: row }).getByRole('cell').allTextContents()
+  return cells.slice(1)
+}
+
+async function drop(page: Page, files: readonly TextFile[]): Promise<void> {
+  const dataTransfer = await page.evaluateHandle((dropped) => {
+    const transfer = new DataTransfer()
+    for (const { name, text } of dropped) transfer.items.add(new File([text], name))
+    return transfer
+  }, files)
+  const zone = page.getByText('Drop a CMDB file here')
+  await zone.dispatchEvent('dragover', { dataTransfer })
+  await zone.dispatchEvent('drop', { dataTransfer })
+}
