@@ -27,12 +27,12 @@ beforeAll(async () => {
 })
 afterAll(() => postgres?.stop())
 
-describe.concurrent('what a page shows should happen', { timeout: 120_000 }, () => {
+describe.concurrent('what a page shows should happen', { timeout: 300_000 }, () => {
   const pages = PAGES.filter((_, index) => BLOCKS[index]?.some((block) => whyNot(block) === undefined))
   it.each(pages)('%s', async (page) => await PageRun.of(page, await postgres?.database(PAGES.indexOf(page))))
 })
 
 // Helpers
 
-/** Installing a clone, containers, the init system, a command of others. Where a program is missing, what needs it is told as well. */
-const NOT_RUN = 5
+/** Installing a clone, containers, the init system, a command of others, developing the console. Where a program is missing, what needs it is told as well. */
+const NOT_RUN = 6

@@ -44,7 +44,7 @@ export async function runProgram(program: string, block: Block, place: Place): P
   return (await ran).stdout.split(`${mark}\n`)[1] ?? ''
 }
 
-/** Faults of types, against the types that the packages are published with. */
+/** Faults of types, against the sources: built packages may have been built without types. */
 export function compile(programs: ReadonlyMap<Block, string>): string[] {
   const folder = mkdtempSync(join(tmpdir(), 'opsgraph-docs-types-'))
   try {
@@ -57,20 +57,15 @@ export function compile(programs: ReadonlyMap<Block, string>): string[] {
     const compiled = ts.createProgram(
       files.map(({ file }) => file),
       {
-        ...{ target: ts.ScriptTarget.ES2023, module: ts.ModuleKind.NodeNext, noEmit: true },
-        ...{
-          strict: true,
-          allowJs: true,
-          checkJs: true,
-          skipLibCheck: true,
-          types: ['node'],
-          typeRoots: [join(folder, 'node_modules/@types')],
-        },
+        ...{ target: ts.ScriptTarget.ES2023, module: ts.ModuleKind.NodeNext, noEmit: true, strict: true },
+        ...{ allowJs: true, checkJs: true, skipLibCheck: true, customConditions: ['@opsgraph/source'] },
+        ...{ types: ['node'], typeRoots: [join(folder, 'node_modules/@types')] },
       },
     )
-    return ts.getPreEmitDiagnostics(compiled).map(({ file, messageText }) => {
-      const block = files.find((one) => one.file === file?.fileName)?.block
-      return `${block ? placeOf(block) : file?.fileName}: ${ts.flattenDiagnosticMessageText(messageText, '\n')}`
+    return files.flatMap(({ file, block }) => {
+      const source = compiled.getSourceFile(file)
+      const faults = [...compiled.getSyntacticDiagnostics(source), ...compiled.getSemanticDiagnostics(source)]
+      return faults.map((fault) => `${placeOf(block)}: ${ts.flattenDiagnosticMessageText(fault.messageText, '\n')}`)
     })
   } finally {
     rmSync(folder, { recursive: true, force: true })

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 
 /** How long one block may take on a busy machine. Milliseconds. */
-const PATIENCE = 60_000
+const PATIENCE = 120_000
 
 export interface Ran {
   /** stdout and stderr, as a person sees them. */
