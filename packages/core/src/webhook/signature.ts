@@ -48,7 +48,7 @@ export function signDelivery(
 /** What the headers of a delivery say of its signature. */
 export interface SignatureClaim {
   /** Any of them may be the right one. */
-  readonly signatures: readonly Buffer[]
+  readonly signatures: readonly Uint8Array[]
   /** What is signed ahead of the body. */
   readonly prefix: string
 }
