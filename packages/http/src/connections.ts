@@ -1,17 +1,26 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
+export interface ConnectionLimits {
+  /**
+   * Connections that may be open at a time; any number unless given. Of more, the one that waited longest for a request is
+   * closed, and where all are in use the last one.
+   */
+  readonly maxConnections?: number
+  /** Told of each connection that was closed since all were in use. */
+  readonly onRefused?: () => void
+}
+
 /** The open connections of a server, and what is being answered on each. */
 export class Connections {
   readonly #answers = new Map<Socket, Set<ServerResponse>>()
   /** Those without a request, which has waited longest for one first. */
   readonly #idle = new Set<Socket>()
-  readonly #limit: number
+  readonly #limits: ConnectionLimits
   #isClosing = false
 
-  /** @param limit how many there may be: where so many are open, the idle one that waited longest gives way */
-  constructor(server: Server, limit = Number.POSITIVE_INFINITY) {
-    this.#limit = limit
+  constructor(server: Server, limits: ConnectionLimits = {}) {
+    this.#limits = limits
     server.on('connection', (socket: Socket) => this.#open(socket))
     server.on('request', (request, response) => this.#track(request, response))
   }
@@ -47,9 +56,14 @@ export class Connections {
       this.#answers.delete(socket)
       this.#idle.delete(socket)
     })
-    const [longestIdle] = this.#idle
-    // The place of the last one is kept free for who comes next.
-    if (this.#answers.size >= this.#limit && longestIdle !== socket) longestIdle?.destroy()
+    if (this.#answers.size > (this.#limits.maxConnections ?? Number.POSITIVE_INFINITY)) this.#makeRoom(socket)
+  }
+
+  /** The idle one that waited longest gives way; who came last does where none is idle. */
+  #makeRoom(last: Socket): void {
+    const [longestIdle = last] = this.#idle
+    longestIdle.destroy()
+    if (longestIdle === last) this.#limits.onRefused?.()
   }
 
   #track({ socket }: IncomingMessage, response: ServerResponse): void {

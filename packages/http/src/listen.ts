@@ -1,12 +1,12 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { answerBrokenRequest, answerUnroutable } from './broken-request.js'
-import { Connections } from './connections.js'
+import { type ConnectionLimits, Connections } from './connections.js'
 
 /** An Express application, seen as what it is called with; `next` takes what it cannot route. */
 type Application = (request: IncomingMessage, response: ServerResponse, next: () => void) => unknown
 
-export interface ListenOptions {
+export interface ListenOptions extends ConnectionLimits {
   readonly host: string
   /** 0 = any free one. */
   readonly port: number
@@ -14,15 +14,8 @@ export interface ListenOptions {
   readonly requestTimeout?: number
   /** Milliseconds in which its headers must be there. */
   readonly headersTimeout?: number
-  /**
-   * Connections that may be open at a time; any number unless given. Where there are so many, the one that waited longest
-   * for a request is closed; those beyond it are closed at once.
-   */
-  readonly maxConnections?: number
   /** Milliseconds after which a caller who takes nothing of its answer is cut off. */
   readonly stallTimeout?: number
-  /** Told of each connection that was closed for that. */
-  readonly onRefused?: () => void
 }
 
 export interface Listener {
@@ -60,9 +53,7 @@ export async function listen(app: Application, options: ListenOptions): Promise<
     // Node would refuse without a word; the application does it as JSON.
     requireHostHeader: false,
   })
-  if (options.maxConnections !== undefined) server.maxConnections = options.maxConnections
-  server.on('drop', () => options.onRefused?.())
-  const connections = new Connections(server, options.maxConnections)
+  const connections = new Connections(server, options)
   // Without it, an answer that nobody takes would be kept for good.
   server.setTimeout(options.stallTimeout ?? STALL_TIMEOUT, (socket) => connections.closeStalled(socket))
   server.on('request', (request, response) => app(request, response, () => answerUnroutable(response)))
