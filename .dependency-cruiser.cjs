@@ -25,7 +25,7 @@ const PACKAGES = {
   'store-memory': ['core'],
   'store-postgres': ['core', 'pg', 'pg-protocol', '@electric-sql/pglite'],
   http: ['core', 'express', 'zod', 'pino', 'prom-client', '@fastify/busboy', 'helmet', 'rate-limiter-flexible'],
-  cli: ['core', 'store-memory', 'store-postgres', 'http', 'web', 'commander', 'jsonc-parser'],
+  cli: ['core', 'store-memory', 'store-postgres', 'http', 'web', 'commander', 'jsonc-parser', '@opentelemetry/[^/]+'],
 }
 
 /** What the console may import besides itself: the pure part of core, and what Vite bundles. */
