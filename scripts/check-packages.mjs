@@ -15,8 +15,8 @@ import { promisify } from 'node:util'
 
 const PACKAGES = fileURLToPath(new URL('../packages', import.meta.url))
 const LINTERS = ['publint@0.3', '@arethetypeswrong/cli@0.18']
-/** What a project has besides the packages: the compiler, and the runner that a store's author tests with. */
-const TOOLS = ['typescript@5.9', '@types/node@20', 'vitest@4']
+/** What a project has besides the packages: the compiler, a bundler, and the runner that a store's author tests with. */
+const TOOLS = ['typescript@5.9', '@types/node@20', 'vitest@4', 'esbuild@0.27']
 const COMPILER_OPTIONS = {
   module: 'nodenext',
   target: 'es2023',
@@ -65,7 +65,8 @@ async function lint(name, file) {
   const npx = (/** @type {string[]} */ args) =>
     run('npx', ['--yes', ...LINTERS.flatMap((tool) => ['-p', tool]), ...args])
   await npx(['publint', 'run', file, '--strict'])
-  await npx(['attw', file])
+  // Not how Node resolved modules before it knew `exports`: the packages need a newer one.
+  await npx(['attw', file, '--profile', 'node16'])
   console.log(`${name}: packed, publint and attw have no complaint`)
 }
 
@@ -93,20 +94,43 @@ async function use(type, packed) {
     if (name === 'store-contract') await run('npx', ['vitest', 'run', 'src'], project)
     else {
       assert.notEqual(await run(process.execPath, [join('out', `${name}.js`)], project), '', `${name} tells nothing`)
-      await compareExports(name, project)
+      await compareExports(`@opsgraph/${name}`, project)
     }
   }
+  await compareExports('@opsgraph/core/browser', project)
+  await useInPage(project)
   for (const store of ['memory', 'embedded']) await serve(project, store)
   console.log(`${type}: installs, compiles, runs and serves`)
 }
 
-/** What is imported is what is required. @param {string} name @param {string} project */
-async function compareExports(name, project) {
-  const script = `import('@opsgraph/${name}').then((imported) => {
-    const names = Object.keys(require('@opsgraph/${name}')).filter((name) => name !== '__esModule')
+/** What is imported is what is required. @param {string} module @param {string} project */
+async function compareExports(module, project) {
+  const script = `import('${module}').then((imported) => {
+    const names = Object.keys(require('${module}')).filter((name) => name !== '__esModule')
     require('assert').deepEqual(names.sort(), Object.keys(imported).filter((name) => name !== 'module.exports').sort())
   })`
   await run(process.execPath, ['--input-type=commonjs', '--eval', script], project)
+}
+
+/**
+ * Compiles a page without the types of Node, and bundles it for browsers: it has a regular expression engine when it
+ * reads filters, and only then.
+ *
+ * @param {string} project
+ */
+async function useInPage(project) {
+  const page = join(project, 'page')
+  mkdirSync(page)
+  write(join(page, 'tsconfig.json'), {
+    compilerOptions: { ...COMPILER_OPTIONS, types: [], rootDir: '.', noEmit: true },
+  })
+  writeFileSync(join(page, 'core.ts'), `export * as core from '@opsgraph/core'\n`)
+  for (const name of ['layOut', 'readFilter']) {
+    writeFileSync(join(page, `${name}.ts`), `export { ${name} } from '@opsgraph/core/browser'\n`)
+    const bundle = await run('npx', ['esbuild', `${name}.ts`, '--bundle', '--platform=browser', '--format=esm'], page)
+    assert.equal(bundle.includes('RE2JS'), name === 'readFilter', `a page with ${name}`)
+  }
+  await run('npx', ['tsc', '-p', '.'], page)
 }
 
 /** Serves from the installed command, keeps something, asks for it, stops. @param {string} project @param {string} store */
