@@ -24,6 +24,9 @@ if (task === 'start') {
   await pnpm(['install', '--frozen-lockfile'])
   process.env.FUZZ_RUNS = '10000'
   await pnpm(['exec', 'vitest', 'run', 'packages/core/src/webhook', '--testTimeout', '600000'])
+  await pnpm(['build'])
+  process.env.FAULT_ROUNDS = '50'
+  await pnpm(['exec', 'vitest', 'run', 'test/fault'])
   await pnpm(['packages:check'])
 } else {
   await pnpm(['install', '--frozen-lockfile'])

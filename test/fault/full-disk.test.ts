@@ -7,7 +7,7 @@ import { serve } from '../../packages/cli/test/command-process.js'
 import { onDirectory } from '../../packages/store-postgres/test/embedded-directory.js'
 import { KEY, type Load, progress, ready, send } from './load.js'
 import { otherThanUnavailable } from './log-lines.js'
-import { ROUNDS } from './rounds.js'
+import { SLOW_ROUNDS } from './rounds.js'
 import { expectConsistent, prepareLoad } from './scene.js'
 
 /** Bytes: every file of the database that grows is longer than this. */
@@ -29,7 +29,7 @@ describe.runIf(process.platform === 'linux')('an embedded database whose disk is
       const load = await prepareLoad(url)
       const stop = new AbortController()
       const running = load.run([url], stop.signal, { unavailable: true })
-      for (let round = 0; round < ROUNDS; round++) {
+      for (let round = 0; round < SLOW_ROUNDS; round++) {
         await progress(load, 'answered')
         await fillAndEmpty(server.pid, url, load)
         await progress(load, 'answered')
@@ -44,7 +44,7 @@ describe.runIf(process.platform === 'linux')('an embedded database whose disk is
       await onDirectory(directory, (run) => expectConsistent(load, run))
       await expectRestart(load)
     },
-    60_000 + ROUNDS * 20_000,
+    60_000 + SLOW_ROUNDS * 20_000,
   )
 })
 

@@ -4,7 +4,7 @@ import { serve } from '../../packages/cli/test/command-process.js'
 import { connected, StoppableServer } from '../../packages/store-postgres/test/stoppable-server.js'
 import { KEY, progress, ready, send } from './load.js'
 import { otherThanUnavailable } from './log-lines.js'
-import { ROUNDS } from './rounds.js'
+import { SLOW_ROUNDS } from './rounds.js'
 import { expectConsistent, prepareLoad } from './scene.js'
 
 let postgres: StoppableServer
@@ -23,7 +23,7 @@ describe('a database that goes away under load, and comes back', () => {
       const load = await prepareLoad(url)
       const stop = new AbortController()
       const running = load.run([url], stop.signal, { unavailable: true })
-      for (let round = 0; round < ROUNDS; round++) {
+      for (let round = 0; round < SLOW_ROUNDS; round++) {
         await progress(load, 'answered')
         await delay(Math.random() * 300)
         await postgres[how]()
@@ -42,6 +42,6 @@ describe('a database that goes away under load, and comes back', () => {
       expect(otherThanUnavailable(stderr)).toEqual([])
       await connected(database, (run) => expectConsistent(load, run))
     },
-    30_000 + ROUNDS * 30_000,
+    30_000 + SLOW_ROUNDS * 30_000,
   )
 })
