@@ -11,6 +11,9 @@ export interface ConnectionLimits {
   readonly onRefused?: () => void
 }
 
+/** Requests that may wait on one connection for the answers to those before them; browsers and clients send one. */
+const PIPELINED = 32
+
 /** The open connections of a server, and what is being answered on each. */
 export class Connections {
   readonly #answers = new Map<Socket, Set<ServerResponse>>()
@@ -23,6 +26,12 @@ export class Connections {
     this.#limits = limits
     server.on('connection', (socket: Socket) => this.#open(socket))
     server.on('request', (request, response) => this.#track(request, response))
+  }
+
+  /** Cuts off who sends request after request without taking an answer: each of those would be kept in memory. */
+  isFlooded(socket: Socket): boolean {
+    if ((this.#answers.get(socket)?.size ?? 0) > PIPELINED) socket.destroy()
+    return socket.destroyed
   }
 
   /** What is being answered on a connection. */

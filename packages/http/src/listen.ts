@@ -56,7 +56,9 @@ export async function listen(app: Application, options: ListenOptions): Promise<
   const connections = new Connections(server, options)
   // Without it, an answer that nobody takes would be kept for good.
   server.setTimeout(options.stallTimeout ?? STALL_TIMEOUT, (socket) => connections.closeStalled(socket))
-  server.on('request', (request, response) => app(request, response, () => answerUnroutable(response)))
+  server.on('request', (request, response) => {
+    if (!connections.isFlooded(request.socket)) app(request, response, () => answerUnroutable(response))
+  })
   server.on('checkExpectation', (request, response) => server.emit('request', request, response))
   server.on('clientError', (error, socket) =>
     answerBrokenRequest(error, socket as Socket, connections.answersOn(socket as Socket)),

@@ -115,6 +115,16 @@ describe('a caller who keeps a connection', () => {
     await close(0)
   })
 
+  it('should be cut off when it sends hundreds of requests at once, of which few are worked on', async () => {
+    let begun = 0
+    const { url, close } = await serve(() => begun++)
+    const caller = connect(Number(new URL(url).port), '127.0.0.1').on('error', () => undefined)
+    caller.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(500))
+    await new Promise((resolve) => caller.once('close', resolve))
+    expect(begun).toBe(32)
+    await close(0)
+  })
+
   it('should wait for an answer as long as it takes to be made', async () => {
     const { url, close } = await serveWith({ stallTimeout: 50 }, (_request, response) => {
       setTimeout(() => response.end('late'), 400)
