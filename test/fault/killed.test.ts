@@ -10,8 +10,10 @@ import { KEY, type Load } from './load.js'
 import { ROUNDS } from './rounds.js'
 import { expectConsistent, prepareLoad } from './scene.js'
 
-/** A server is killed so many milliseconds after everybody began to write, at most. */
-const LONGEST_LIFE = 700
+/** A server is killed after so many answers, and then so many milliseconds, at most. */
+const LONGEST_LIFE = { answers: 40, milliseconds: 50 }
+/** Answers of each server, at least. */
+const SHORTEST_LIFE = 5
 
 interface Ground {
   /** How a server is told to use the database. */
@@ -57,14 +59,14 @@ describe('a server that is killed at a random moment', () => {
         const url = await server.url()
         load ??= await prepareLoad(url)
         const running = load.run([url], NEVER, { silence: true })
-        await delay(Math.random() * LONGEST_LIFE)
+        await lifeOf(load)
         server.kill('SIGKILL')
         const [{ stderr }] = await Promise.all([server.ended, running])
         expect(stderr).toBe('')
         const written = load
         await look((run) => expectConsistent(written, run))
       }
-      expect(load?.answered).toBeGreaterThan(10 * ROUNDS)
+      expect(load?.answered).toBeGreaterThanOrEqual(SHORTEST_LIFE * ROUNDS)
     },
     30_000 + ROUNDS * 20_000,
   )
@@ -73,6 +75,13 @@ describe('a server that is killed at a random moment', () => {
 // Helpers
 
 const NEVER = new AbortController().signal
+
+async function lifeOf(load: Load): Promise<void> {
+  const { answers, milliseconds } = LONGEST_LIFE
+  const enough = load.answered + SHORTEST_LIFE + Math.floor(Math.random() * (answers - SHORTEST_LIFE))
+  await vi.waitUntil(() => load.answered >= enough, { timeout: 60_000, interval: 1 })
+  await delay(Math.random() * milliseconds)
+}
 
 /** What a client has sent goes on in the server when the client is gone. */
 async function allSessionsEnded(run: RunOn): Promise<void> {
