@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { expectAccessible } from './harness/expect-accessible.js'
-import { SHOP } from './harness/shop.js'
+import { choose, counters, payload, showPlan, type TextFile } from './harness/import-files.js'
 import { describeInBrowser, useConsole } from './harness/use-console.js'
 
 const CMDB_IMPORT = /\/api\/resources\/import\?/
@@ -153,9 +153,10 @@ describeInBrowser('importing a CMDB file', () => {
 
   it('should be usable by the keyboard alone', async () => {
     const page = await web.open('/import')
+    const chooser = page.waitForEvent('filechooser')
     await page.getByRole('button', { name: 'Choose a CMDB file' }).focus()
-    const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.keyboard.press('Enter')])
-    await chooser.setFiles(payload({ name: 'keys.csv', text: 'resource,parent\nkey-a,key-b\n' }))
+    await page.keyboard.press('Enter')
+    await (await chooser).setFiles(payload({ name: 'keys.csv', text: 'resource,parent\nkey-a,key-b\n' }))
     await page.getByText('keys.csv').waitFor()
     await pressOn(page, 'Show the plan')
     await page.getByText('Nothing is written yet').waitFor()
@@ -199,127 +200,14 @@ describeInBrowser('importing a CMDB file', () => {
   }
 })
 
-describeInBrowser('importing topology files', () => {
-  const web = useConsole()
-
-  it('should plan and apply several files, each as a whole', async () => {
-    const page = await web.open('/import?kind=topologies')
-    await expectAccessible(page)
-    await page.locator('input[type=file]').setInputFiles([file('a.json', 'alpha'), file('b.json', 'beta')].map(payload))
-    await showPlan(page)
-    expect(await counters(page, 'Topology alpha create nodes')).toEqual(['6', '0', '0', '0'])
-    expect(await counters(page, 'Topology beta create edges')).toEqual(['5', '0', '0', '0'])
-    await expectAccessible(page)
-    expect(await topologies()).toEqual([])
-    await page.getByRole('button', { name: 'Apply the plan' }).click()
-    await page.getByText('Applied.').waitFor()
-    expect(await topologies()).toEqual(['alpha', 'beta'])
-    expect(await page.getByRole('link', { name: 'alpha' }).count()).toBe(3)
-  })
-
-  it('should show every error of a wrong file, and apply none until it is gone', async () => {
-    const page = await web.open('/import?kind=topologies')
-    const { nodes, edges } = SHOP
-    const broken = {
-      topology: { ...SHOP, service: 'gamma' },
-      nodes,
-      edges: [...edges, { source: 'web', target: 'web' }, { source: 'no', target: 'web' }],
-    }
-    const wrong = { name: 'wrong.json', text: JSON.stringify(broken) }
-    await page.locator('input[type=file]').setInputFiles([file('delta.json', 'delta'), wrong].map(payload))
-    await showPlan(page)
-    await page.getByRole('heading', { name: '2 errors' }).waitFor()
-    expect(await page.locator('summary').allTextContents()).toEqual([
-      expect.stringContaining('selfLoop'),
-      expect.stringContaining('edgeEndpointMissing'),
-    ])
-    expect(await page.getByRole('button', { name: 'Apply the plan' }).isDisabled()).toBe(true)
-    await page.getByRole('button', { name: 'Remove wrong.json' }).click()
-    await showPlan(page)
-    expect(await page.getByRole('button', { name: 'Apply the plan' }).isEnabled()).toBe(true)
-  })
-
-  it('should keep or move what is there already, as told', async () => {
-    const page = await web.open('/import?kind=topologies')
-    const moved = SHOP.nodes.map((node) => ({ ...node, id: `alpha-${node.id}`, position: { x: 5_000, y: 7_000 } }))
-    await page.locator('input[type=file]').setInputFiles(payload(file('a.json', 'alpha', moved)))
-    await showPlan(page)
-    await page.getByText('positionsKept').waitFor()
-    await page.getByLabel('Positions').selectOption('file')
-    await showPlan(page)
-    expect(await page.getByText('positionsKept').count()).toBe(0)
-    expect(await counters(page, 'Topology alpha update nodes')).toEqual(['0', '6', '0', '0'])
-  })
-
-  it('should take the service of a bare tree from the field', async () => {
-    const page = await web.open('/import?kind=topologies')
-    const tree = {
-      type: 'service',
-      name: 'epsilon',
-      children: [{ type: 'environment', name: 'Production', children: [] }],
-    }
-    await page.locator('input[type=file]').setInputFiles(payload({ name: 'tree.json', text: JSON.stringify(tree) }))
-    await showPlan(page)
-    await page.locator('summary').filter({ hasText: 'serviceMissing' }).waitFor()
-    await page.getByLabel('Service').fill('epsilon')
-    await showPlan(page)
-    await page.locator('summary').filter({ hasText: 'legacyConverted' }).waitFor()
-  })
-
-  async function topologies(): Promise<string[]> {
-    const { topologies: found } = await web.server.ask<{ topologies: { service: string }[] }>(
-      '/api/service_topology?sort-by=service',
-    )
-    return found.map(({ service }) => service)
-  }
-})
-
 const SHOP_CSV = `resource,parent,services,environment,color
 web,hypervisor,shop,Production,red
 db,web,shop,Production,blue
 `
 
-interface TextFile {
-  readonly name: string
-  readonly text: string
-}
-
-function file(name: string, service: string, nodes: readonly { id: string }[] = named(service)): TextFile {
-  const edges = SHOP.edges.map(({ source, target }) => ({
-    source: `${service}-${source}`,
-    target: `${service}-${target}`,
-  }))
-  return { name, text: JSON.stringify({ topology: { ...SHOP, service }, nodes, edges }) }
-}
-
-/** The nodes of the shop, under ids that no other topology has. */
-function named(service: string) {
-  return SHOP.nodes.map((node) => ({ ...node, id: `${service}-${node.id}` }))
-}
-
-function payload({ name, text }: TextFile) {
-  return { name, mimeType: name.endsWith('.csv') ? 'text/csv' : 'application/json', buffer: Buffer.from(text) }
-}
-
-async function choose(page: Page, chosen: TextFile): Promise<void> {
-  await page.locator('input[type=file]').setInputFiles(payload(chosen))
-}
-
-/** Plans, and waits for what came of it. */
-async function showPlan(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Show the plan' }).click()
-  await page.getByRole('region', { name: 'Plan' }).waitFor()
-}
-
 async function pressOn(page: Page, name: string): Promise<void> {
   await page.getByRole('button', { name }).focus()
   await page.keyboard.press('Enter')
-}
-
-/** The numbers of a row: create, update, remove, unchanged. */
-async function counters(page: Page, row: string): Promise<string[]> {
-  const cells = await page.getByRole('row', { name: row }).getByRole('cell').allTextContents()
-  return cells.slice(1)
 }
 
 async function drop(page: Page, files: readonly TextFile[]): Promise<void> {

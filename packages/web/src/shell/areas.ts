@@ -28,6 +28,17 @@ export const AREAS: readonly Area[] = [
     ],
   },
   {
+    path: 'resources',
+    label: 'Resources',
+    icon: 'resource',
+    pages: [
+      {
+        index: true,
+        lazy: async () => ({ Component: (await import('../page/resource/resources-page.js')).ResourcesPage }),
+      },
+    ],
+  },
+  {
     path: 'import',
     label: 'Import',
     icon: 'import',

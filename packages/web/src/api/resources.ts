@@ -1,0 +1,107 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { api, bodyOf } from './client.js'
+import type { components, operations } from './schema.js'
+
+export type Relation = components['schemas']['Relation']
+export type NewRelation = components['schemas']['NewRelation']
+export type ResourceGraph = operations['readResourceGraph']['responses'][200]['content']['application/json']
+export type Direction = 'ancestors' | 'descendants' | 'both'
+
+/** A resource by its name in its environment. */
+export interface ResourceName {
+  readonly environment: string
+  readonly resource: string
+}
+
+/** Which relations a list shows; what is `undefined` is not asked for, and `''` is the empty environment. */
+export interface RelationFilter {
+  readonly environment?: string | undefined
+  readonly resource?: string | undefined
+  readonly parent?: string | undefined
+  readonly source?: string | undefined
+  readonly sourceRef?: string | undefined
+}
+
+const PAGE_SIZE = 50
+/** Names in one request: an address has its limits. */
+const NAMES = 40
+/** Relations that a page of the API holds at most. */
+const LARGEST_PAGE = 1_000
+
+/** A page of the relations that match all of the filter, newest first. */
+export function relationsQuery(filter: RelationFilter, page: number) {
+  return queryOptions({
+    queryKey: ['relations', filter, page],
+    placeholderData: keepPreviousData,
+    queryFn: async ({ signal }) => {
+      const wanted = Object.entries(filter).filter(([, value]) => value !== undefined)
+      const query = {
+        ...Object.fromEntries(wanted.map(([field, value]) => [field, [value]])),
+        page,
+        'page-size': PAGE_SIZE,
+        'sort-by': '-updateTime' as const,
+      }
+      return await bodyOf(api.GET('/api/resources/relations', { params: { query }, signal }))
+    },
+  })
+}
+
+interface Walk extends ResourceName {
+  readonly direction: Direction
+  /** Levels, from 1 to 20. */
+  readonly depth: number
+}
+
+/** What a resource is needed by and what it needs. */
+export function resourceGraphQuery(walk: Walk) {
+  return queryOptions({
+    queryKey: ['relations', 'graph', walk],
+    placeholderData: keepPreviousData,
+    queryFn: async ({ signal }) => {
+      const query = { ...walk }
+      return await bodyOf(api.GET('/api/resources/graph', { params: { query }, signal }))
+    },
+  })
+}
+
+/** Every relation whose child and parent are both among `names`; with its source, which a walk does not tell. */
+export function relationsAmongQuery(environment: string, names: readonly string[]) {
+  return queryOptions({
+    queryKey: ['relations', 'among', environment, names],
+    placeholderData: keepPreviousData,
+    queryFn: async ({ signal }) => {
+      const known = new Set(names)
+      const found: Relation[] = []
+      for (let start = 0; start < names.length; start += NAMES) {
+        const resource = names.slice(start, start + NAMES)
+        found.push(...(await relationsOf({ environment, resource, signal })))
+      }
+      return found.filter(({ parent }) => known.has(parent))
+    },
+  })
+}
+
+export async function putRelation(relation: NewRelation): Promise<Relation> {
+  return (await bodyOf(api.POST('/api/resources/relations', { body: relation }))).relation
+}
+
+export async function deleteRelation(id: string): Promise<void> {
+  await bodyOf(api.DELETE('/api/resources/relations/{id}', { params: { path: { id } } }))
+}
+
+interface Children {
+  readonly environment: string
+  readonly resource: readonly string[]
+  readonly signal: AbortSignal
+}
+
+async function relationsOf({ environment, resource, signal }: Children): Promise<readonly Relation[]> {
+  const found: Relation[] = []
+  for (let page = 1, more = true; more; page++) {
+    const query = { environment: [environment], resource: [...resource], page, 'page-size': LARGEST_PAGE }
+    const answer = await bodyOf(api.GET('/api/resources/relations', { params: { query }, signal }))
+    found.push(...answer.relations)
+    more = answer.more
+  }
+  return found
+}

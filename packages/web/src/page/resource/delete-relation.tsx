@@ -1,0 +1,76 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { deleteRelation, type Relation } from '../../api/resources.js'
+import { Button, IconButton } from '../../ui/button.js'
+import { Dialog } from '../../ui/dialog.js'
+import { Failure } from '../../ui/failure.js'
+import { EnvironmentName } from './environment-name.js'
+import styles from './resource.module.css'
+
+/** What comes after a relation of a source is deleted. */
+const AFTERWARDS: Readonly<Record<Relation['source'], string>> = {
+  manual: 'It comes back only when somebody adds it again, or another source states it.',
+  event: 'It is of the source event: it comes back with the next alert that names it.',
+  cmdb: 'It is of the source cmdb: it comes back with the next import whose file names it.',
+  topology:
+    'It is of the source topology: it comes back when the topology is saved with this edge. Remove the edge there.',
+  policy: 'It is of the source policy: it comes back with the next alert that the relation policy matches.',
+}
+
+/** A button that asks, then deletes a relation. */
+export function DeleteRelation({ relation }: { readonly relation: Relation }) {
+  const [isOpen, setOpen] = useState(false)
+  const { resource, parent } = relation
+  return (
+    <>
+      <IconButton icon="trash" label={`Delete ${parent} – ${resource}`} onClick={() => setOpen(true)} />
+      {isOpen && <DeleteRelationDialog relation={relation} onClose={() => setOpen(false)} />}
+    </>
+  )
+}
+
+interface DeleteRelationDialogProps {
+  readonly relation: Relation
+  readonly onClose: () => void
+}
+
+function DeleteRelationDialog({ relation, onClose }: DeleteRelationDialogProps) {
+  const { id, environment, resource, parent, source } = relation
+  const queries = useQueryClient()
+  const { mutate, error, isPending } = useMutation({
+    mutationFn: () => deleteRelation(id),
+    onSuccess: async () => {
+      onClose()
+      await queries.invalidateQueries({ queryKey: ['relations'] })
+    },
+  })
+  return (
+    <Dialog
+      isOpen
+      title="Delete the relation?"
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose}>Keep it</Button>
+          <Button variant="danger" icon="trash" isBusy={isPending} onClick={() => mutate()}>
+            Delete
+          </Button>
+        </>
+      }
+    >
+      <div className={styles.dialog}>
+        <p>
+          <b>{resource}</b> will no longer have the parent <b>{parent}</b> (
+          <EnvironmentName environment={environment} />
+          ).
+        </p>
+        <p>{AFTERWARDS[source]}</p>
+        <p className={styles.muted}>
+          Every key with the scope write:service_topologies may delete it. Alerts keep the parent that they were
+          received with.
+        </p>
+        {error && <Failure error={error} what="The relation is not deleted" />}
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,26 @@
+import { RELATION_SOURCES, rankOf, visibleText } from '@opsgraph/core/browser'
+import { Link } from 'react-router'
+import type { Relation } from '../../api/resources.js'
+import styles from './resource.module.css'
+
+/** Who states a relation, and where exactly that is from. */
+export function RelationSourceBadge({ source, sourceRef }: Pick<Relation, 'source' | 'sourceRef'>) {
+  const strength = `Source ${source}: ${rankOf(source) + 1} of ${RELATION_SOURCES.length}, 1 is the strongest`
+  return (
+    <>
+      <span className={styles.source} data-source={source} title={strength}>
+        {source}
+      </span>
+      {sourceRef !== null && <Reference source={source} sourceRef={sourceRef} />}
+    </>
+  )
+}
+
+function Reference({ source, sourceRef }: { readonly source: Relation['source']; readonly sourceRef: string }) {
+  if (source !== 'topology') return <span className={styles.reference}>{visibleText(sourceRef)}</span>
+  return (
+    <Link className={styles.reference} to={`/topologies/${encodeURIComponent(sourceRef)}`}>
+      open
+    </Link>
+  )
+}

@@ -1,0 +1,84 @@
+import { type TraversalEntry, visibleText } from '@opsgraph/core/browser'
+import type { Relation, ResourceGraph } from '../../api/resources.js'
+import { ShowMore } from '../../ui/show-more.js'
+import { TimeAgo } from '../../ui/time-ago.js'
+import { RelationSourceBadge } from './relation-source-badge.js'
+import styles from './resource.module.css'
+import { stepOf } from './walk-of.js'
+
+interface WalkListProps {
+  readonly graph: ResourceGraph
+  readonly relations: readonly Relation[]
+  readonly selected: string
+  readonly onSelect: (name: string) => void
+}
+
+/** All ancestors and descendants, nearest first, each with the way to it and the last relation on that way. */
+export function WalkList({ graph, ...rest }: WalkListProps) {
+  const { ancestors, descendants } = graph
+  return (
+    <>
+      {ancestors && <Entries direction="ancestors" title="Ancestors" entries={ancestors} {...rest} />}
+      {descendants && <Entries direction="descendants" title="Descendants" entries={descendants} {...rest} />}
+    </>
+  )
+}
+
+interface EntriesProps extends Omit<WalkListProps, 'graph'> {
+  readonly direction: 'ancestors' | 'descendants'
+  readonly title: string
+  readonly entries: readonly TraversalEntry[]
+}
+
+function Entries({ direction, title, entries, relations, selected, onSelect }: EntriesProps) {
+  return (
+    <section className={styles.part}>
+      <h3>
+        {title} <span className={styles.muted}>{entries.length}</span>
+      </h3>
+      {entries.length === 0 && <p className={styles.muted}>None.</p>}
+      <ShowMore items={entries} what={direction}>
+        {(shown) => (
+          <ol className={styles.ends}>
+            {shown.map(({ resource, depth, path }) => (
+              <li key={resource} className={styles.end}>
+                <div className={styles.what}>
+                  <button
+                    type="button"
+                    className={styles.show}
+                    aria-pressed={resource === selected}
+                    onClick={() => onSelect(resource)}
+                  >
+                    {visibleText(resource)}
+                  </button>
+                  <div className={styles.facts}>
+                    <Step relation={stepOf(path, direction, relations)} />
+                  </div>
+                  {path.length > 2 && (
+                    <span className={styles.muted}>via {path.slice(1, -1).map(visibleText).join(' › ')}</span>
+                  )}
+                </div>
+                <span className={styles.level} title="Steps from the start">
+                  {depth}
+                </span>
+              </li>
+            ))}
+          </ol>
+        )}
+      </ShowMore>
+    </section>
+  )
+}
+
+/** @param relation `undefined` = the walk is too large to ask for each */
+function Step({ relation }: { readonly relation: Relation | undefined }) {
+  if (relation === undefined) return null
+  return (
+    <>
+      <RelationSourceBadge {...relation} />
+      <span className={styles.muted}>
+        confirmed <TimeAgo time={relation.updateTime} />
+      </span>
+    </>
+  )
+}

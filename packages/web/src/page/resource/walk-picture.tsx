@@ -1,0 +1,51 @@
+import { visibleText } from '@opsgraph/core/browser'
+import { useEffect, useMemo, useRef } from 'react'
+import type { Relation } from '../../api/resources.js'
+import { GraphCanvas, type GraphHandle } from '../../graph/graph-canvas.js'
+import { kinOf } from '../../graph/kin.js'
+import { NO_MARKS } from '../../graph/marks.js'
+import { drawnWalk } from './drawn-walk.js'
+
+interface WalkPictureProps {
+  readonly environment: string
+  /** The start first. */
+  readonly names: readonly string[]
+  readonly relations: readonly Relation[]
+  readonly depth: number
+  readonly direction: string
+  readonly selected: string
+  readonly onSelect: (name: string | undefined) => void
+}
+
+/** The resources of a walk, parents above their children. */
+export function WalkPicture(props: WalkPictureProps) {
+  const { environment, names, relations, depth, direction, selected, onSelect } = props
+  const canvas = useRef<GraphHandle>(null)
+  const graph = useMemo(() => ({ topology: drawnWalk(environment, names, relations) }), [environment, names, relations])
+  const kin = useMemo(() => kinOf(graph.topology.edges, selected), [graph, selected])
+  const marks = useMemo(() => {
+    const nodes = new Set([selected, ...kin.ancestors, ...kin.descendants])
+    return { ...NO_MARKS, emphasis: { selected, nodes } }
+  }, [kin, selected])
+  useEffect(() => canvas.current?.reveal(selected), [selected])
+  const tell = (name: string) => {
+    const { parents, children } = kinOf(graph.topology.edges, name)
+    return `${visibleText(name)}: ${counted(parents.length, 'parent', 'parents')}, ${counted(children.length, 'child', 'children')} drawn`
+  }
+  return (
+    <GraphCanvas
+      ref={canvas}
+      label={`The resource graph around ${names[0]}.`}
+      graph={graph}
+      picture={`${environment} ${names[0]} ${depth} ${direction} ${names.length} ${relations.length}`}
+      marks={marks}
+      selected={selected}
+      onSelect={onSelect}
+      tell={tell}
+    />
+  )
+}
+
+function counted(count: number, one: string, many: string): string {
+  return `${count} ${count === 1 ? one : many}`
+}

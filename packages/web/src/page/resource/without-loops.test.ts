@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest'
+import { withoutLoops } from './without-loops.js'
+
+describe('withoutLoops', () => {
+  it('should keep what has no loops', () => {
+    expect(kept('a>b a>c b>d c>d', 'a')).toBe('a>b a>c b>d c>d')
+  })
+
+  it('should leave out the edge that closes a loop, seen from the start', () => {
+    expect(kept('a>b b>c c>a c>d', 'a')).toBe('a>b b>c c>d')
+    expect(kept('a>b b>c c>a c>d', 'b')).toBe('b>c c>a c>d')
+  })
+
+  it('should leave out loops that the start does not lead to', () => {
+    expect(kept('x>y y>x x>a', 'a')).toBe('x>a x>y')
+  })
+
+  it('should walk a chain of any length', () => {
+    const edges = Array.from({ length: 100_000 }, (_, index) => ({ source: `n${index}`, target: `n${index + 1}` }))
+    expect(withoutLoops(edges, 'n0')).toHaveLength(edges.length)
+  })
+})
+
+function kept(text: string, start: string): string {
+  const edges = text.split(' ').map((each) => ({ source: each.slice(0, 1), target: each.slice(2) }))
+  return withoutLoops(edges, start)
+    .map(({ source, target }) => `${source}>${target}`)
+    .sort()
+    .join(' ')
+}

@@ -1,0 +1,26 @@
+import type { Page } from 'playwright-core'
+
+export interface TextFile {
+  readonly name: string
+  readonly text: string
+}
+
+export function payload({ name, text }: TextFile) {
+  return { name, mimeType: name.endsWith('.csv') ? 'text/csv' : 'application/json', buffer: Buffer.from(text) }
+}
+
+export async function choose(page: Page, chosen: TextFile): Promise<void> {
+  await page.locator('input[type=file]').setInputFiles(payload(chosen))
+}
+
+/** Plans, and waits for what came of it. */
+export async function showPlan(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Show the plan' }).click()
+  await page.getByRole('region', { name: 'Plan' }).waitFor()
+}
+
+/** The numbers of a row: create, update, remove, unchanged. */
+export async function counters(page: Page, row: string): Promise<string[]> {
+  const cells = await page.getByRole('row', { name: row }).getByRole('cell').allTextContents()
+  return cells.slice(1)
+}
