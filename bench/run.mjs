@@ -22,6 +22,7 @@ const PARTS = [
   'snapshot',
   'webhook-mapping',
   'webhook',
+  'web',
 ]
 
 /** Runs when it is named: it takes ten minutes. */

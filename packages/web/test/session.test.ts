@@ -6,6 +6,22 @@ import { describeInBrowser, useConsole } from './harness/use-console.js'
 describeInBrowser('signing in', () => {
   const web = useConsole()
 
+  it('should be served under a policy that lets nothing run but its own files', async () => {
+    const { headers } = await fetch(web.server.url)
+    const policy = headers.get('Content-Security-Policy')
+    expect(policy).toContain("script-src 'self';")
+    expect(policy).toContain("style-src 'self';")
+    expect(policy).not.toContain('unsafe')
+    const page = await web.open('/topologies', { key: null })
+    await page.evaluate(() => {
+      const script = document.createElement('script')
+      script.textContent = 'window.hasRun = true'
+      document.body.append(script)
+    })
+    expect(await page.evaluate(() => 'hasRun' in window)).toBe(false)
+    expect(web.complaints.splice(0).join()).toContain('Content Security Policy')
+  })
+
   it('should ask for a key, and open the page that was asked for', async () => {
     const page = await web.open('/topologies', { key: null })
     await expectAccessible(page)

@@ -58,6 +58,12 @@ describeInBrowser('topologies', () => {
     await panel.getByRole('heading', { name: 'Production' }).waitFor()
     await page.keyboard.press('Escape')
     await panel.getByRole('tab', { name: 'Alerts 3' }).waitFor()
+    const { x, y } = await placeOf(page, 'database, resource in Production: 1 alert, the worst critical')
+    await page.mouse.click(x, y)
+    await panel.getByRole('heading', { name: 'database' }).waitFor()
+    const { left, top } = await canvas.evaluate((element) => element.getBoundingClientRect())
+    await page.mouse.click(left + 5, top + 5)
+    await panel.getByRole('tab', { name: 'Alerts 3' }).waitFor()
   })
 
   it('should refresh by itself, and keep zoom and selection', async () => {
@@ -147,9 +153,22 @@ const SHOP_ALERTS = [
   { resource: 'lamp', event: 'Broken', severity: 'minor', environment: 'Cellar' },
 ]
 
-/** Waits until the graph is painted. */
+/** Waits until the graph is painted as it is to be seen. */
 async function drawn(page: Page): Promise<void> {
-  await page.locator('[role=application][aria-busy=false]').waitFor()
+  await page.locator('[role=application][aria-busy=false] canvas[data-picture=sharp]').waitFor()
+}
+
+/** Where a pointer is told that it rests on a node, by what it is told. */
+async function placeOf(page: Page, told: string): Promise<{ x: number; y: number }> {
+  const canvas = page.getByRole('application')
+  const { left, top, width, height } = await canvas.evaluate((element) => element.getBoundingClientRect().toJSON())
+  for (let y = top + 10; y < top + height; y += 20) {
+    for (let x = left + 10; x < left + width; x += 60) {
+      await page.mouse.move(x, y)
+      if ((await canvas.getAttribute('title'))?.startsWith(told)) return { x, y }
+    }
+  }
+  throw new Error(`nothing on the canvas tells ${told}`)
 }
 
 async function scaleOf(page: Page): Promise<number> {

@@ -7,4 +7,6 @@ type Schemas = components['schemas']
 export type Alert = Schemas['Alert']
 /** With nodes as core reads them: what the document leaves open in them is JSON. */
 export type Topology = Omit<Schemas['Topology'], 'nodes'> & { readonly nodes: readonly Node[] }
+/** A topology of the list. */
+export type TopologySummary = Schemas['Topology']
 export type Assignments = operations['readAssignments']['responses'][200]['content']['application/json']

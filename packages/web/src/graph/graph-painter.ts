@@ -63,12 +63,18 @@ export class GraphPainter {
     this.#askIfNeeded()
   }
 
-  /** Shows, as well as is possible now, what is seen of the graph; the pen is set to pixels of the page. */
-  show(pen: CanvasRenderingContext2D, wanted: Wanted): void {
+  /**
+   * Shows, as well as is possible now, what is seen of the graph; the pen is set to pixels of the page.
+   *
+   * @returns whether it is sharp: painted for just this view, or `rough`: an earlier picture, or `none` yet
+   */
+  show(pen: CanvasRenderingContext2D, wanted: Wanted): 'none' | 'rough' | 'sharp' {
     if (this.#wanted === undefined || !isSame(this.#wanted.view, wanted.view)) this.#movedAt = performance.now()
     this.#wanted = wanted
     for (const still of new Set([this.#overview, this.#still])) if (still !== undefined) copy(pen, still, wanted.view)
     this.#askIfNeeded()
+    if (this.#still === undefined) return 'none'
+    return this.#isSharp(wanted) ? 'sharp' : 'rough'
   }
 
   stop(): void {

@@ -130,7 +130,8 @@ export class GraphView {
     // On whole pixels of the screen, so that what was painted sharp stays sharp.
     const whole = (value: number) => Math.round(value * density) / density
     const view = { x: whole(this.#view.x), y: whole(this.#view.y), scale: this.#view.scale }
-    this.#painter.show(pen, { view, size: this.#size, density })
-    this.#canvas.dataset.scale = String(view.scale)
+    const picture = this.#painter.show(pen, { view, size: this.#size, density })
+    // For whoever waits for it, or wants to know how large it is.
+    Object.assign(this.#canvas.dataset, { picture, scale: String(view.scale) })
   }
 }

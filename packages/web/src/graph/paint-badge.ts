@@ -1,11 +1,14 @@
-import { type AlertCount, countText, type Rect, textWidth } from '@opsgraph/core/browser'
+import { type AlertCount, countText, type Rect } from '@opsgraph/core/browser'
 import { SEVERITY_SHAPES } from '../ui/severity-shapes.js'
-import type { Painting } from './paint-graph.js'
+import type { Painting } from './painting.js'
 
 const HEIGHT = 22
 const FONT = 12.5
 const SHAPE = 12
 const PADDING = 7
+const GAP = 4
+/** The scale below which a badge is drawn larger than the box that it belongs to. */
+const READABLE = 0.8
 /** Pixels that a badge stands out of its box to the right. */
 const BEYOND = 8
 /** The size of a shape that stands for a badge when all is seen from afar: pixels of the window, and of the graph at most. */
@@ -16,24 +19,28 @@ const SHAPES = Object.fromEntries(
 ) as Readonly<Record<AlertCount['worst'], Path2D>>
 
 /** A pill on the corner of a box: the worst severity by shape and color, how many alerts there are, how many came up. */
-export function paintBadge({ pen, palette }: Painting, alerts: AlertCount, box: Rect): void {
+export function paintBadge({ pen, palette, scale }: Painting, alerts: AlertCount, box: Rect): void {
   const text = countText(alerts)
-  const width = 2 * PADDING + SHAPE + 4 + textWidth(text) * FONT
-  const left = box.right + BEYOND - width
-  const top = box.top - HEIGHT / 2
+  pen.save()
+  const enlarged = Math.max(1, READABLE / scale)
+  // The larger it is the higher it stands, so that it leaves the name free.
+  pen.translate(box.right + BEYOND, box.top - (enlarged - 1) * HEIGHT * 0.3)
+  pen.scale(enlarged, enlarged)
+  pen.font = `700 ${FONT}px ${palette.font}`
+  const width = 2 * PADDING + SHAPE + GAP + pen.measureText(text).width
   pen.beginPath()
-  pen.roundRect(left, top, width, HEIGHT, HEIGHT / 2)
+  pen.roundRect(-width, -HEIGHT / 2, width, HEIGHT, HEIGHT / 2)
   pen.fillStyle = palette.severities[alerts.worst]
   pen.fill()
   pen.strokeStyle = palette.sunken
   pen.lineWidth = 2
   pen.stroke()
   pen.fillStyle = palette.onSeverity
-  paintShape(pen, alerts, { x: left + PADDING, y: top + (HEIGHT - SHAPE) / 2, size: SHAPE })
-  pen.font = `700 ${FONT}px ${palette.font}`
-  pen.textAlign = 'left'
+  paintShape(pen, alerts, { x: PADDING - width, y: -SHAPE / 2, size: SHAPE })
+  pen.textAlign = 'right'
   pen.textBaseline = 'middle'
-  pen.fillText(text, left + PADDING + SHAPE + 4, box.top + 0.5)
+  pen.fillText(text, -PADDING, 0.5)
+  pen.restore()
 }
 
 /** From afar: the shape of the worst severity in the middle of the box, large enough to be seen. */

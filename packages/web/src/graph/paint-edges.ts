@@ -1,6 +1,6 @@
 import type { Edge } from '@opsgraph/core/browser'
 import type { Emphasis } from './marks.js'
-import type { Painting, Pen } from './paint-graph.js'
+import type { Painting, Pen } from './painting.js'
 import type { PlacedGraph } from './placed-graph.js'
 
 /** Below this scale a bend is less than a pixel: lines are straight, and quicker. */

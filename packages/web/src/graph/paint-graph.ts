@@ -1,40 +1,35 @@
-import { type DrawnTopology, fitted, type Rect, visibleLabel } from '@opsgraph/core/browser'
-import type { Marks } from './marks.js'
+import { fitted, type Rect, SEVERITIES, visibleLabel } from '@opsgraph/core/browser'
 import { paintEdges } from './paint-edges.js'
 import { paintNode } from './paint-node.js'
-import type { Palette } from './palette.js'
-import type { PlacedGraph } from './placed-graph.js'
+import type { Painting } from './painting.js'
 import { boxOf } from './placed-graph.js'
-
-export type Pen = OffscreenCanvasRenderingContext2D | CanvasRenderingContext2D
-
-/** All that a painter looks at. */
-export interface Painting {
-  readonly pen: Pen
-  readonly topology: DrawnTopology
-  readonly placed: PlacedGraph
-  readonly marks: Marks
-  readonly palette: Palette
-  /** The part of the graph that is painted. */
-  readonly seen: Rect
-  /** How large the graph is drawn: what would be too small to read is left out, or drawn larger. */
-  readonly scale: number
-}
 
 /** Marks stand out from their boxes. */
 const BEYOND = 24
-const CAPTION = { size: 15, least: 11 }
+/** `least` and `room`, below which a name would be cut to nothing, in pixels of the window. */
+const CAPTION = { size: 15, least: 11, room: 48 }
 
 /** Paints what is seen of a graph; the pen is set to the graph's pixels. */
 export function paintGraph(painting: Painting): void {
   paintAreas(painting)
   paintEdges(painting)
-  const { topology, placed, seen } = painting
-  for (const [number, node] of topology.nodes.entries()) {
-    const box = boxOf(placed, number)
-    if (isSeen(box, seen, BEYOND / Math.min(1, painting.scale))) paintNode(painting, node, box)
+  for (const number of nodesInOrder(painting)) {
+    const node = painting.topology.nodes[number]
+    if (node !== undefined) paintNode(painting, node, boxOf(painting.placed, number))
   }
   paintCaptions(painting)
+}
+
+/** The numbers of the nodes that are seen; those with alerts last, the worst on top, for their marks lie on others from afar. */
+function nodesInOrder({ topology, placed, marks, seen, scale }: Painting): readonly number[] {
+  const beyond = BEYOND / Math.min(1, scale)
+  const numbers = [...topology.nodes.keys()].filter((number) => isSeen(boxOf(placed, number), seen, beyond))
+  const worstOf = (number: number) => marks.alerts.get(topology.nodes[number]?.id ?? '')?.worst
+  const calm = numbers.filter((number) => worstOf(number) === undefined)
+  const alerted = SEVERITIES.toReversed().flatMap((severity) =>
+    numbers.filter((number) => worstOf(number) === severity),
+  )
+  return [...calm, ...alerted]
 }
 
 function paintAreas({ pen, placed, palette, seen, scale }: Painting): void {
@@ -56,7 +51,7 @@ function paintCaptions({ pen, placed, palette, seen, scale }: Painting): void {
   pen.textAlign = 'left'
   pen.textBaseline = 'alphabetic'
   for (const { environment, bounds, caption } of placed.areas) {
-    if (!isSeen(bounds, seen, BEYOND)) continue
+    if (!isSeen(bounds, seen, BEYOND) || (bounds.right - caption.x) * scale < CAPTION.room) continue
     const name = fitted(visibleLabel(environment), (bounds.right - caption.x) / size - 1)
     pen.lineWidth = size / 4
     pen.lineJoin = 'round'

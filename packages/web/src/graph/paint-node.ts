@@ -1,14 +1,17 @@
-import { type AlertCount, glyphOf, type Node, type Rect, visibleLabel, wrapped } from '@opsgraph/core/browser'
+import { type AlertCount, fitted, glyphOf, type Node, type Rect, visibleLabel, wrapped } from '@opsgraph/core/browser'
 import { paintBadge, paintDot } from './paint-badge.js'
-import type { Painting } from './paint-graph.js'
+import type { Painting } from './painting.js'
 
 const CUT = 14
 const GLYPH = { x: 13, y: 20 }
-const LABEL = { x: 42, right: 10, size: 14.5, line: 18 }
-/** Scales from which texts are readable, and pictures are more than a spot. */
-const TEXT_FROM = 0.42
-const GLYPH_FROM = 0.3
-const BADGE_FROM = 0.42
+/** The name in a box beside its picture, or alone; `least` and `line` in pixels of the window, and in sizes of the letters. */
+const LABEL = { beside: 42, alone: 10, right: 10, size: 14.5, least: 11, line: 1.22 }
+/** How much wider than its room a line may be: it is squeezed a little, which reads better than to be broken. */
+const SQUEEZED = 1.15
+/** Scales from which there is room for a name, for a picture beside it, and for a badge. */
+const TEXT_FROM = 0.34
+const GLYPH_FROM = 0.62
+const BADGE_FROM = 0.34
 
 /** Paints a box: what it is by its outline and picture, its name, and how its alerts stand. */
 export function paintNode(painting: Painting, node: Node, box: Rect): void {
@@ -91,12 +94,20 @@ function glyphPath(text: string): Path2D {
   return known
 }
 
-function paintLabel({ pen, palette }: Painting, node: Node, { left, top, right, bottom }: Rect): void {
-  pen.font = `${node.kind === 'resource' ? 500 : 600} ${LABEL.size}px ${palette.font}`
+/** As large as it may be, and readable from afar: then it takes the room of the picture, and may be cut. */
+function paintLabel({ pen, palette, scale }: Painting, node: Node, { left, top, right, bottom }: Rect): void {
+  const size = Math.max(LABEL.size, LABEL.least / scale)
+  const x = left + (scale >= GLYPH_FROM ? LABEL.beside : LABEL.alone)
+  const room = right - LABEL.right - x
+  pen.font = `${node.kind === 'resource' ? 500 : 600} ${size}px ${palette.font}`
   pen.fillStyle = node.kind === 'service' ? palette.onAccent : palette.text
-  pen.textAlign = 'left'
+  pen.textAlign = scale >= GLYPH_FROM ? 'left' : 'center'
   pen.textBaseline = 'middle'
-  const lines = wrapped(visibleLabel(node.label), (right - left - LABEL.x - LABEL.right) / LABEL.size)
-  const first = (top + bottom) / 2 - ((lines.length - 1) * LABEL.line) / 2
-  for (const [index, line] of lines.entries()) pen.fillText(line, left + LABEL.x, first + index * LABEL.line)
+  const label = visibleLabel(node.label)
+  const hasTwoLines = 2 * size * LABEL.line < bottom - top
+  const width = (room / size) * SQUEEZED
+  const lines = hasTwoLines ? wrapped(label, width) : [fitted(label, width)]
+  const first = (top + bottom) / 2 - ((lines.length - 1) * size * LABEL.line) / 2
+  const at = scale >= GLYPH_FROM ? x : x + room / 2
+  for (const [index, line] of lines.entries()) pen.fillText(line, at, first + index * size * LABEL.line, room)
 }

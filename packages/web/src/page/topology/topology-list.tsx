@@ -1,6 +1,7 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQueries, useQuery } from '@tanstack/react-query'
 import { Link, useSearchParams } from 'react-router'
-import { topologiesQuery } from '../../api/topologies.js'
+import type { TopologySummary } from '../../api/schemas.js'
+import { assignmentCountsQuery, topologiesQuery } from '../../api/topologies.js'
 import { EmptyState } from '../../ui/empty-state.js'
 import { Failure } from '../../ui/failure.js'
 import { Loading } from '../../ui/loading.js'
@@ -8,8 +9,10 @@ import { Page } from '../../ui/page.js'
 import { Pager } from '../../ui/pager.js'
 import { NumberCell, Table } from '../../ui/table.js'
 import { TimeAgo } from '../../ui/time-ago.js'
-import { AlertSummary } from './alert-summary.js'
+import { severityCounts } from './assigned-alerts.js'
+import { SeverityCounts } from './severity-counts.js'
 import styles from './topology-list.module.css'
+import { type Standing, worstFirst } from './worst-first.js'
 
 /** Every topology, with how its service stands. */
 export function TopologyList() {
@@ -21,33 +24,58 @@ export function TopologyList() {
       {isPending && <Loading what="the topologies" />}
       {error && <Failure error={error} onRetry={() => refetch()} />}
       {data?.total === 0 && <NoTopologies />}
-      {data !== undefined && data.total > 0 && (
-        <Table
-          caption="Topologies"
-          columns={['Topology', 'Alerts', 'On no node', 'Nodes', 'Changed']}
-          numbers={['On no node', 'Nodes']}
-        >
-          {data.topologies.map(({ id, name, service, description, nodes, updateTime }) => (
-            <tr key={id}>
-              <td>
-                <Link className={styles.name} to={`/topologies/${encodeURIComponent(id)}`}>
-                  {name}
-                </Link>
-                <div className={styles.about}>
-                  {[service === name ? '' : service, description].filter(Boolean).join(' · ')}
-                </div>
-              </td>
-              <AlertSummary id={id} />
-              <NumberCell>{nodes.length}</NumberCell>
-              <td>
-                <TimeAgo time={updateTime} />
-              </td>
-            </tr>
-          ))}
-        </Table>
-      )}
+      {data !== undefined && data.total > 0 && <Rows topologies={data.topologies} isAll={data.pages === 1} />}
       {data !== undefined && <Pager {...data} onPage={(next) => setSearch({ page: String(next) })} />}
     </Page>
+  )
+}
+
+interface RowsProps {
+  readonly topologies: readonly TopologySummary[]
+  /** Whether there are no other pages: then the worst is first, else the order is by name, as on the server. */
+  readonly isAll: boolean
+}
+
+function Rows({ topologies, isAll }: RowsProps) {
+  const assignments = useQueries({ queries: topologies.map(({ id }) => assignmentCountsQuery(id)) })
+  const standings = topologies.map((topology, index): Standing => {
+    const { data, error } = assignments[index] ?? {}
+    const counts = data && severityCounts(data.alerts)
+    return { topology, counts, unassigned: data?.unassigned.length, fault: error?.message }
+  })
+  return (
+    <Table
+      caption={isAll ? 'Topologies, the worst first' : 'Topologies by name'}
+      columns={['Topology', 'Alerts', 'On no node', 'Nodes', 'Changed']}
+      numbers={['On no node', 'Nodes']}
+    >
+      {(isAll ? standings.toSorted(worstFirst) : standings).map((standing) => (
+        <Row key={standing.topology.id} {...standing} />
+      ))}
+    </Table>
+  )
+}
+
+function Row({ topology, counts, unassigned, fault }: Standing) {
+  const { id, name, service, description, nodes, updateTime } = topology
+  return (
+    <tr>
+      <td>
+        <Link className={styles.name} to={`/topologies/${encodeURIComponent(id)}`}>
+          {name}
+        </Link>
+        <div className={styles.about}>{[service === name ? '' : service, description].filter(Boolean).join(' · ')}</div>
+      </td>
+      <td>
+        {fault !== undefined && <span className={styles.fault}>not known: {fault}</span>}
+        {counts && <SeverityCounts counts={counts} />}
+      </td>
+      <NumberCell>{unassigned}</NumberCell>
+      <NumberCell>{nodes.length}</NumberCell>
+      <td>
+        <TimeAgo time={updateTime} />
+      </td>
+    </tr>
   )
 }
 

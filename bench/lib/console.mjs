@@ -1,0 +1,65 @@
+import { existsSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { createOpsgraph } from '@opsgraph/core'
+import { createApp, createLogger, listen } from '@opsgraph/http'
+import { openChromium } from './chromium.mjs'
+import { CALLER, onStage } from './stage.mjs'
+import { drawTopology, environmentOf, FIRST_RESOURCE, resourceName } from './topology.mjs'
+
+const FOLDER = fileURLToPath(new URL('../../packages/web/dist', import.meta.url))
+const RECORDER = fileURLToPath(new URL('../web/record.js', import.meta.url))
+const KEY = 'the-key-of-the-bench'
+const SEVERITIES = ['critical', 'major', 'minor', 'warning']
+
+/**
+ * Runs `work` on the built console in a browser, and a server with one topology and alerts on its nodes.
+ *
+ * @param {{ nodes: number, edges: number, alerts: number }} sizes
+ * @param {(stage: { id: string, open(path: string): Promise<import('playwright-core').Page> }) => Promise<void>} work
+ */
+export async function onConsole({ nodes, edges, alerts }, work) {
+  if (!existsSync(FOLDER)) throw new Error('the console is not built: run pnpm build')
+  await onStage('console', async ({ store }) => {
+    const opsgraph = createOpsgraph({ store, adminKey: KEY })
+    const graph = drawTopology(nodes, edges)
+    // Without positions, so that they are laid out as users see them.
+    const drawn = graph.nodes.map(({ position, ...node }) => node)
+    const topology = {
+      name: 'Large',
+      description: 'The largest that there may be',
+      service: 'svc',
+      nodes: drawn,
+      edges: graph.edges,
+    }
+    const { id } = await opsgraph.createTopology(CALLER, topology)
+    for (let number = 0; number < alerts; number++) {
+      const resource = FIRST_RESOURCE + number * 11
+      await opsgraph.receiveAlert(CALLER, {
+        environment: environmentOf(resource),
+        resource: resourceName(resource),
+        event: 'Down',
+        severity: SEVERITIES[number % SEVERITIES.length],
+        service: ['svc'],
+      })
+    }
+    const app = createApp({ opsgraph, baseUrl: '', logger: createLogger('silent'), webConsole: FOLDER })
+    const listener = await listen(app, { host: '127.0.0.1', port: 0 })
+    const browser = await openChromium()
+    try {
+      await work({ id, open: (path) => open(browser, `${listener.url}/#${path}`) })
+    } finally {
+      await browser.close()
+      await listener.close(1_000)
+    }
+  })
+}
+
+/** @param {import('playwright-core').Browser} browser @param {string} url */
+async function open(browser, url) {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 } })
+  await context.addInitScript(`sessionStorage.setItem('opsgraph.key', '${KEY}')`)
+  await context.addInitScript({ path: RECORDER })
+  const page = await context.newPage()
+  await page.goto(url)
+  return page
+}

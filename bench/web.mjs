@@ -1,0 +1,144 @@
+import { drawnGraph, serveCandidate } from './lib/candidates.mjs'
+import { openChromium } from './lib/chromium.mjs'
+import { onConsole } from './lib/console.mjs'
+import { emit } from './lib/emit.mjs'
+import { median } from './lib/figures.mjs'
+import { framesDuring, tellFrames } from './lib/frames.mjs'
+
+/** @import { Page } from 'playwright-core' */
+
+const NODES = 5_000
+const EDGES = 20_000
+const ALERTS = 400
+const BOUND = { openMs: 4_000, framesPerSecond: 30, paintMs: 2_000, kilobytes: 350 }
+const CANDIDATES = process.env.CANDIDATES?.split(',') ?? [
+  'cytoscape',
+  'cytoscape-texture',
+  'cytoscape-webgl',
+  'sigma',
+  'xyflow',
+]
+/** A candidate that has not shown everything by then has lost. Milliseconds. */
+const PATIENCE = 60_000
+const WINDOW = { width: 1280, height: 800 }
+const ROUNDS = 5
+
+emit('\n## The console in headless Chromium, drawn by the processor')
+await onConsole({ nodes: NODES, edges: EDGES, alerts: ALERTS }, async ({ open, id }) => {
+  await measureFirstPage(open)
+  await measureTopology(open, id)
+})
+if (process.env.CANDIDATES !== '0') await measureCandidates()
+
+/** @typedef {(path: string) => Promise<Page>} Open opens a page of the console in a window of its own */
+
+/** @param {Open} open */
+async function measureFirstPage(open) {
+  const times = []
+  let bytes = 0
+  for (let round = 0; round < ROUNDS; round++) {
+    const page = await open('/topologies')
+    await page.getByRole('table').waitFor()
+    const told = /** @type {{ paint: number, bytes: number }} */ (await page.evaluate('recorder.firstPage()'))
+    times.push(told.paint)
+    bytes = told.bytes
+    await page.context().close()
+  }
+  emit(`first page: ${verdict(Math.round(bytes / 1024), BOUND.kilobytes, ' KB of compressed JavaScript')}`)
+  emit(`first contentful paint, median of ${ROUNDS}: ${verdict(Math.round(median(times)), BOUND.paintMs, ' ms')}`)
+}
+
+/** @param {Open} open @param {string} id */
+async function measureTopology(open, id) {
+  const times = []
+  for (let round = 0; round < ROUNDS; round++) {
+    const page = await open(`/topologies/${id}`)
+    await page.locator('canvas[data-picture=sharp]').waitFor({ timeout: PATIENCE })
+    times.push(/** @type {number} */ (await page.evaluate('performance.now()')))
+    if (round === ROUNDS - 1) await measureMovements(page)
+    await page.context().close()
+  }
+  const all = times.map((time) => Math.round(time)).join(', ')
+  emit(`${NODES} nodes, ${EDGES} edges, ${ALERTS} alerts: open and sharp after ${all} ms`)
+  emit(`the slowest: ${verdict(Math.round(Math.max(...times)), BOUND.openMs, ' ms')}`)
+}
+
+/** @param {Page} page */
+async function measureMovements(page) {
+  const middle = { x: 600, y: 420 }
+  const pan = async () => {
+    await page.mouse.move(middle.x, middle.y)
+    await page.mouse.down()
+    for (let step = 0; step < 150; step++) {
+      await page.mouse.move(middle.x + 200 * Math.sin(step / 9), middle.y + 150 * Math.sin(step / 7))
+    }
+    await page.mouse.up()
+  }
+  const zoom = async () => {
+    await page.mouse.move(middle.x, middle.y)
+    for (let step = 0; step < 120; step++) await page.mouse.wheel(0, step % 60 < 30 ? -100 : 100)
+  }
+  const movements = [
+    { name: 'pan, all in sight', move: pan },
+    { name: 'zoom in and out', move: zoom },
+    { name: 'zoom to where names are read', move: () => wheel(page, middle, 21) },
+    { name: 'pan, names in sight', move: pan },
+  ]
+  for (const { name, move } of movements) {
+    const frames = await framesDuring(page, move)
+    const from = performance.now()
+    await page.locator('canvas[data-picture=sharp]').waitFor({ timeout: PATIENCE })
+    const sharp = Math.round(performance.now() - from)
+    emit(`${name}: ${tellFrames(frames, BOUND.framesPerSecond)}; sharp ${sharp} ms after it rests`)
+  }
+}
+
+/** @param {Page} page @param {{ x: number, y: number }} at @param {number} steps */
+async function wheel(page, at, steps) {
+  await page.mouse.move(at.x, at.y)
+  for (let step = 0; step < steps; step++) await page.mouse.wheel(0, -100)
+}
+
+async function measureCandidates() {
+  emit('\n### Libraries, the same graph, moved by their own interfaces')
+  const graph = drawnGraph(NODES, EDGES)
+  for (const name of CANDIDATES) emit(await measureCandidate(name, graph))
+}
+
+/** @param {string} name @param {string} graph */
+async function measureCandidate(name, graph) {
+  const { url, bytes, stop } = await serveCandidate(name, graph)
+  const browser = await openChromium()
+  /** @type {Set<string>} */
+  const refused = new Set()
+  const size = `${name}, ${Math.round(bytes / 1024)} KB`
+  try {
+    const page = await browser.newPage({ viewport: WINDOW })
+    page.on('console', (message) => {
+      const directive = /Content Security Policy directive '([a-z-]+)/.exec(message.text())?.[1]
+      if (directive !== undefined) refused.add(directive)
+    })
+    await page.goto(url)
+    const done = page.waitForFunction(`'frames' in window`, undefined, { timeout: PATIENCE })
+    const isDone = await done.then(
+      () => true,
+      () => false,
+    )
+    const told = isDone ? await page.evaluate('frames') : undefined
+    const policy = refused.size === 0 ? 'keeps the policy' : `breaks the policy: ${[...refused].join(', ')}`
+    if (told === undefined) return `${size}: not through within ${PATIENCE / 1_000} s; ${policy}`
+    const { opened, ...movements } = told
+    const all = Object.entries(movements).map(
+      ([kind, frames]) => `${kind} ${tellFrames(frames, BOUND.framesPerSecond)}`,
+    )
+    return `${size}: opens in ${Math.round(opened)} ms; ${all.join('; ')}; ${policy}`
+  } finally {
+    await browser.close()
+    stop()
+  }
+}
+
+/** @param {number} value @param {number} bound @param {string} unit */
+function verdict(value, bound, unit) {
+  return `${value}${unit}, bound ${bound}: ${value <= bound ? 'within' : 'OVER'}`
+}

@@ -1,0 +1,4 @@
+import { drawCytoscape } from './draw-cytoscape.js'
+import { run } from './frames.js'
+
+run((element, graph) => drawCytoscape(element, graph, { renderer: { name: 'canvas', webgl: true } }))
