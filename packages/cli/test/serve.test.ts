@@ -19,6 +19,19 @@ describe('opsgraph serve', () => {
     expect(await server.ended).toEqual({ end: 0, stdout: `opsgraph listening on ${url}\n`, stderr: '' })
   })
 
+  it('should serve the console at /, and its parts so that they may be kept for ever', async () => {
+    const server = serve(MEMORY, { ADMIN_KEY: KEY })
+    const url = await server.url()
+    const page = await (await fetch(`${url}/`)).text()
+    const script = /src="\.(\/assets\/[^"]+\.js)"/.exec(page)?.[1]
+    const answer = await fetch(`${url}${script}`)
+    expect(answer.headers.get('Cache-Control')).toContain('immutable')
+    expect(answer.headers.get('Content-Encoding')).toMatch(/^(br|gzip)$/)
+    expect((await answer.text()).length).toBeGreaterThan(1_000)
+    server.kill('SIGTERM')
+    expect(await server.ended).toMatchObject({ end: 0, stderr: '' })
+  })
+
   it('should log JSON lines on stderr', async () => {
     const server = serve(MEMORY, { ADMIN_KEY: KEY, LOG_LEVEL: 'info' })
     await call(`${await server.url()}/api/keys`, KEY)
