@@ -77,9 +77,10 @@ export const alertDraft = alert
   .extend({ status: alertStatus.optional(), createTime: time.optional() })
   .meta({ id: 'AlertDraft' })
 
-/** An alert as it is answered; `href` is where it is read. */
+/** An alert as it is answered; `href` is where it is read. Spread last, which is fast: a list has thousands of them. */
 export function toAlert(stored: Alert, baseUrl: string) {
-  return { ...stored, href: `${baseUrl}/api/alert/${encodeURIComponent(stored.id)}` }
+  const { id } = stored
+  return { id, href: `${baseUrl}/api/alert/${encodeURIComponent(id)}`, ...stored }
 }
 
 /** The body of PUT /api/alert/<id>/status; whether there is such a status is checked by core. */
