@@ -19,7 +19,7 @@ describeInBrowser('importing topology files', () => {
     await page.getByRole('button', { name: 'Apply the plan' }).click()
     await page.getByText('Applied.').waitFor()
     expect(await topologies()).toEqual(['alpha', 'beta'])
-    expect(await page.getByRole('link', { name: 'alpha' }).count()).toBe(3)
+    expect(await page.getByRole('link', { name: 'alpha' }).count()).toBe(2)
   })
 
   it('should show every error of a wrong file, and apply none until it is gone', async () => {

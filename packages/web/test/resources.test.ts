@@ -146,7 +146,7 @@ describeInBrowser('the resource graph', () => {
     await panel.getByRole('button', { name: 'Delete web – database' }).click()
     await page.getByText('it comes back when the topology is saved with this edge').waitFor()
     await expectAccessible(page)
-    await page.getByRole('button', { name: 'Keep it' }).click()
+    await page.getByRole('button', { name: 'Cancel' }).click()
     await panel.getByRole('link', { name: 'open' }).click()
     await page.waitForURL(new RegExp(`topologies/${id}`))
     await page.getByRole('heading', { name: 'Shop', level: 1 }).waitFor()

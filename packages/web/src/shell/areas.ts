@@ -49,4 +49,15 @@ export const AREAS: readonly Area[] = [
       },
     ],
   },
+  {
+    path: 'audit',
+    label: 'Audit',
+    icon: 'audit',
+    pages: [
+      {
+        index: true,
+        lazy: async () => ({ Component: (await import('../page/audit/audit-list.js')).AuditList }),
+      },
+    ],
+  },
 ]

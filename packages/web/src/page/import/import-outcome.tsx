@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import type { CmdbReport, TopologyReport } from '../../api/import.js'
 import { Button } from '../../ui/button.js'
+import { Notice } from '../../ui/notice.js'
 import styles from './import.module.css'
 import { isAsPlanned } from './is-as-planned.js'
 import { Refusal } from './refusal.js'
@@ -58,9 +59,9 @@ export function ImportOutcome<Report extends AnyReport>(props: ImportOutcomeProp
 function Difference({ plan, done }: { readonly plan: AnyReport | undefined; readonly done: AnyReport | undefined }) {
   if (plan === undefined || done === undefined || isAsPlanned(plan, done)) return null
   return (
-    <p role="alert" className={styles.differs}>
+    <Notice tone="warning">
       This is not what the plan said: the data on the server has changed since. Below is what was really done.
-    </p>
+    </Notice>
   )
 }
 

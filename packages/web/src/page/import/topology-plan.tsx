@@ -34,7 +34,8 @@ export function TopologyPlan({ report: { previews, results } }: { readonly repor
 function rowsOf({ topology, nodes, edges, weightPolicies }: Preview, ids: ReadonlyMap<string, string>) {
   const { service, action } = topology
   const id = topology.id ?? ids.get(service) ?? null
-  const parts = { nodes, edges, 'weight policies': weightPolicies }
+  const hasPolicies = Object.values(weightPolicies).some((count) => count > 0)
+  const parts = { nodes, edges, ...(hasPolicies && { 'weight policies': weightPolicies }) }
   return Object.entries(parts).map(([part, counters]) => ({
     key: `${service} ${part}`,
     name: <TopologyName {...{ service, action, id, part }} />,

@@ -1,9 +1,8 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { deleteRelation, type Relation } from '../../api/resources.js'
-import { Button, IconButton } from '../../ui/button.js'
-import { Dialog } from '../../ui/dialog.js'
-import { Failure } from '../../ui/failure.js'
+import { IconButton } from '../../ui/button.js'
+import { ConfirmDialog } from '../../ui/confirm-dialog.js'
 import { EnvironmentName } from './environment-name.js'
 import styles from './resource.module.css'
 
@@ -20,57 +19,35 @@ const AFTERWARDS: Readonly<Record<Relation['source'], string>> = {
 /** A button that asks, then deletes a relation. */
 export function DeleteRelation({ relation }: { readonly relation: Relation }) {
   const [isOpen, setOpen] = useState(false)
-  const { resource, parent } = relation
+  const queries = useQueryClient()
+  const { id, environment, resource, parent, source } = relation
+  const doDelete = async () => {
+    await deleteRelation(id)
+    await queries.invalidateQueries({ queryKey: ['relations'] })
+  }
   return (
     <>
       <IconButton icon="trash" label={`Delete ${parent} – ${resource}`} onClick={() => setOpen(true)} />
-      {isOpen && <DeleteRelationDialog relation={relation} onClose={() => setOpen(false)} />}
+      <ConfirmDialog
+        title="Delete the relation?"
+        action="Delete"
+        isOpen={isOpen}
+        onClose={() => setOpen(false)}
+        onConfirm={doDelete}
+      >
+        <div className={styles.dialog}>
+          <p>
+            <b>{resource}</b> will no longer have the parent <b>{parent}</b> (
+            <EnvironmentName environment={environment} />
+            ).
+          </p>
+          <p>{AFTERWARDS[source]}</p>
+          <p className={styles.muted}>
+            Every key with the scope write:service_topologies may delete it. Alerts keep the parent that they were
+            received with.
+          </p>
+        </div>
+      </ConfirmDialog>
     </>
-  )
-}
-
-interface DeleteRelationDialogProps {
-  readonly relation: Relation
-  readonly onClose: () => void
-}
-
-function DeleteRelationDialog({ relation, onClose }: DeleteRelationDialogProps) {
-  const { id, environment, resource, parent, source } = relation
-  const queries = useQueryClient()
-  const { mutate, error, isPending } = useMutation({
-    mutationFn: () => deleteRelation(id),
-    onSuccess: async () => {
-      onClose()
-      await queries.invalidateQueries({ queryKey: ['relations'] })
-    },
-  })
-  return (
-    <Dialog
-      isOpen
-      title="Delete the relation?"
-      onClose={onClose}
-      actions={
-        <>
-          <Button onClick={onClose}>Keep it</Button>
-          <Button variant="danger" icon="trash" isBusy={isPending} onClick={() => mutate()}>
-            Delete
-          </Button>
-        </>
-      }
-    >
-      <div className={styles.dialog}>
-        <p>
-          <b>{resource}</b> will no longer have the parent <b>{parent}</b> (
-          <EnvironmentName environment={environment} />
-          ).
-        </p>
-        <p>{AFTERWARDS[source]}</p>
-        <p className={styles.muted}>
-          Every key with the scope write:service_topologies may delete it. Alerts keep the parent that they were
-          received with.
-        </p>
-        {error && <Failure error={error} what="The relation is not deleted" />}
-      </div>
-    </Dialog>
   )
 }

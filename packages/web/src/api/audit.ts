@@ -1,0 +1,32 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { api, bodyOf } from './client.js'
+import type { components } from './schema.js'
+
+export type AuditEntry = components['schemas']['AuditEntry']
+
+/** Which entries a list shows; what is empty is not asked for. */
+export interface AuditFilter {
+  readonly event: string
+  readonly type: string
+  readonly user: string
+  readonly resourceId: string
+}
+
+const PAGE_SIZE = 50
+
+/** A page of the trail, newest first. */
+export function auditQuery(filter: AuditFilter, page: number) {
+  return queryOptions({
+    queryKey: ['audit', filter, page],
+    placeholderData: keepPreviousData,
+    queryFn: async ({ signal }) => {
+      const wanted = Object.entries(filter).filter(([, value]) => value !== '')
+      const query = {
+        ...Object.fromEntries(wanted.map(([field, value]) => [field, [value]])),
+        page,
+        'page-size': PAGE_SIZE,
+      }
+      return await bodyOf(api.GET('/api/audit', { params: { query }, signal }))
+    },
+  })
+}

@@ -1,0 +1,113 @@
+import { visibleText } from '@opsgraph/core/browser'
+import { useId, useState } from 'react'
+import { Link } from 'react-router'
+import type { AuditEntry } from '../../api/audit.js'
+import { IconButton } from '../../ui/button.js'
+import { CopyButton } from '../../ui/copy-button.js'
+import { TimeAgo } from '../../ui/time-ago.js'
+import styles from './audit.module.css'
+
+/** An entry as a row, and its details as another one below. */
+export function AuditRows({ entry }: { readonly entry: AuditEntry }) {
+  const [isOpen, setOpen] = useState(false)
+  const details = useId()
+  const { createTime, user, event, text } = entry
+  return (
+    <>
+      <tr>
+        <td>
+          <IconButton
+            icon={isOpen ? 'minus' : 'plus'}
+            label={`Details: ${text}`}
+            aria-expanded={isOpen}
+            aria-controls={details}
+            onClick={() => setOpen(!isOpen)}
+          />
+        </td>
+        <td className={styles.time}>
+          {new Date(createTime).toLocaleString()}
+          <div className={styles.muted}>
+            <TimeAgo time={createTime} />
+          </div>
+        </td>
+        <td>{visibleText(user)}</td>
+        <td className={styles.event}>{event}</td>
+        <td className={styles.text}>{visibleText(text)}</td>
+      </tr>
+      <tr id={details} hidden={!isOpen}>
+        <td colSpan={5} className={styles.details}>
+          {isOpen && <Details entry={entry} />}
+        </td>
+      </tr>
+    </>
+  )
+}
+
+function Details({ entry }: { readonly entry: AuditEntry }) {
+  const { id, type, resourceId, requestId, attributes, createTime } = entry
+  const path = pathOf(entry)
+  return (
+    <dl className={styles.facts}>
+      <dt>Time</dt>
+      <dd>{createTime}</dd>
+      <dt>Type</dt>
+      <dd>{type}</dd>
+      {resourceId !== null && (
+        <>
+          <dt>resourceId</dt>
+          <dd>
+            <code>{resourceId}</code>
+            <CopyButton text={resourceId} what="the resourceId" />
+          </dd>
+        </>
+      )}
+      {requestId !== null && (
+        <>
+          <dt>Request</dt>
+          <dd>
+            <code>{requestId}</code>
+            <CopyButton text={requestId} what="the request’s id" />
+          </dd>
+        </>
+      )}
+      <dt>Entry</dt>
+      <dd>
+        <code>{id}</code>
+      </dd>
+      {Object.entries(attributes).map(([name, value]) => (
+        <Attribute key={name} name={name} value={value} />
+      ))}
+      {path !== undefined && (
+        <>
+          <dt>Now</dt>
+          <dd>
+            <Link to={path}>See how it is now</Link>
+          </dd>
+        </>
+      )}
+    </dl>
+  )
+}
+
+function Attribute({ name, value }: { readonly name: string; readonly value: unknown }) {
+  return (
+    <>
+      <dt>{name}</dt>
+      <dd>{shown(value)}</dd>
+    </>
+  )
+}
+
+function shown(value: unknown) {
+  if (value === null) return 'none'
+  return typeof value === 'string' ? visibleText(value) : <code>{JSON.stringify(value)}</code>
+}
+
+/** Where what an entry is about can be seen; `undefined` = nowhere, or no longer. */
+function pathOf({ event, type, resourceId, attributes }: AuditEntry): string | undefined {
+  if (event === 'service-topology-deleted') return undefined
+  if (type === 'service-topology' && resourceId !== null) return `/topologies/${encodeURIComponent(resourceId)}`
+  const { environment, resource } = attributes
+  if (typeof environment !== 'string' || typeof resource !== 'string') return undefined
+  return `/resources?${new URLSearchParams({ environment, resource })}`
+}
