@@ -27,7 +27,7 @@ export function topologyShapesContract(door: TopologyDoor): void {
         'catalogService',
         {
           ...{ serviceId: 'shop', name: 'shop', description: 'sells', icon: 'cart' },
-          alertImpact: { severities: ['critical'], statuses: [], whitelist: ANY_ALERT, blacklist: ANY_ALERT },
+          alertImpact: { severities: ['critical'], statuses: [], whitelist: {}, blacklist: {} },
         },
       ],
     ])
@@ -136,9 +136,6 @@ export function topologyShapesContract(door: TopologyDoor): void {
 }
 
 // Helpers
-
-/** A filter without a condition. */
-const ANY_ALERT = { operator: 'AND', clauses: [] }
 
 /** The text without what tells when it was made. */
 function unstamped(text: string): string {

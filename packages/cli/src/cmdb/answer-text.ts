@@ -1,5 +1,6 @@
 import type { CmdbReport } from '@opsgraph/core'
 import { COUNTERS, counterCells, headCells, totalOf, touches } from '../importing/counter-cells.js'
+import { PLAN_ENDS, type PlanTeller } from '../importing/plan-ends.js'
 import { counted, number, type Paint, printable, shortened, table } from '../text.js'
 import { type Answer, isChanging } from './answer.js'
 import { errorLines, warningLines } from './remark-text.js'
@@ -15,10 +16,11 @@ export interface Told {
   readonly answer: Answer
   /** On which line of the file the record with a row begins; `undefined` = lines mean nothing, or are not known. */
   readonly lines: readonly number[] | undefined
+  readonly command: PlanTeller
 }
 
 /** What an answer says, for people: counters, warnings and errors. */
-export function answerLines({ name, answer, lines }: Told, paint: Paint): readonly string[] {
+export function answerLines({ name, answer, lines, command }: Told, paint: Paint): readonly string[] {
   const title = paint('bold', printable(name))
   if (answer.status === 'error') {
     const { errors = [], message } = answer
@@ -31,7 +33,7 @@ export function answerLines({ name, answer, lines }: Told, paint: Paint): readon
     ...warningLines(answer.warnings, lines, paint),
     ...errorLines(answer.errors, paint),
     '',
-    conclusion(answer, paint),
+    conclusion(answer, paint, command),
   ]
 }
 
@@ -81,8 +83,7 @@ function summary({ records, source, mode }: CmdbReport): string {
   return `${counted(records.total, 'record')}${graphOnly}; source ${printable(source)}, mode ${mode}`
 }
 
-function conclusion(report: CmdbReport, paint: Paint): string {
-  if (report.applied) return paint('green', 'imported')
+function conclusion(report: CmdbReport, paint: Paint, command: PlanTeller): string {
   if (report.errors.length > 0) return paint('red', 'the import would be refused')
-  return isChanging(report) ? 'a plan: nothing is written' : paint('green', 'nothing to change')
+  return isChanging(report) ? PLAN_ENDS[command] : paint('green', 'nothing to change')
 }

@@ -60,7 +60,9 @@ describe('opsgraph cmdb import', () => {
     }
     const { text, status } = await importFile([CSV, '--url', url], { isInteractive: true, ask })
     expect(asked).toEqual([`Import this into ${url}? [y/N] `])
-    expect(text).toMatch(/a plan: nothing is written\n\n\S+inventory\.csv: imported\n[\s\S]*relations +15 +0 +0 +0$/m)
+    expect(text).toMatch(
+      /the plan: nothing is written yet\n\n\S+inventory\.csv: imported\n[\s\S]*relations +15 +0 +0 +0$/m,
+    )
     expect(status).toBe(0)
     expect(await count()).toBe(15)
   })
@@ -88,7 +90,7 @@ describe('opsgraph cmdb import', () => {
     const { printed, noted } = await importFile([CSV, '--yes', '--json', '--url', url])
     expect(printed).toHaveLength(1)
     expect(JSON.parse(printed[0] ?? '')).toMatchObject({ status: 'ok', applied: true, relations: { create: 15 } })
-    expect(noted.join('\n')).toContain('a plan: nothing is written')
+    expect(noted.join('\n')).toContain('the plan: nothing is written yet')
   })
 
   it('should ask for nothing where nothing changes or the file is refused', async () => {

@@ -32,7 +32,7 @@ export async function importCmdbFile(path: string, flags: ImportCommandFlags, po
   const send = async (dryRun: boolean) => await importer.send({ ...input, options: optionsOf(flags), dryRun })
   const plan = await send(true)
   ports.terminal.progress('')
-  await tell(input, { answer: plan, flags }, flags.json ? besideResult(ports) : ports)
+  await tell(input, { answer: plan, flags, command: 'import' }, flags.json ? besideResult(ports) : ports)
   const isDone = isToBeDone(plan)
   if (isDone) await askConsent(consent, ports)
   const answer = isDone ? await send(false) : plan
@@ -48,6 +48,7 @@ function isToBeDone(plan: Answer): boolean {
 /** The plan has told the warnings. */
 function outcomeLines(name: string, answer: Answer, { terminal }: Ports): readonly string[] {
   const paint = painter(terminal.isColored)
-  if (answer.status === 'error') return ['', ...answerLines({ name, answer, lines: undefined }, paint)]
+  if (answer.status === 'error')
+    return ['', ...answerLines({ name, answer, lines: undefined, command: 'import' }, paint)]
   return ['', `${paint('bold', printable(name))}: ${paint('green', 'imported')}`, ...reportLines(answer, paint)]
 }

@@ -3,6 +3,7 @@ import { answerLines } from '../cmdb/answer-text.js'
 import { type CmdbInput, linesOf, readCmdbInput } from '../cmdb/read-cmdb-input.js'
 import { StartError, UsageError } from '../faults.js'
 import { PLAN_STATUS, type Sending } from '../importing/answer.js'
+import type { PlanTeller } from '../importing/plan-ends.js'
 import { importerOf, openTarget, type TargetFlags } from '../importing/target.js'
 import type { Ports } from '../ports.js'
 import { requireOnePipe } from '../read-input.js'
@@ -32,7 +33,7 @@ export async function planCmdb(paths: readonly string[], flags: PlanFlags, ports
     if (!isLast && !isRefused(answer)) await applyTo(importer, input, flags)
     ports.terminal.progress('')
     if (flags.json) ports.print(JSON.stringify(answer))
-    else await tell(input, { answer, flags }, ports)
+    else await tell(input, { answer, flags, command: 'plan' }, ports)
     if (!flags.json && !isLast) ports.print('')
     answers.push(answer)
   }
@@ -51,14 +52,15 @@ export function optionsOf({ format, mode, source, environment }: ImportFlags): S
  */
 export async function tell(
   input: CmdbInput,
-  { answer, flags }: { readonly answer: Answer; readonly flags: ImportFlags },
+  { answer, flags, command }: { readonly answer: Answer; readonly flags: ImportFlags; readonly command: PlanTeller },
   { print, terminal }: Pick<Ports, 'print' | 'terminal'>,
 ): Promise<void> {
   if (answer.status === 'error' && answer.errors === undefined) {
     throw new StartError(`the server refuses: ${printable(answer.message)}`)
   }
   const lines = answer.status === 'ok' && answer.warnings.length > 0 ? await linesOf(input, flags) : undefined
-  for (const line of answerLines({ name: input.name, answer, lines }, painter(terminal.isColored))) print(line)
+  const told = { name: input.name, answer, lines, command }
+  for (const line of answerLines(told, painter(terminal.isColored))) print(line)
 }
 
 function requirePossible(paths: readonly string[], { url, state }: PlanFlags): void {

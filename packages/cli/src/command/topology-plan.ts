@@ -1,11 +1,12 @@
 import { PLAN_STATUS } from '../importing/answer.js'
+import type { PlanTeller } from '../importing/plan-ends.js'
 import { importerOf, openTarget, type Target, type TargetFlags } from '../importing/target.js'
 import type { Ports } from '../ports.js'
 import { requireOnePipe } from '../read-input.js'
 import { painter } from '../text.js'
 import { isChanging, isRefused, optionsOf, TOPOLOGY_IMPORT, type TopologyImportFlags } from '../topology/answer.js'
 import { type PlannedInput, planInput, requireAboutFile } from '../topology/plan-input.js'
-import { type PlanTeller, planLines } from '../topology/plan-text.js'
+import { planLines } from '../topology/plan-text.js'
 import { readImportFlags } from '../topology/read-import-flags.js'
 import { readTopologyInputs } from '../topology/topology-input.js'
 

@@ -1,4 +1,5 @@
 import { COUNTERS, counterCells, headCells, touches } from '../importing/counter-cells.js'
+import { PLAN_ENDS, type PlanTeller } from '../importing/plan-ends.js'
 import { groupTitle, remarkGroups } from '../importing/remark-groups.js'
 import { type Cell, counted, number, type Paint, printable, shortened, table } from '../text.js'
 import { isChanging, isRefused, type PlannedTopology } from './answer.js'
@@ -11,10 +12,6 @@ const TOPOLOGIES = 40
 const WARNINGS = 20
 /** Characters of a service's name. */
 const NAME = 60
-
-/** What stands below a plan that changes something: whether it is only to be looked at, or is about to be carried out. */
-const PLAN_ENDS = { plan: 'a plan: nothing is written', import: 'the plan: nothing is written yet' } as const
-export type PlanTeller = keyof typeof PLAN_ENDS
 
 /** What an import of a file would do, for people: counters, warnings and errors. */
 export function planLines(planned: PlannedInput, paint: Paint, command: PlanTeller): readonly string[] {

@@ -1,6 +1,6 @@
 import type { AlertStatus } from '../alert/alert-status.js'
 import type { Severity } from '../alert/severity.js'
-import type { Filter } from '../filter/filter.js'
+import { type AnsweredFilter, answeredFilter, type Filter } from '../filter/filter.js'
 
 /** A business service as the catalog describes it (decisions.md 5). */
 export interface CatalogService {
@@ -18,4 +18,18 @@ export interface AlertImpact {
   readonly statuses: readonly AlertStatus[]
   readonly whitelist: Filter
   readonly blacklist: Filter
+}
+
+/** A catalog entry as others see it, in answers and in files. */
+export interface AnsweredCatalogService extends Omit<CatalogService, 'alertImpact'> {
+  readonly alertImpact: Omit<AlertImpact, 'whitelist' | 'blacklist'> & {
+    readonly whitelist: AnsweredFilter
+    readonly blacklist: AnsweredFilter
+  }
+}
+
+export function answeredCatalogService(entry: CatalogService): AnsweredCatalogService {
+  const { whitelist, blacklist, ...listed } = entry.alertImpact
+  const filters = { whitelist: answeredFilter(whitelist), blacklist: answeredFilter(blacklist) }
+  return { ...entry, alertImpact: { ...listed, ...filters } }
 }

@@ -51,6 +51,13 @@ export function isEmptyFilter({ clauses }: Filter): boolean {
   return clauses.length === 0
 }
 
+/** A filter as others see it, in answers and in files: `{}` when it matches every alert (decisions.md 5 and 6). */
+export type AnsweredFilter = Filter | Readonly<Record<string, never>>
+
+export function answeredFilter(filter: Filter): AnsweredFilter {
+  return isEmptyFilter(filter) ? {} : filter
+}
+
 export function isScalar(value: unknown): value is Scalar {
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
 }

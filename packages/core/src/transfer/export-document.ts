@@ -1,4 +1,5 @@
-import type { CatalogService } from '../catalog/catalog-service.js'
+import { type AnsweredCatalogService, answeredCatalogService, type CatalogService } from '../catalog/catalog-service.js'
+import { type AnsweredFilter, answeredFilter } from '../filter/filter.js'
 import { sortedJson } from '../json-value.js'
 import { compareNames } from '../name.js'
 import type { WeightPolicy } from '../policy/policy.js'
@@ -27,10 +28,12 @@ export interface ExportDocument extends ExportStamp {
   readonly edges: readonly Edge[]
   readonly weightPolicies: readonly ExportedPolicy[]
   /** `null` when the catalog does not have the service. */
-  readonly catalogService: CatalogService | null
+  readonly catalogService: AnsweredCatalogService | null
 }
 
-export type ExportedPolicy = Pick<WeightPolicy, 'id' | 'name' | 'description' | 'filters' | 'weight' | 'status'>
+export interface ExportedPolicy extends Pick<WeightPolicy, 'id' | 'name' | 'description' | 'weight' | 'status'> {
+  readonly filters: AnsweredFilter
+}
 
 /** Several topologies as one file (api.md, GET /api/service_topology/export). */
 export interface ExportBundle extends ExportStamp {
@@ -62,7 +65,7 @@ export function exportDocument(state: ExportedState, { exportedAt, appVersion }:
     topology: { id, name, description, service, serviceKpi, orientation },
     ...inFixedOrder(topology),
     weightPolicies: weightPolicies.map(toExportedPolicy),
-    catalogService: catalogService ?? null,
+    catalogService: catalogService === undefined ? null : answeredCatalogService(catalogService),
   }
 }
 
@@ -112,5 +115,5 @@ function toExportedNode(node: Node): Node {
 }
 
 function toExportedPolicy({ id, name, description, filters, weight, status }: WeightPolicy): ExportedPolicy {
-  return { id, name, description, filters, weight, status }
+  return { id, name, description, filters: answeredFilter(filters), weight, status }
 }

@@ -1,7 +1,7 @@
-import { CATALOG_COLUMNS } from '@opsgraph/core'
+import { answeredCatalogService, CATALOG_COLUMNS } from '@opsgraph/core'
 import { z } from 'zod'
 import { defineRoute } from '../define-route.js'
-import { catalogService, catalogServiceChanges, toCatalogService } from '../wire/catalog-service.js'
+import { catalogService, catalogServiceChanges } from '../wire/catalog-service.js'
 import { okay } from '../wire/okay.js'
 import { listQuery, paging, pagingOf, toListRequest } from '../wire/page.js'
 
@@ -21,7 +21,7 @@ const listCatalogServices = defineRoute({
   },
   handle: async ({ query }, { opsgraph }) => {
     const list = await opsgraph.listCatalogServices(toListRequest(query, CATALOG_COLUMNS))
-    return { status: 200, body: { status: 'ok', services: list.items.map(toCatalogService), ...pagingOf(list) } }
+    return { status: 200, body: { status: 'ok', services: list.items.map(answeredCatalogService), ...pagingOf(list) } }
   },
 })
 
@@ -35,7 +35,7 @@ const readCatalogService = defineRoute({
   refuses: ['notFound'],
   responses: { 200: oneService('The service') },
   handle: async ({ params }, { opsgraph }) => {
-    const service = toCatalogService(await opsgraph.readCatalogServiceById(params.serviceId))
+    const service = answeredCatalogService(await opsgraph.readCatalogServiceById(params.serviceId))
     return { status: 200, body: { status: 'ok', service } }
   },
 })
@@ -51,7 +51,7 @@ const putCatalogService = defineRoute({
   responses: { 200: oneService('The changed service'), 201: oneService('The new service') },
   handle: async ({ params, body }, { opsgraph }) => {
     const { service, created } = await opsgraph.putCatalogService({ serviceId: params.serviceId, body })
-    return { status: created ? 201 : 200, body: { status: 'ok', service: toCatalogService(service) } }
+    return { status: created ? 201 : 200, body: { status: 'ok', service: answeredCatalogService(service) } }
   },
 })
 

@@ -1,6 +1,5 @@
-import type { CatalogService } from '@opsgraph/core'
 import { z } from 'zod'
-import { filter, toFilter } from './filter.js'
+import { filter } from './filter.js'
 import { name, requiredName } from './name.js'
 import { alertStatus, severity } from './severity.js'
 
@@ -17,11 +16,6 @@ export const catalogService = z
     alertImpact: z.strictObject({ severities, statuses, whitelist: filter, blacklist: filter }),
   })
   .meta({ id: 'CatalogService' })
-
-export function toCatalogService(stored: CatalogService) {
-  const { whitelist, blacklist, ...listed } = stored.alertImpact
-  return { ...stored, alertImpact: { ...listed, whitelist: toFilter(whitelist), blacklist: toFilter(blacklist) } }
-}
 
 /** The body of PUT /api/service_catalog/<serviceId>; read by core. */
 export const catalogServiceChanges = z

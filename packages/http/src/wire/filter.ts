@@ -1,4 +1,4 @@
-import { CLAUSE_OPERATORS, type Filter, GROUP_OPERATORS, isEmptyFilter, LIMITS } from '@opsgraph/core'
+import { CLAUSE_OPERATORS, GROUP_OPERATORS, LIMITS } from '@opsgraph/core'
 import { z } from 'zod'
 
 const scalar = z.union([z.string(), z.number(), z.boolean()])
@@ -27,8 +27,3 @@ export const filter = z
     description: `Without clauses it matches every alert. At most ${LIMITS.filterDepth} levels and ${LIMITS.filterClauses} clauses.`,
     examples: [{ operator: 'AND', clauses: [{ key: 'attributes.region', op: 'IN', value: ['eu', 'us'] }] }],
   })
-
-/** A filter as it is answered: `{}` when it matches everything. */
-export function toFilter(stored: Filter) {
-  return isEmptyFilter(stored) ? {} : stored
-}

@@ -1,6 +1,6 @@
-import { POLICY_STATUSES, type RelationPolicy, type WeightPolicy } from '@opsgraph/core'
+import { answeredFilter, POLICY_STATUSES, type RelationPolicy, type WeightPolicy } from '@opsgraph/core'
 import { z } from 'zod'
-import { filter, toFilter } from './filter.js'
+import { filter } from './filter.js'
 import { name, requiredName } from './name.js'
 import { time } from './time.js'
 
@@ -17,11 +17,11 @@ export const weightPolicy = z
 export const relationPolicy = z.strictObject({ ...policy, parent: name }).meta({ id: 'RelationPolicy' })
 
 export function toWeightPolicy(stored: WeightPolicy) {
-  return { ...stored, filters: toFilter(stored.filters) }
+  return { ...stored, filters: answeredFilter(stored.filters) }
 }
 
 export function toRelationPolicy(stored: RelationPolicy) {
-  return { ...stored, filters: toFilter(stored.filters) }
+  return { ...stored, filters: answeredFilter(stored.filters) }
 }
 
 const changes = {

@@ -38,8 +38,9 @@ export function topologyExportContract(harness: StoreHarness): void {
         'weightPolicies',
         ['named', 'tied', 'in', 'with commas'].map((each) => ({
           ...{ id: expect.any(String), name: each, description: '' },
-          filters: expect.anything(),
-          ...(each === 'tied' ? { weight: 2, status: 'inactive' } : { weight: 0, status: 'active' }),
+          ...(each === 'tied'
+            ? { filters: {}, weight: 2, status: 'inactive' }
+            : { filters: { operator: 'AND', clauses: expect.any(Array) }, weight: 0, status: 'active' }),
         })),
       ],
       ['catalogService', null],
@@ -48,7 +49,10 @@ export function topologyExportContract(harness: StoreHarness): void {
     expect(JSON.parse(file.text)).toEqual(file.document)
     await stage.opsgraph.putCatalogService({ serviceId: 'shop', body: { icon: 'cart' } })
     const { document } = await stage.opsgraph.exportTopology(admin, { id, appVersion: '' })
-    expect(document.catalogService).toEqual(await stage.opsgraph.readCatalogServiceById('shop'))
+    expect(document.catalogService).toEqual({
+      ...(await stage.opsgraph.readCatalogServiceById('shop')),
+      alertImpact: { severities: [], statuses: [], whitelist: {}, blacklist: {} },
+    })
     const { items } = await stage.opsgraph.listAuditEntries({ filters: { event: ['service-topology-exported'] } })
     expect(items.map(({ resourceId, user, type }) => [resourceId, user, type])).toEqual([
       [id, 'ann', 'service-topology'],
