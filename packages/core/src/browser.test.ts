@@ -56,7 +56,7 @@ describe('the door for browsers', () => {
   })
 
   it('should bring a regular expression engine to pages with filters, and to no others', async () => {
-    const withEngine = ['compileFilter', 'readFilter']
+    const withEngine = ['compileFilter', 'compileImpact', 'readFilter']
     const others = Object.keys(door).filter((name) => !withEngine.includes(name))
     expect(others).toContain('readGraph')
     expect(await hasEngine(others)).toBe(false)

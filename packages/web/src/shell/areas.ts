@@ -50,6 +50,25 @@ export const AREAS: readonly Area[] = [
     ],
   },
   {
+    path: 'webhooks',
+    label: 'Webhooks',
+    icon: 'webhook',
+    pages: [
+      {
+        index: true,
+        lazy: async () => ({ Component: (await import('../page/webhook/webhook-list.js')).WebhookList }),
+      },
+      {
+        path: 'new',
+        lazy: async () => ({ Component: (await import('../page/webhook/webhook-new.js')).WebhookNew }),
+      },
+      {
+        path: ':id',
+        lazy: async () => ({ Component: (await import('../page/webhook/webhook-view.js')).WebhookView }),
+      },
+    ],
+  },
+  {
     path: 'audit',
     label: 'Audit',
     icon: 'audit',

@@ -14,7 +14,8 @@ interface TableProps {
 /** A dense list with headings; it scrolls by itself where it is wider than the window. */
 export function Table({ caption, columns, numbers = [], children }: TableProps) {
   return (
-    <div className={styles.frame}>
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
+    <section className={styles.frame} tabIndex={0} aria-label={caption}>
       <table className={styles.table}>
         <caption className="unseen">{caption}</caption>
         <thead>
@@ -28,7 +29,7 @@ export function Table({ caption, columns, numbers = [], children }: TableProps) 
         </thead>
         <tbody>{children}</tbody>
       </table>
-    </div>
+    </section>
   )
 }
 

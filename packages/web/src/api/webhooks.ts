@@ -1,0 +1,102 @@
+import type { JsonObject } from '@opsgraph/core/browser'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { api, bodyOf } from './client.js'
+import { REFRESH } from './query-client.js'
+import type { components, operations } from './schema.js'
+
+type Schemas = components['schemas']
+export type WebhookSummary = Schemas['WebhookSummary']
+export type WebhookPreset = Schemas['WebhookPreset']
+export type HistoryEntry = Schemas['WebhookHistoryEntry']
+export type ErrorEntry = Schemas['WebhookErrorEntry']
+export type ExplainedAlert = Schemas['ExplainedAlert']
+export type Explanation = operations['explainConfig']['responses'][200]['content']['application/json']
+export type DeliveryAnswer = Schemas['DeliveryAnswer']
+/** Without the secret of a scheme that signs, which the console neither shows nor keeps. */
+export type Webhook = Omit<Schemas['WebhookConfig'], 'authSecretPlaintext'>
+
+const PAGE_SIZE = 50
+
+/** A page of webhooks, by name. */
+export function webhooksQuery(page: number) {
+  return queryOptions({
+    queryKey: ['webhooks', page],
+    refetchInterval: REFRESH,
+    placeholderData: keepPreviousData,
+    queryFn: async ({ signal }) => {
+      const query = { page, 'page-size': PAGE_SIZE, 'sort-by': 'name' } as const
+      return await bodyOf(api.GET('/api/webhook_configs', { params: { query }, signal }))
+    },
+  })
+}
+
+/** A webhook with its histories. */
+export function webhookQuery(id: string) {
+  return queryOptions({
+    queryKey: ['webhook', id],
+    refetchInterval: REFRESH,
+    queryFn: async ({ signal }): Promise<Webhook> => {
+      const params = { path: { id } }
+      return withoutSecret((await bodyOf(api.GET('/api/webhook_config/{id}', { params, signal }))).webhook_config)
+    },
+  })
+}
+
+/** Ready webhook configs, one for each tool. */
+export const presetsQuery = queryOptions({
+  queryKey: ['webhook-presets'],
+  staleTime: Number.POSITIVE_INFINITY,
+  queryFn: async ({ signal }) => (await bodyOf(api.GET('/api/webhook_presets', { signal }))).webhook_presets,
+})
+
+/** @param body as it was written: the server alone judges it */
+export async function createWebhook(body: JsonObject): Promise<Webhook> {
+  const sent = body as Schemas['NewWebhook']
+  return withoutSecret((await bodyOf(api.POST('/api/webhook_config', { body: sent }))).webhook_config)
+}
+
+/** @param body as it was written: the server alone judges it */
+export async function changeWebhook(id: string, body: JsonObject): Promise<Webhook> {
+  const params = { path: { id } }
+  const sent = body as Schemas['WebhookChanges']
+  return withoutSecret((await bodyOf(api.PUT('/api/webhook_config/{id}', { params, body: sent }))).webhook_config)
+}
+
+export async function deleteWebhook(id: string): Promise<void> {
+  await api.DELETE('/api/webhook_config/{id}', { params: { path: { id } } })
+}
+
+/** What a webhook config that is not saved would make of a payload. */
+export async function explainConfig(
+  body: { readonly config: JsonObject; readonly payload: unknown },
+  signal: AbortSignal,
+): Promise<Explanation> {
+  const sent = body as Schemas['UnsavedWebhook']
+  return await bodyOf(api.POST('/api/webhook_config/test', { body: sent, signal }))
+}
+
+/** Which kept payload is meant; the time makes sure that it still is the same one. */
+export interface KeptPayload {
+  readonly id: string
+  readonly history: number
+  readonly receivedAt: string
+}
+
+/** What a webhook, as it is saved, makes of a payload that it has kept. */
+export function keptExplanationQuery({ id, ...body }: KeptPayload) {
+  return queryOptions({
+    queryKey: ['webhook', id, 'explanation', body.receivedAt],
+    queryFn: async ({ signal }): Promise<Explanation> => {
+      return await bodyOf(api.POST('/api/webhook_config/{id}/test', { params: { path: { id } }, body, signal }))
+    },
+  })
+}
+
+/** Runs a kept payload again, and creates its alerts. */
+export async function replayDelivery({ id, ...body }: KeptPayload): Promise<DeliveryAnswer> {
+  return await bodyOf(api.POST('/api/webhook_config/{id}/replay', { params: { path: { id } }, body }))
+}
+
+function withoutSecret({ authSecretPlaintext, ...webhook }: Schemas['WebhookConfig']): Webhook {
+  return webhook
+}

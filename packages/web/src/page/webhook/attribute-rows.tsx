@@ -1,0 +1,93 @@
+import type { JsonObject, JsonValue } from '@opsgraph/core/browser'
+import { type FormEvent, useState } from 'react'
+import { type Fault, faultAt } from '../../api/faults.js'
+import { Button } from '../../ui/button.js'
+import { TextField } from '../../ui/text-field.js'
+import { kindOf } from './mapping-kind.js'
+import { MappingRow } from './mapping-row.js'
+import styles from './webhook.module.css'
+import { isJsonObject, withKey } from './webhook-draft.js'
+
+interface AttributeRowsProps {
+  readonly mapping: JsonValue | undefined
+  readonly fallback: JsonValue | undefined
+  readonly faults: readonly Fault[]
+  readonly onMapping: (value: JsonValue | undefined) => void
+  readonly onFallback: (value: JsonValue | undefined) => void
+}
+
+/** Attributes, each with a mapping of its own; or all of them from one path. */
+export function AttributeRows({ mapping, fallback, faults, onMapping, onFallback }: AttributeRowsProps) {
+  const isWhole = mapping !== undefined && (!isJsonObject(mapping) || kindOf(mapping) === 'expand')
+  if (isWhole) {
+    return (
+      <MappingRow
+        field="attributes"
+        mapping={mapping}
+        fallback={fallback}
+        fault={faultAt(faults, 'fieldMappings.attributes')}
+        onMapping={onMapping}
+        onFallback={onFallback}
+        onRemove={() => onMapping(undefined)}
+      />
+    )
+  }
+  const mapped = isJsonObject(mapping) ? mapping : {}
+  const defaults = isJsonObject(fallback) ? fallback : {}
+  const names = [...new Set([...Object.keys(mapped), ...Object.keys(defaults)])]
+  const setMapped = (next: JsonObject) => onMapping(Object.keys(next).length === 0 ? undefined : next)
+  const setDefaults = (next: JsonObject) => onFallback(Object.keys(next).length === 0 ? undefined : next)
+  return (
+    <>
+      {names.map((name) => (
+        <MappingRow
+          key={name}
+          field={`attributes.${name}`}
+          mapping={mapped[name]}
+          fallback={defaults[name]}
+          fault={faultAt(faults, `fieldMappings.attributes.${name}`)}
+          onMapping={(value) => setMapped({ ...mapped, [name]: value })}
+          onFallback={(value) => setDefaults(withKey(defaults, name, value))}
+          onRemove={() =>
+            Object.hasOwn(mapped, name)
+              ? setMapped(withKey(mapped, name, undefined))
+              : setDefaults(withKey(defaults, name, undefined))
+          }
+        />
+      ))}
+      <AddAttribute names={names} onAdd={(name) => setMapped({ ...mapped, [name]: '' })} />
+    </>
+  )
+}
+
+interface AddAttributeProps {
+  readonly names: readonly string[]
+  readonly onAdd: (name: string) => void
+}
+
+function AddAttribute({ names, onAdd }: AddAttributeProps) {
+  const [name, setName] = useState('')
+  const isTaken = names.includes(name)
+  const add = (event: Pick<FormEvent, 'preventDefault'>) => {
+    event.preventDefault()
+    if (name === '' || isTaken) return
+    onAdd(name)
+    setName('')
+  }
+  return (
+    <div className={styles.mapping}>
+      <div className={styles.bar}>
+        <TextField
+          label="Name of a new attribute"
+          value={name}
+          onValueChange={setName}
+          onKeyDown={(event) => event.key === 'Enter' && add(event)}
+          error={isTaken ? 'There is one of this name.' : undefined}
+        />
+        <Button icon="plus" disabled={name === '' || isTaken} onClick={add}>
+          Add the attribute
+        </Button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,80 @@
+import { faultAt } from '../../api/faults.js'
+import { SelectField } from '../../ui/select-field.js'
+import { TextField } from '../../ui/text-field.js'
+import { SecretFields } from './secret-fields.js'
+import styles from './webhook.module.css'
+import { textAt } from './webhook-draft.js'
+import type { SectionProps } from './webhook-form.js'
+
+const MODES = [
+  { value: 'none', label: 'Anybody who knows the URL' },
+  { value: 'header', label: 'Who knows a shared secret' },
+  { value: 'api_key', label: 'Who has one API key' },
+] as const
+
+/** docs/webhooks.md, Who may send. */
+const SCHEMES = [
+  { value: 'static', label: 'static: the secret itself in a header' },
+  { value: 'generic', label: 'generic: a signature in a header of your choice' },
+  { value: 'hub', label: 'hub: as GitHub signs' },
+  { value: 'chat', label: 'chat: as Slack signs' },
+  { value: 'standard', label: 'standard: Standard Webhooks' },
+] as const
+const NAMED = ['static', 'generic']
+
+export function AuthSection(props: SectionProps) {
+  const { edited, config, faults } = props
+  const mode = MODES.find(({ value }) => value === config.authMode)?.value ?? 'none'
+  return (
+    <section className={styles.section} aria-label="Who may send">
+      <h2>Who may send</h2>
+      <SelectField
+        label="Senders"
+        value={mode}
+        options={MODES}
+        onValueChange={(value) => edited.set('authMode', value)}
+        hint={mode === 'none' ? 'Only for a network that you trust.' : undefined}
+        error={faultAt(faults, 'authMode')}
+      />
+      {mode === 'header' && <Header {...props} />}
+      {mode === 'api_key' && (
+        <TextField
+          label="Id of the API key"
+          value={textAt(config, 'apiKeyId')}
+          onValueChange={(value) => edited.set('apiKeyId', value)}
+          hint="The page API keys lists them. The key needs write:alerts."
+          error={faultAt(faults, 'apiKeyId')}
+        />
+      )}
+    </section>
+  )
+}
+
+function Header(props: SectionProps) {
+  const { edited, config, faults } = props
+  const scheme = SCHEMES.find(({ value }) => value === config.authHeaderScheme)?.value ?? 'static'
+  return (
+    <>
+      <div className={styles.fields}>
+        <SelectField
+          label="Scheme"
+          value={scheme}
+          options={SCHEMES}
+          onValueChange={(value) => edited.set('authHeaderScheme', value)}
+          error={faultAt(faults, 'authHeaderScheme')}
+        />
+        {NAMED.includes(scheme) && (
+          <TextField
+            label="Header"
+            value={textAt(config, 'authHeaderName')}
+            onValueChange={(value) => edited.set('authHeaderName', value)}
+            placeholder={scheme === 'static' ? 'Authorization' : 'X-Signature'}
+            error={faultAt(faults, 'authHeaderName')}
+          />
+        )}
+      </div>
+      {/* What was saved closes the field of a new secret. */}
+      <SecretFields key={props.webhook?.updateTime} {...props} />
+    </>
+  )
+}

@@ -1,0 +1,112 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { type KeptPayload, keptExplanationQuery, type Webhook } from '../../api/webhooks.js'
+import { Button } from '../../ui/button.js'
+import { CodeBlock } from '../../ui/code-block.js'
+import { EmptyState } from '../../ui/empty-state.js'
+import { Failure } from '../../ui/failure.js'
+import { Icon } from '../../ui/icon.js'
+import { LinkButton } from '../../ui/link-button.js'
+import { Loading } from '../../ui/loading.js'
+import { TimeAgo } from '../../ui/time-ago.js'
+import { ExplanationView } from './explanation-view.js'
+import { type Delivery, joinHistories } from './join-histories.js'
+import { ReplayDialog } from './replay-dialog.js'
+import { payloadText } from './use-explanation.js'
+import styles from './webhook.module.css'
+
+/** What came to a webhook last, and what became of it. */
+export function Deliveries({ webhook }: { readonly webhook: Webhook }) {
+  const deliveries = joinHistories(webhook.payloadHistory, webhook.errorHistory)
+  const [asked, setAsked] = useState<KeptPayload>()
+  if (deliveries.length === 0) {
+    return (
+      <EmptyState icon="webhook" title="Nothing has arrived yet">
+        <p>
+          Set up the URL of this webhook in the tool, or send a test. What arrives is kept here, even while the webhook
+          is disabled. When a delivery is missing, look at the tool, the URL and the proxy.
+        </p>
+        <LinkButton to="?tab=send" variant="primary">
+          Send a test
+        </LinkButton>
+      </EmptyState>
+    )
+  }
+  return (
+    <div className={styles.stack}>
+      <p className={styles.quiet}>The last five payloads and the last five errors are kept, newest first.</p>
+      {deliveries.map((delivery) => (
+        <DeliveryEntry key={delivery.key} id={webhook.id} delivery={delivery} onReplay={setAsked} />
+      ))}
+      <ReplayDialog kept={asked} onClose={() => setAsked(undefined)} />
+    </div>
+  )
+}
+
+interface DeliveryEntryProps {
+  readonly id: string
+  readonly delivery: Delivery
+  readonly onReplay: (kept: KeptPayload) => void
+}
+
+function DeliveryEntry({ id, delivery, onReplay }: DeliveryEntryProps) {
+  const { receivedAt, httpStatus, sizeBytes, messages, outcome } = delivery
+  const isGood = outcome === 'accepted' || outcome === 'nothing created'
+  return (
+    <details className={styles.delivery}>
+      <summary>
+        <span className={isGood ? styles.good : styles.bad}>
+          <Icon name={isGood ? 'check' : 'alert'} />
+          {outcome}
+        </span>
+        <span className={styles.message}>{messages[0]}</span>
+        <span className={styles.quiet}>
+          answered {httpStatus}, {sizeBytes.toLocaleString()} bytes
+        </span>
+        <TimeAgo time={receivedAt} />
+      </summary>
+      <Inside id={id} delivery={delivery} onReplay={onReplay} />
+    </details>
+  )
+}
+
+function Inside({ id, delivery, onReplay }: DeliveryEntryProps) {
+  const { receivedAt, payload, messages, traceback, history, httpStatus } = delivery
+  const [isExplained, setExplained] = useState(false)
+  const kept = history === undefined ? undefined : { id, history, receivedAt }
+  return (
+    <div className={styles.inside}>
+      <div className={styles.bar}>
+        <time dateTime={receivedAt}>{new Date(receivedAt).toLocaleString()}</time>
+        {kept !== undefined && (
+          <div className={styles.bar}>
+            <Button onClick={() => setExplained(!isExplained)} aria-expanded={isExplained}>
+              Explain
+            </Button>
+            {httpStatus !== 401 && (
+              <Button icon="refresh" onClick={() => onReplay(kept)}>
+                Replay
+              </Button>
+            )}
+          </div>
+        )}
+      </div>
+      {messages.map((message) => (
+        <p key={message}>{message}</p>
+      ))}
+      {isExplained && kept !== undefined && <KeptExplanation kept={kept} />}
+      {traceback !== null && <CodeBlock text={traceback} what="the traceback" />}
+      {payload === null ? (
+        <p className={styles.quiet}>No payload was kept: it was no JSON, or too large.</p>
+      ) : (
+        <CodeBlock text={payloadText(payload)} what="the payload" />
+      )}
+    </div>
+  )
+}
+
+function KeptExplanation({ kept }: { readonly kept: KeptPayload }) {
+  const { data, error } = useQuery(keptExplanationQuery(kept))
+  if (error) return <Failure error={error} what="This cannot be explained" />
+  return data === undefined ? <Loading what="the explanation" /> : <ExplanationView explanation={data} />
+}

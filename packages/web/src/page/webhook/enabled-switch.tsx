@@ -1,0 +1,35 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { changeWebhook, type Webhook } from '../../api/webhooks.js'
+import { Dialog } from '../../ui/dialog.js'
+import { Failure } from '../../ui/failure.js'
+import { Switch } from '../../ui/switch.js'
+import styles from './webhook.module.css'
+
+interface EnabledSwitchProps {
+  readonly webhook: { readonly id: string; readonly name: string; readonly enabled: boolean }
+  /** Told when it is done, with what is stored now. */
+  readonly onChanged?: (stored: Webhook) => void
+}
+
+/** Turns a webhook on or off at once; a webhook whose mapping lacks something stays off, and the server says why. */
+export function EnabledSwitch({ webhook: { id, name, enabled }, onChanged }: EnabledSwitchProps) {
+  const queries = useQueryClient()
+  const change = useMutation({
+    mutationFn: (isOn: boolean) => changeWebhook(id, { enabled: isOn }),
+    onSuccess: async (changed) => {
+      queries.setQueryData(['webhook', id], changed)
+      onChanged?.(changed)
+      await queries.invalidateQueries({ queryKey: ['webhooks'] })
+    },
+  })
+  const isOn = change.isPending ? change.variables : enabled
+  return (
+    <div className={styles.state}>
+      <Switch label={`${name} enabled`} isOn={isOn} disabled={change.isPending} onSwitch={change.mutate} />
+      {isOn ? 'enabled' : 'disabled'}
+      <Dialog title={`${name} stays as it was`} isOpen={change.isError} onClose={change.reset}>
+        {change.error && <Failure error={change.error} />}
+      </Dialog>
+    </div>
+  )
+}

@@ -1,0 +1,85 @@
+import type { ExplainedAlert, Explanation } from '../../api/webhooks.js'
+import { Icon } from '../../ui/icon.js'
+import { Notice } from '../../ui/notice.js'
+import { Table } from '../../ui/table.js'
+import { shownValue, valueAt } from './value-at.js'
+import styles from './webhook.module.css'
+
+/** The alerts that a payload would make, and where each of their fields would come from. */
+export function ExplanationView({ explanation }: { readonly explanation: Explanation }) {
+  const { total, alerts, message, missingColumns } = explanation
+  const rejected = alerts.filter(({ error }) => error !== null).length
+  return (
+    <div className={styles.form}>
+      {missingColumns.length > 0 && (
+        <Notice tone="warning">
+          To enable it, give a mapping or a default value to: <strong>{missingColumns.join(', ')}</strong>.
+        </Notice>
+      )}
+      {message !== null && <Notice tone="warning">{message}</Notice>}
+      {total > 0 && (
+        <p role="status">
+          <strong>{total === 1 ? '1 alert' : `${total} alerts`}</strong>
+          {rejected > 0 && `, ${rejected} of them would be rejected`}
+          {total > alerts.length && `; the first ${alerts.length} are explained`}
+        </p>
+      )}
+      {alerts.map((alert, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: several may be made of one element; their order is all that tells them apart
+        <Alert key={`${index} ${alert.element}`} alert={alert} isFirst={index === 0} />
+      ))}
+    </div>
+  )
+}
+
+function Alert({ alert, isFirst }: { readonly alert: ExplainedAlert; readonly isFirst: boolean }) {
+  const { element, error, fields, input } = alert
+  const made = element === '' ? 'the payload' : element
+  return (
+    <details className={styles.delivery} open={isFirst}>
+      <summary>
+        <span className={styles.value}>{made}</span>
+        <span className={error === null ? styles.good : styles.bad}>
+          <Icon name={error === null ? 'check' : 'alert'} />
+          {error === null ? 'would be created' : 'would be rejected'}
+        </span>
+      </summary>
+      <div className={styles.inside}>
+        {error !== null && <Notice tone="warning">{error}</Notice>}
+        <Table caption={`Fields of the alert from ${made}`} columns={['Field', 'Value', 'Comes from']}>
+          {fields.map((field) => (
+            <tr key={field.field}>
+              <td>{field.field}</td>
+              <td className={styles.value}>{shownValue(valueAt(input, field.field))}</td>
+              <td>
+                <Origin field={field} />
+              </td>
+            </tr>
+          ))}
+        </Table>
+      </div>
+    </details>
+  )
+}
+
+type Provenance = ExplainedAlert['fields'][number]
+
+function Origin({ field: { origin, path, hint } }: { readonly field: Provenance }) {
+  const isMissed = path !== null && origin !== 'path' && origin !== 'literal'
+  return (
+    <div className={styles.came}>
+      <span className={isMissed ? styles.bad : styles.good}>
+        <Icon name={isMissed ? 'close' : 'check'} />
+        {wordOf(origin, isMissed)}
+      </span>
+      {path !== null && <code className={styles.value}>{path}</code>}
+      {hint !== null && <span>{hint}</span>}
+    </div>
+  )
+}
+
+function wordOf(origin: Provenance['origin'], isMissed: boolean): string {
+  if (origin === 'default') return isMissed ? 'path missed: default value' : 'default value'
+  if (origin === 'missing') return 'path missed: left out'
+  return origin === 'path' ? 'path hit' : 'literal'
+}

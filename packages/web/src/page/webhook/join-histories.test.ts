@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest'
+import { joinHistories } from './join-histories.js'
+
+const at = (second: number) => `2026-11-20T12:00:0${second}.000Z`
+const entry = (second: number, httpStatus: number, message: string | null = null) => ({
+  receivedAt: at(second),
+  httpStatus,
+  sizeBytes: 10,
+  oversized: false,
+  payload: { second },
+  message,
+})
+const error = (second: number, httpStatus: number, message: string) => ({
+  ...entry(second, httpStatus, message),
+  traceback: null,
+})
+
+describe('joinHistories', () => {
+  it('should make one delivery of what both histories say of it', () => {
+    const joined = joinHistories([entry(3, 401, 'kept for testing')], [error(3, 401, 'invalid signature')])
+    expect(joined).toMatchObject([
+      { outcome: 'not let in', history: 0, messages: ['invalid signature', 'kept for testing'] },
+    ])
+  })
+
+  it('should show what one history alone knows, newest first, with its place in payloadHistory', () => {
+    const payloads = [entry(5, 200), entry(2, 200, 'this delivery was received before: nothing was created')]
+    const joined = joinHistories(payloads, [error(4, 413, 'The body has 300000 bytes'), error(1, 500, 'broke')])
+    expect(joined.map(({ outcome, history }) => [outcome, history])).toEqual([
+      ['accepted', 0],
+      ['too large', undefined],
+      ['nothing created', 1],
+      ['failed', undefined],
+    ])
+  })
+
+  it('should tell a delivery of which some alerts were rejected', () => {
+    expect(joinHistories([entry(1, 200)], [error(1, 200, '1 rejected')])[0]?.outcome).toBe('partly accepted')
+  })
+
+  it('should keep two deliveries of the same moment apart', () => {
+    const joined = joinHistories([entry(1, 400), entry(1, 400)], [error(1, 400, 'a'), error(1, 400, 'b')])
+    expect(joined.map(({ messages }) => messages)).toEqual([['a'], ['b']])
+    expect(new Set(joined.map(({ key }) => key)).size).toBe(2)
+  })
+})

@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest'
+import { asKind, kindOf, pathOf, withPath } from './mapping-kind.js'
+
+describe('mapping kinds', () => {
+  it.each([
+    ['path', 'a.b'],
+    ['path', undefined],
+    ['path', { path: 'a.b' }],
+    ['literal', 5],
+    ['literal', true],
+    ['join', { path: 'a', join: ' ' }],
+    ['expand', { path: 'a[]', expand: true }],
+    ['choice', { path: 'a', if_true: 'major', if_false: 'ok' }],
+    ['choice', { path: 'a', if_true: 'major' }],
+    ['other', { path: 'a', if_true: { deep: 1 } }],
+    ['other', { path: 'a', join: ' ', expand: true }],
+    ['other', { path: 'a', unknown: 1 }],
+    ['other', { team: 'a' }],
+    ['other', ['a']],
+  ])('should know %s: %j', (kind, value) => {
+    expect(kindOf(value)).toBe(kind)
+  })
+
+  it('should keep the path when it is read in another way', () => {
+    for (const kind of ['path', 'join', 'choice', 'expand'] as const) {
+      const value = asKind({ path: 'a[].b', expand: true }, kind)
+      expect([kindOf(value), pathOf(value)]).toEqual([kind, 'a[].b'])
+    }
+  })
+
+  it('should change the path alone', () => {
+    expect(withPath({ path: 'a', join: ';' }, 'b')).toEqual({ path: 'b', join: ';' })
+    expect(withPath('a', 'b')).toBe('b')
+  })
+})

@@ -1,0 +1,46 @@
+import type { JsonObject, JsonValue } from '@opsgraph/core/browser'
+import { isJsonObject } from './webhook-draft.js'
+
+/** The forms of docs/webhooks.md, Mapping, that a row can show; `other` is shown as JSON. */
+export type MappingKind = 'path' | 'join' | 'choice' | 'expand' | 'literal' | 'other'
+
+export const MAPPING_KINDS: readonly { readonly value: MappingKind; readonly label: string }[] = [
+  { value: 'path', label: 'Path' },
+  { value: 'join', label: 'List as one text' },
+  { value: 'choice', label: 'Yes or no' },
+  { value: 'expand', label: 'An alert each' },
+]
+
+export function kindOf(value: JsonValue | undefined): MappingKind {
+  if (value === undefined || value === null || typeof value === 'string') return 'path'
+  if (typeof value === 'number' || typeof value === 'boolean') return 'literal'
+  if (!isJsonObject(value)) return 'other'
+  return kindOfObject(value)
+}
+
+function kindOfObject(value: JsonObject): MappingKind {
+  const keys = Object.keys(value).filter((key) => key !== 'path')
+  if (typeof value.path !== 'string') return 'other'
+  if (keys.length === 0) return 'path'
+  if (keys.length === 1 && typeof value.join === 'string') return 'join'
+  if (keys.length === 1 && value.expand === true) return 'expand'
+  const isChoice = keys.length > 0 && keys.every((key) => key === 'if_true' || key === 'if_false')
+  return isChoice && keys.every((key) => typeof value[key] === 'string') ? 'choice' : 'other'
+}
+
+export function pathOf(value: JsonValue | undefined): string {
+  if (typeof value === 'string') return value
+  return isJsonObject(value) && typeof value.path === 'string' ? value.path : ''
+}
+
+export function withPath(value: JsonValue | undefined, path: string): JsonValue {
+  return isJsonObject(value) ? { ...value, path } : path
+}
+
+/** The same path, read in another way. */
+export function asKind(value: JsonValue | undefined, kind: MappingKind): JsonValue {
+  const path = pathOf(value)
+  if (kind === 'join') return { path, join: ', ' }
+  if (kind === 'choice') return { path, if_true: '', if_false: '' }
+  return kind === 'expand' ? { path, expand: true } : path
+}

@@ -1,0 +1,81 @@
+import { ALERT_FIELDS, type JsonValue, REQUIRED_FIELDS } from '@opsgraph/core/browser'
+import { faultAt } from '../../api/faults.js'
+import { SelectField } from '../../ui/select-field.js'
+import { TextField } from '../../ui/text-field.js'
+import { AttributeRows } from './attribute-rows.js'
+import { MappingRow } from './mapping-row.js'
+import styles from './webhook.module.css'
+import { objectAt, textAt, withKey } from './webhook-draft.js'
+import type { SectionProps } from './webhook-form.js'
+
+/** Where each field of an alert comes from. Required fields are always there, others as they are added. */
+export function MappingSection({ edited, config, faults }: SectionProps) {
+  const mappings = objectAt(config, 'fieldMappings')
+  const defaults = objectAt(config, 'defaultValues')
+  const isShown = (field: string) => Object.hasOwn(mappings, field) || Object.hasOwn(defaults, field)
+  const others = ALERT_FIELDS.filter((field) => !isRequired(field) && field !== 'attributes')
+  const setMapping = (field: string, value: JsonValue | undefined) =>
+    edited.set('fieldMappings', withKey(mappings, field, value))
+  const setDefault = (field: string, value: JsonValue | undefined) =>
+    edited.set('defaultValues', withKey(defaults, field, value))
+  const row = (field: string, isRemovable: boolean) => (
+    <MappingRow
+      key={field}
+      field={field}
+      mapping={mappings[field]}
+      fallback={defaults[field]}
+      fault={faultAt(faults, `fieldMappings.${field}`)}
+      fallbackFault={faultAt(faults, `defaultValues.${field}`)}
+      onMapping={(value) => setMapping(field, value)}
+      onFallback={(value) => setDefault(field, value)}
+      onRemove={
+        isRemovable
+          ? () => {
+              setMapping(field, undefined)
+              if (Object.hasOwn(defaults, field)) setDefault(field, undefined)
+            }
+          : undefined
+      }
+    />
+  )
+  return (
+    <section className={styles.section} aria-label="Mapping">
+      <h2>Mapping</h2>
+      <p className={styles.quiet}>
+        A path leads into the payload: <code>checks[0].host</code>, <code>labels["app.team"]</code>. Where it gives
+        nothing, the default value stands in.
+      </p>
+      <TextField
+        label="Path of the list"
+        value={textAt(config, 'arrayPath')}
+        onValueChange={(value) => edited.set('arrayPath', value)}
+        hint="When the payload holds a list of which each element becomes an alert; all other paths begin in the element."
+        error={faultAt(faults, 'arrayPath')}
+      />
+      <div>
+        {REQUIRED_FIELDS.map((field) => row(field, false))}
+        {others.filter(isShown).map((field) => row(field, true))}
+        <AttributeRows
+          mapping={mappings.attributes}
+          fallback={defaults.attributes}
+          faults={faults}
+          onMapping={(value) => setMapping('attributes', value)}
+          onFallback={(value) => setDefault('attributes', value)}
+        />
+      </div>
+      <SelectField
+        label="Add a field"
+        value=""
+        options={[
+          { value: '', label: 'Choose a field' },
+          ...others.filter((field) => !isShown(field)).map((field) => ({ value: field, label: field })),
+        ]}
+        onValueChange={(field) => field !== '' && setMapping(field, '')}
+      />
+    </section>
+  )
+}
+
+function isRequired(field: string): boolean {
+  return REQUIRED_FIELDS.some((required) => required === field)
+}

@@ -1,0 +1,107 @@
+import { useState } from 'react'
+import { faultAt } from '../../api/faults.js'
+import { Button } from '../../ui/button.js'
+import { Checkbox } from '../../ui/checkbox.js'
+import { Notice } from '../../ui/notice.js'
+import { TextField } from '../../ui/text-field.js'
+import styles from './webhook.module.css'
+import { textAt } from './webhook-draft.js'
+import type { SectionProps } from './webhook-form.js'
+
+const DAY = 86_400_000
+
+/** The shared secret: whether there is one, another one in its place, and how long the one before is let in. Never the secret itself. */
+export function SecretFields({ edited, config, faults, webhook }: SectionProps) {
+  const { draft, setSecret } = edited
+  const isSet = webhook?.authSecretSet === true
+  const [isReplaced, setReplaced] = useState(false)
+  const isOpen = !isSet || isReplaced || draft.secrets.authSecret !== undefined
+  const close = () => {
+    setReplaced(false)
+    setSecret('authSecret', '')
+    edited.set('authSecretPreviousExpires', undefined)
+  }
+  return (
+    <>
+      {webhook?.authSecretStale === true && (
+        <Notice tone="warning">
+          The secret was saved under another SECRET_KEY of the server: nobody is let in until it is entered anew.
+        </Notice>
+      )}
+      {isSet && (
+        <div className={styles.bar}>
+          <span>
+            Secret: <strong>set</strong>
+          </span>
+          <Button onClick={() => (isOpen ? close() : setReplaced(true))}>
+            {isOpen ? 'Keep it' : 'Replace the secret'}
+          </Button>
+        </div>
+      )}
+      {isOpen && (
+        <TextField
+          label={isSet ? 'New secret' : 'Secret (not set)'}
+          type="password"
+          autoComplete="new-password"
+          value={draft.secrets.authSecret ?? textAt(config, 'authSecret')}
+          onValueChange={(secret) => setSecret('authSecret', secret)}
+          hint="Never shown again. A good one: openssl rand -hex 32"
+          error={faultAt(faults, 'authSecret')}
+        />
+      )}
+      {isSet && isOpen && <Rotation edited={edited} config={config} faults={faults} webhook={webhook} />}
+      {!isOpen && webhook?.authSecretPreviousSet === true && (
+        <Previous edited={edited} config={config} faults={faults} webhook={webhook} />
+      )}
+    </>
+  )
+}
+
+/** While the tool gets the new secret, the one before may still be good. */
+function Rotation({ edited, config, faults }: SectionProps) {
+  const expires = textAt(config, 'authSecretPreviousExpires')
+  const set = (time: string | undefined) => edited.set('authSecretPreviousExpires', time)
+  return (
+    <>
+      <Checkbox
+        label="Let the secret so far in as well, for a while"
+        hint="Otherwise it is refused as soon as this is saved."
+        checked={expires !== ''}
+        onCheckedChange={(isKept) => set(isKept ? new Date(Date.now() + DAY).toISOString() : undefined)}
+      />
+      {expires !== '' && (
+        <TextField
+          label="Until"
+          type="datetime-local"
+          value={localTime(expires)}
+          onValueChange={(time) => set(time === '' ? undefined : new Date(time).toISOString())}
+          error={faultAt(faults, 'authSecretPreviousExpires')}
+        />
+      )}
+    </>
+  )
+}
+
+function Previous({ edited, config, webhook }: SectionProps) {
+  const isEnded = config.authSecretPreviousExpires === null
+  const expires = webhook?.authSecretPreviousExpires
+  if (expires === null || expires === undefined) return null
+  return (
+    <div className={styles.bar}>
+      <span>
+        {isEnded ? 'The previous secret ends when this is saved.' : `The previous secret is let in until `}
+        {!isEnded && <time dateTime={expires}>{new Date(expires).toLocaleString()}</time>}
+      </span>
+      <Button onClick={() => edited.set('authSecretPreviousExpires', isEnded ? undefined : null)}>
+        {isEnded ? 'Leave it' : 'End it now'}
+      </Button>
+    </div>
+  )
+}
+
+/** A moment as the browser's field for times takes it: in the zone of the reader, without seconds. */
+function localTime(time: string): string {
+  const moment = new Date(time)
+  if (Number.isNaN(moment.getTime())) return ''
+  return new Date(moment.getTime() - moment.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
+}

@@ -1,0 +1,56 @@
+import type { JsonObject } from '@opsgraph/core/browser'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { type Explanation, explainConfig, type Webhook } from '../../api/webhooks.js'
+import { readJson } from '../../ui/read-json.js'
+
+/** Milliseconds without a change after which the server is asked. */
+const PAUSE = 350
+
+/** What the server says that a config makes of a payload, asked anew after each change of either. */
+export interface Explained {
+  /** The text of the payload. */
+  readonly payload: string
+  readonly setPayload: (payload: string) => void
+  readonly data: Explanation | undefined
+  readonly error: Error | null
+  readonly isPending: boolean
+}
+
+/** @param config `undefined` = there is nothing to ask about */
+export function useExplanation(config: JsonObject | undefined, webhook: Webhook | undefined): Explained {
+  const [payload, setPayload] = useState(() => payloadText(webhook?.payloadHistory[0]?.payload ?? null))
+  const asked = useSettled(JSON.stringify({ config, payload }))
+  const { config: sent, payload: text } = JSON.parse(asked) as { config?: JsonObject; payload: string }
+  const read = text.trim() === '' ? undefined : readJson(text)
+  const { data, error, isFetching } = useQuery({
+    queryKey: ['explanation', asked],
+    enabled: sent !== undefined && read !== undefined && 'value' in read,
+    retry: false,
+    gcTime: 60_000,
+    staleTime: Number.POSITIVE_INFINITY,
+    placeholderData: keepPreviousData,
+    queryFn: async ({ signal }) => {
+      const value = read !== undefined && 'value' in read ? read.value : null
+      // An id that is not chosen yet is no fault of a mapping.
+      const { id, name, ...rest } = sent ?? {}
+      return await explainConfig({ config: rest, payload: value }, signal)
+    },
+  })
+  const isAsked = read !== undefined && 'value' in read && sent !== undefined
+  return { payload, setPayload, data: isAsked ? data : undefined, error: isAsked ? error : null, isPending: isFetching }
+}
+
+export function payloadText(payload: unknown): string {
+  return payload === null ? '' : JSON.stringify(payload, null, 2)
+}
+
+/** A value once it has not changed for a moment. */
+function useSettled(value: string): string {
+  const [settled, setSettled] = useState(value)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), PAUSE)
+    return () => clearTimeout(timer)
+  }, [value])
+  return settled
+}

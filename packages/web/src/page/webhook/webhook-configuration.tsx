@@ -1,0 +1,35 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { changeWebhook, type Webhook } from '../../api/webhooks.js'
+import { Button } from '../../ui/button.js'
+import { Notice } from '../../ui/notice.js'
+import type { EditedDraft } from './use-webhook-draft.js'
+import styles from './webhook.module.css'
+import { WebhookEditor } from './webhook-editor.js'
+
+interface WebhookConfigurationProps {
+  readonly webhook: Webhook
+  /** The `updateTime` of what the draft began with. */
+  readonly base: string
+  readonly edited: EditedDraft
+  readonly onBegin: (webhook: Webhook) => void
+}
+
+/** The draft of a stored webhook; it tells when somebody else has changed that meanwhile. */
+export function WebhookConfiguration({ webhook, base, edited, onBegin }: WebhookConfigurationProps) {
+  const queries = useQueryClient()
+  const save = async (body: Parameters<typeof changeWebhook>[1]) => await changeWebhook(webhook.id, body)
+  const saved = (stored: Webhook) => {
+    queries.setQueryData(['webhook', webhook.id], stored)
+    onBegin(stored)
+  }
+  return (
+    <div className={styles.stack}>
+      {webhook.updateTime !== base && (
+        <Notice tone="warning" actions={<Button onClick={() => onBegin(webhook)}>Show what is stored</Button>}>
+          This webhook was changed since you opened it. Saving replaces that change with what you see here.
+        </Notice>
+      )}
+      <WebhookEditor edited={edited} save={save} onSaved={saved} action="Save" webhook={webhook} />
+    </div>
+  )
+}

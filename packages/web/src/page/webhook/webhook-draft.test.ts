@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest'
+import { bodyOf, configOf, draftOf, withField } from './webhook-draft.js'
+
+describe('a webhook draft', () => {
+  it('should keep what the form does not know while a field changes', () => {
+    const draft = { text: '{"fieldMappings": {"text": {"odd": 1}}, "later": [1]}', secrets: {} }
+    expect(configOf(withField(draft, 'name', 'Checks'))).toEqual({
+      fieldMappings: { text: { odd: 1 } },
+      later: [1],
+      name: 'Checks',
+    })
+  })
+
+  it('should show no secret in its text, and send it', () => {
+    const draft = { ...draftOf({ id: 'checks' }), secrets: { authSecret: 's3cret' } }
+    expect(withField(draft, 'name', 'Checks').text).not.toContain('s3cret')
+    expect(bodyOf(draft)).toMatchObject({ id: 'checks', authSecret: 's3cret' })
+  })
+
+  it('should empty what the text leaves out, but for who may send', () => {
+    expect(bodyOf(draftOf({ name: 'Checks' }))).toEqual({
+      name: 'Checks',
+      description: '',
+      sourceId: '',
+      enabled: false,
+      arrayPath: '',
+      fieldMappings: {},
+      defaultValues: {},
+      deduplication: null,
+    })
+  })
+
+  it('should say why a text cannot be sent', () => {
+    expect(() => bodyOf({ text: '{', secrets: {} })).toThrow('cannot be read')
+    expect(() => bodyOf({ text: '[]', secrets: {} })).toThrow('must be an object')
+  })
+})

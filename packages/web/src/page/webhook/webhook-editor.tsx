@@ -1,0 +1,93 @@
+import type { JsonObject } from '@opsgraph/core/browser'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { faultsOf } from '../../api/faults.js'
+import type { Webhook } from '../../api/webhooks.js'
+import { Button } from '../../ui/button.js'
+import { Failure } from '../../ui/failure.js'
+import { JsonField } from '../../ui/json-field.js'
+import { Notice } from '../../ui/notice.js'
+import { Segments } from '../../ui/segments.js'
+import { ExplainPanel } from './explain-panel.js'
+import { useExplanation } from './use-explanation.js'
+import type { EditedDraft } from './use-webhook-draft.js'
+import styles from './webhook.module.css'
+import { bodyOf } from './webhook-draft.js'
+import { WebhookForm } from './webhook-form.js'
+
+interface WebhookEditorProps {
+  readonly edited: EditedDraft
+  readonly save: (body: JsonObject) => Promise<Webhook>
+  readonly onSaved: (webhook: Webhook) => unknown
+  /** `Save`, or `Create`. */
+  readonly action: string
+  /** What is stored; `undefined` = nothing yet. */
+  readonly webhook?: Webhook
+}
+
+const VIEWS = [
+  { value: 'form', label: 'Form', title: 'Fields, one by one' },
+  { value: 'json', label: 'JSON', title: 'The webhook config as one text' },
+] as const
+
+/** A webhook config as a form and as JSON, beside what it makes of a payload. The server alone judges it. */
+export function WebhookEditor({ edited, save, onSaved, action, webhook }: WebhookEditorProps) {
+  const { draft, config } = edited
+  const [view, setView] = useState<'form' | 'json'>('form')
+  const saving = useMutation({ mutationFn: async () => await save(bodyOf(draft)), onSuccess: onSaved })
+  const explained = useExplanation(config, webhook)
+  const faults = [...faultsOf(saving.error), ...faultsOf(explained.error)]
+  return (
+    <div className={styles.split}>
+      <form
+        className={styles.form}
+        onSubmit={(event) => {
+          event.preventDefault()
+          saving.mutate()
+        }}
+      >
+        <div className={styles.bar}>
+          <Segments label="Show as" value={view} options={VIEWS} onChange={setView} />
+          <div className={styles.end}>
+            <Button
+              type="submit"
+              variant="primary"
+              isBusy={saving.isPending}
+              disabled={webhook !== undefined && !edited.isChanged}
+            >
+              {action}
+            </Button>
+          </div>
+        </div>
+        {saving.error && <Failure error={saving.error} what="Nothing was saved" />}
+        {saving.isSuccess && !edited.isChanged && <Notice tone="good">Saved; it holds from now on.</Notice>}
+        {view === 'json' && <AsJson edited={edited} />}
+        {view === 'form' && config === undefined && (
+          <Notice tone="warning" actions={<Button onClick={() => setView('json')}>Mend the JSON</Button>}>
+            The JSON is not complete, so that no form can show it. Nothing of it is lost.
+          </Notice>
+        )}
+        {view === 'form' && config !== undefined && (
+          <WebhookForm edited={edited} config={config} faults={faults} webhook={webhook} />
+        )}
+      </form>
+      <ExplainPanel explained={explained} webhook={webhook} isReadable={config !== undefined} />
+    </div>
+  )
+}
+
+function AsJson({ edited: { draft, setText } }: { readonly edited: EditedDraft }) {
+  const secrets = Object.keys(draft.secrets)
+  return (
+    <>
+      <JsonField
+        label="Webhook config"
+        rows={26}
+        value={draft.text}
+        onValueChange={setText}
+        hint="As POST /api/webhook_config takes it. What is left out is emptied, but for the name and how senders are authenticated."
+      />
+      {secrets.length > 0 && <Notice>Sent besides, and not shown: {secrets.join(', ')}.</Notice>}
+    </>
+  )
+}

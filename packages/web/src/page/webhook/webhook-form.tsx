@@ -1,0 +1,57 @@
+import type { JsonObject } from '@opsgraph/core/browser'
+import { type Fault, faultAt } from '../../api/faults.js'
+import type { Webhook } from '../../api/webhooks.js'
+import { Checkbox } from '../../ui/checkbox.js'
+import { TextField } from '../../ui/text-field.js'
+import { AuthSection } from './auth-section.js'
+import { DeduplicationSection } from './deduplication-section.js'
+import { MappingSection } from './mapping-section.js'
+import type { EditedDraft } from './use-webhook-draft.js'
+import styles from './webhook.module.css'
+import { textAt } from './webhook-draft.js'
+
+export interface SectionProps {
+  readonly edited: EditedDraft
+  /** What the draft says. */
+  readonly config: JsonObject
+  /** What the server said of it last. */
+  readonly faults: readonly Fault[]
+  readonly webhook: Webhook | undefined
+}
+
+export function WebhookForm(props: SectionProps) {
+  return (
+    <>
+      <Identity {...props} />
+      <AuthSection {...props} />
+      <MappingSection {...props} />
+      <DeduplicationSection {...props} />
+    </>
+  )
+}
+
+function Identity({ edited: { set }, config, faults, webhook }: SectionProps) {
+  const field = (name: string) => ({
+    value: textAt(config, name),
+    onValueChange: (value: string) => set(name, value),
+    error: faultAt(faults, name),
+  })
+  return (
+    <section className={styles.section}>
+      <div className={styles.fields}>
+        {webhook === undefined && (
+          <TextField label="Id" hint="Letters, digits, - and _: the end of its URL" {...field('id')} />
+        )}
+        <TextField label="Name" {...field('name')} />
+        <TextField label="Description" {...field('description')} />
+        <TextField label="Source id" hint="What the source is called elsewhere" {...field('sourceId')} />
+      </div>
+      <Checkbox
+        label="Enabled"
+        hint="A disabled webhook keeps payloads, and makes no alerts."
+        checked={config.enabled === true}
+        onCheckedChange={(enabled) => set('enabled', enabled)}
+      />
+    </section>
+  )
+}

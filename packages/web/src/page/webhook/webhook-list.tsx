@@ -1,0 +1,114 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, useSearchParams } from 'react-router'
+import { type WebhookSummary, webhooksQuery } from '../../api/webhooks.js'
+import { EmptyState } from '../../ui/empty-state.js'
+import { Failure } from '../../ui/failure.js'
+import { Icon } from '../../ui/icon.js'
+import { LinkButton } from '../../ui/link-button.js'
+import { Loading } from '../../ui/loading.js'
+import { Notice } from '../../ui/notice.js'
+import { Page } from '../../ui/page.js'
+import { Pager } from '../../ui/pager.js'
+import { Table } from '../../ui/table.js'
+import { TimeAgo } from '../../ui/time-ago.js'
+import { EnabledSwitch } from './enabled-switch.js'
+import styles from './webhook.module.css'
+
+/** Every webhook, with what came of the last delivery to it. */
+export function WebhookList() {
+  const [search, setSearch] = useSearchParams()
+  const page = Number(search.get('page') ?? 1) || 1
+  const { data, error, isPending, refetch } = useQuery(webhooksQuery(page))
+  const actions = (
+    <LinkButton to="/webhooks/new" variant="primary" icon="plus">
+      New webhook
+    </LinkButton>
+  )
+  return (
+    <Page title="Webhooks" actions={actions}>
+      {isPending && <Loading what="the webhooks" />}
+      {error && <Failure error={error} onRetry={() => refetch()} />}
+      {data !== undefined && data.staleSecrets.length > 0 && <StaleSecrets ids={data.staleSecrets} />}
+      {data?.total === 0 && <NoWebhooks />}
+      {data !== undefined && data.total > 0 && (
+        <Table caption="Webhooks" columns={['Webhook', 'State', 'Senders', 'Last delivery', 'Last error', 'Kept']}>
+          {data.webhook_configs.map((webhook) => (
+            <Row key={webhook.id} webhook={webhook} />
+          ))}
+        </Table>
+      )}
+      {data !== undefined && <Pager {...data} onPage={(next) => setSearch({ page: String(next) })} />}
+    </Page>
+  )
+}
+
+function Row({ webhook }: { readonly webhook: WebhookSummary }) {
+  const { id, name, lastErrorAt, payloadHistoryCount, errorHistoryCount } = webhook
+  return (
+    <tr>
+      <td>
+        <Link className={styles.name} to={`/webhooks/${encodeURIComponent(id)}`}>
+          {name}
+        </Link>
+        {name !== id && <div className={styles.id}>{id}</div>}
+      </td>
+      <td>
+        <EnabledSwitch webhook={webhook} />
+      </td>
+      <td>{sendersOf(webhook)}</td>
+      <td>
+        <LastResult webhook={webhook} />
+      </td>
+      <td>{lastErrorAt === null ? <span className={styles.quiet}>none kept</span> : <TimeAgo time={lastErrorAt} />}</td>
+      <td className={styles.quiet}>
+        {payloadHistoryCount} payloads, {errorHistoryCount} errors
+      </td>
+    </tr>
+  )
+}
+
+/** An error that is as new as the newest payload is that payload's. */
+function LastResult({ webhook: { lastPayloadAt, lastErrorAt } }: { readonly webhook: WebhookSummary }) {
+  const last = [lastPayloadAt, lastErrorAt]
+    .filter((time) => time !== null)
+    .toSorted()
+    .at(-1)
+  if (last === undefined) return <span className={styles.quiet}>none yet</span>
+  const isError = last === lastErrorAt
+  return (
+    <span className={isError ? styles.bad : styles.good}>
+      <Icon name={isError ? 'alert' : 'check'} />
+      {isError ? 'error' : 'accepted'} <TimeAgo time={last} />
+    </span>
+  )
+}
+
+function sendersOf({ authMode, authHeaderScheme, authSecretStale }: WebhookSummary) {
+  if (authMode === 'none') return 'anybody with the URL'
+  if (authMode === 'api_key') return 'one API key'
+  if (authSecretStale) return <span className={styles.bad}>nobody: stale secret</span>
+  return authHeaderScheme === 'static' ? 'shared secret' : `signed (${authHeaderScheme})`
+}
+
+function StaleSecrets({ ids }: { readonly ids: readonly string[] }) {
+  return (
+    <Notice tone="warning">
+      Saved under another SECRET_KEY, so that no sender is let in: {ids.join(', ')}. Enter these secrets anew, or start
+      the server with the key it had.
+    </Notice>
+  )
+}
+
+function NoWebhooks() {
+  return (
+    <EmptyState icon="webhook" title="No webhooks yet">
+      <p>
+        A webhook is a URL that takes the JSON of any tool and makes alerts of it. Begin with a preset for your tool, or
+        without a mapping: the first payload is kept, and you write the mapping beside it.
+      </p>
+      <LinkButton to="/webhooks/new" variant="primary" icon="plus">
+        Create the first webhook
+      </LinkButton>
+    </EmptyState>
+  )
+}

@@ -1,0 +1,62 @@
+import type { JsonObject } from '@opsgraph/core/browser'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import { createWebhook, presetsQuery, type Webhook } from '../../api/webhooks.js'
+import { Failure } from '../../ui/failure.js'
+import { Page } from '../../ui/page.js'
+import { SelectField } from '../../ui/select-field.js'
+import { useWebhookDraft } from './use-webhook-draft.js'
+import styles from './webhook.module.css'
+import { WebhookEditor } from './webhook-editor.js'
+
+const BLANK: JsonObject = { id: '', name: '', enabled: false, fieldMappings: {}, defaultValues: {}, authMode: 'none' }
+
+/** A webhook that is not there yet: from a preset, or from nothing. */
+export function WebhookNew() {
+  const edited = useWebhookDraft(BLANK)
+  const presets = useQuery(presetsQuery)
+  const [chosen, setChosen] = useState('')
+  const preset = presets.data?.find(({ id }) => id === chosen)
+  const queries = useQueryClient()
+  const navigate = useNavigate()
+  const choose = (id: string) => {
+    setChosen(id)
+    const config = presets.data?.find((each) => each.id === id)
+    edited.reset(config === undefined ? BLANK : ({ id, name: config.name, ...config.config } as JsonObject))
+  }
+  const created = async (webhook: Webhook) => {
+    queries.setQueryData(['webhook', webhook.id], webhook)
+    await navigate(`/webhooks/${encodeURIComponent(webhook.id)}?tab=send`)
+  }
+  return (
+    <Page title="New webhook">
+      {presets.error && <Failure error={presets.error} what="The presets cannot be shown" />}
+      <section className={styles.section}>
+        <SelectField
+          label="Begin with"
+          value={chosen}
+          options={[
+            { value: '', label: 'No preset: look at a payload first' },
+            ...(presets.data ?? []).map(({ id, name }) => ({ value: id, label: name })),
+          ]}
+          onValueChange={choose}
+          hint="Choosing begins anew: what is written below is replaced."
+        />
+        {preset === undefined ? (
+          <p className={styles.quiet}>
+            Create it disabled and without a mapping, let the tool send: the payload is kept. Then write the mapping
+            beside it, enable the webhook, and replay the payload.
+          </p>
+        ) : (
+          <ul className={styles.hints} aria-label={`What to set up in ${preset.name}`}>
+            {preset.hints.map((hint) => (
+              <li key={hint}>{hint}</li>
+            ))}
+          </ul>
+        )}
+      </section>
+      <WebhookEditor edited={edited} save={createWebhook} onSaved={created} action="Create" />
+    </Page>
+  )
+}

@@ -1,0 +1,111 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useNavigate, useParams, useSearchParams } from 'react-router'
+import { deleteWebhook, type Webhook, webhookQuery } from '../../api/webhooks.js'
+import { Button } from '../../ui/button.js'
+import { ConfirmDialog } from '../../ui/confirm-dialog.js'
+import { Failure } from '../../ui/failure.js'
+import { Loading } from '../../ui/loading.js'
+import { Page } from '../../ui/page.js'
+import { Tabs } from '../../ui/tabs.js'
+import { Deliveries } from './deliveries.js'
+import { EnabledSwitch } from './enabled-switch.js'
+import { SendTest } from './send-test.js'
+import { useWebhookDraft } from './use-webhook-draft.js'
+import styles from './webhook.module.css'
+import { WebhookConfiguration } from './webhook-configuration.js'
+import { editableOf } from './webhook-draft.js'
+
+/** One webhook: what came, how alerts are made of it, and how to send to it. */
+export function WebhookView() {
+  const { id = '' } = useParams()
+  const { data, error, refetch } = useQuery(webhookQuery(id))
+  if (data !== undefined) return <Known key={id} webhook={data} trouble={error} />
+  return (
+    <Page title="Webhook">
+      {error ? (
+        <Failure error={error} what="The webhook cannot be shown" onRetry={() => refetch()} />
+      ) : (
+        <Loading what="the webhook" />
+      )}
+    </Page>
+  )
+}
+
+interface KnownProps {
+  readonly webhook: Webhook
+  /** Why the last look at the server failed. */
+  readonly trouble: Error | null
+}
+
+function Known({ webhook, trouble }: KnownProps) {
+  const [search, setSearch] = useSearchParams()
+  const edited = useWebhookDraft(editableOf(webhook))
+  const [base, setBase] = useState(webhook.updateTime)
+  const begin = (stored: Webhook) => {
+    edited.reset(editableOf(stored))
+    setBase(stored.updateTime)
+  }
+  const configuration = <WebhookConfiguration webhook={webhook} base={base} edited={edited} onBegin={begin} />
+  return (
+    <Page
+      title={webhook.name}
+      aside={
+        <EnabledSwitch
+          webhook={webhook}
+          onChanged={(stored) => {
+            // The draft says it as well; what else was changed in it stays.
+            if (edited.isChanged) edited.set('enabled', stored.enabled)
+            else edited.reset(editableOf(stored))
+            setBase(stored.updateTime)
+          }}
+        />
+      }
+      actions={<Delete webhook={webhook} />}
+    >
+      {trouble && <Failure error={trouble} what="This is how it was; the last look at the server failed" />}
+      <Tabs
+        label="Webhook"
+        open={search.get('tab') ?? 'deliveries'}
+        onOpen={(tab) => setSearch({ tab }, { replace: true })}
+        tabs={[
+          { id: 'deliveries', label: 'Deliveries', content: <Deliveries webhook={webhook} /> },
+          {
+            id: 'configuration',
+            label: edited.isChanged ? 'Configuration (not saved)' : 'Configuration',
+            content: configuration,
+          },
+          { id: 'send', label: 'Send a test', content: <SendTest webhook={webhook} /> },
+        ]}
+      />
+    </Page>
+  )
+}
+
+function Delete({ webhook: { id, name } }: { readonly webhook: Webhook }) {
+  const [isAsked, setAsked] = useState(false)
+  const navigate = useNavigate()
+  const confirm = async () => {
+    await deleteWebhook(id)
+    await navigate('/webhooks')
+  }
+  return (
+    <>
+      <Button icon="trash" onClick={() => setAsked(true)}>
+        Delete
+      </Button>
+      <ConfirmDialog
+        title={`Delete ${name}?`}
+        action="Delete the webhook"
+        isOpen={isAsked}
+        onClose={() => setAsked(false)}
+        onConfirm={confirm}
+      >
+        <p>
+          Its URL stops taking deliveries, and its kept payloads are lost. Alerts that came through it stay.{' '}
+          <span className={styles.quiet}>This cannot be undone.</span>
+        </p>
+      </ConfirmDialog>
+    </>
+  )
+}

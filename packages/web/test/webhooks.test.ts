@@ -1,0 +1,283 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import type { Page } from 'playwright-core'
+import { expect, it } from 'vitest'
+import { expectAccessible } from './harness/expect-accessible.js'
+import { describeInBrowser, useConsole } from './harness/use-console.js'
+
+const CHECKS = {
+  id: 'checks',
+  name: 'Checks',
+  enabled: true,
+  arrayPath: 'checks',
+  fieldMappings: {
+    resource: 'host',
+    event: 'name',
+    severity: { path: 'failed', if_true: 'major', if_false: 'ok' },
+    text: { path: 'lines', join: ' ' },
+    attributes: { team: 'labels["app.team"]', stage: 2 },
+  },
+  defaultValues: { environment: 'Production', type: 'check', text: 'no output' },
+}
+const PAYLOAD = {
+  checks: [
+    { host: 'web-1', name: 'ping', failed: true, lines: ['no', 'answer'], labels: { 'app.team': 'shop' } },
+    { host: 'db-1', name: 'disk', failed: false },
+  ],
+}
+
+describeInBrowser('webhooks', () => {
+  const web = useConsole()
+  const send = async (id: string, payload: unknown, headers = {}) =>
+    await fetch(`${web.server.url}/api/webhooks/custom/${id}`, {
+      method: 'POST',
+      body: JSON.stringify(payload),
+      headers: { 'Content-Type': 'application/json', ...headers },
+    })
+  const stored = async (id: string) =>
+    (await web.server.ask<{ webhook_config: Record<string, unknown> }>(`/api/webhook_config/${id}`)).webhook_config
+
+  it('should say what to do first where there are none', async () => {
+    const page = await web.open('/webhooks')
+    await page.getByRole('heading', { name: 'No webhooks yet' }).waitFor()
+    await expectAccessible(page)
+    await page.getByRole('link', { name: 'Create the first webhook' }).click()
+    await page.getByRole('heading', { name: 'New webhook' }).waitFor()
+  })
+
+  it('should create one from a preset, with its hints and a secret that is shown nowhere', async () => {
+    const page = await web.open('/webhooks/new')
+    await page.getByLabel('Begin with').selectOption('github')
+    await page.getByText('choose content type application/json').waitFor()
+    expect(await page.getByLabel('Path of resource', { exact: true }).inputValue()).toBe('repository.full_name')
+    await page.getByRole('button', { name: 'Create', exact: true }).click()
+    const secret = page.getByLabel('Secret (not set)')
+    await page.getByText('authSecret is required by authMode header').first().waitFor()
+    expect(await secret.getAttribute('aria-invalid')).toBe('true')
+    await expectAccessible(page)
+    await secret.fill('very-s3cret')
+    await page.getByRole('button', { name: 'JSON', exact: true }).click()
+    expect(await page.getByLabel('Webhook config').inputValue()).not.toContain('very-s3cret')
+    await page.getByText('not shown: authSecret').waitFor()
+    await page.getByRole('button', { name: 'Create', exact: true }).click()
+    await page.getByRole('heading', { name: 'GitHub Dependabot' }).waitFor()
+    expect(await page.getByRole('region', { name: 'the command' }).textContent()).toMatch(
+      /^opsgraph webhook sign --scheme hub --secret-file secret.txt payload.json \| curl -H @- .*custom\/github$/,
+    )
+    expect(await stored('github')).toMatchObject({ enabled: true, authSecretPlaintext: 'very-s3cret' })
+    await page.getByRole('tab', { name: 'Configuration' }).click()
+    await page.getByText('Secret: set').waitFor()
+    expect(await page.content()).not.toContain('very-s3cret')
+  })
+
+  it('should replace a secret, keep the one before for a while, and end that', async () => {
+    const page = await web.open('/webhooks/github?tab=configuration')
+    await page.getByRole('button', { name: 'Replace the secret' }).click()
+    await page.getByLabel('New secret').fill('the-next-one')
+    await page.getByLabel('Let the secret so far in as well').check()
+    expect(await page.getByLabel('Until').inputValue()).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d$/)
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('The previous secret is let in until').waitFor()
+    expect(await stored('github')).toMatchObject({ authSecretPlaintext: 'the-next-one', authSecretPreviousSet: true })
+    expect(await page.content()).not.toContain('the-next-one')
+    await page.getByRole('button', { name: 'End it now' }).click()
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Saved').waitFor()
+    expect(await stored('github')).toMatchObject({ authSecretPreviousSet: false })
+  })
+
+  it('should lose nothing between the form and the JSON', async () => {
+    await web.server.ask('/api/webhook_config', { json: CHECKS })
+    const page = await web.open('/webhooks/checks?tab=configuration')
+    await page.getByLabel('Description').fill('Probes')
+    await page.getByLabel('Path of text', { exact: true }).fill('output')
+    const json = await openJson(page)
+    const config = JSON.parse(await json.inputValue())
+    expect(config).toMatchObject({ ...CHECKS, fieldMappings: { ...CHECKS.fieldMappings, text: { path: 'output' } } })
+    await json.fill('{\n  "id": "checks",\n  "name" "Checks"\n}')
+    await page.getByText('Line 3, column 10').waitFor()
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Form', exact: true }).click()
+    await page.getByText('Nothing of it is lost').waitFor()
+    await page.getByRole('button', { name: 'Mend the JSON' }).click()
+    expect(await json.inputValue()).toContain('"name" "Checks"')
+    await json.fill(JSON.stringify({ ...config, name: 'Probes', defaultValues: { rawData: { deep: [1] } } }))
+    await page.getByRole('tab', { name: 'Deliveries' }).click()
+    await page.getByRole('tab', { name: 'Configuration (not saved)' }).click()
+    expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('Probes')
+    await page.getByText('{"deep":[1]}').waitFor()
+    expect(await stored('checks')).toMatchObject({ name: 'Checks' })
+  })
+
+  it('should show what the server refuses at the field that it names', async () => {
+    const page = await web.open('/webhooks/checks?tab=configuration')
+    await page.getByLabel('Path of event', { exact: true }).fill('')
+    await page.getByRole('button', { name: 'Save' }).click()
+    const told = page.getByRole('alert')
+    await told.waitFor()
+    expect(await told.textContent()).toMatch(/Missing required alert columns: event.*Request [0-9a-f-]{36}/)
+    const event = page.getByLabel('Path of event', { exact: true })
+    expect(await event.getAttribute('aria-invalid')).toBe('true')
+    const json = await openJson(page)
+    await json.fill(JSON.stringify({ ...CHECKS, fieldMappings: { ...CHECKS.fieldMappings, text: { path: '' } } }))
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('fieldMappings.text needs a path').first().waitFor()
+    await page.getByRole('button', { name: 'Form', exact: true }).click()
+    expect(await page.getByLabel('Path of text', { exact: true }).getAttribute('aria-invalid')).toBe('true')
+  })
+
+  it('should explain a pasted payload while the mapping is written: hits, misses, default values and literals', async () => {
+    const page = await web.open('/webhooks/checks?tab=configuration')
+    await page.getByLabel('Payload').fill(JSON.stringify(PAYLOAD))
+    await page.getByText('2 alerts').waitFor()
+    const first = page.getByRole('group').filter({ hasText: 'checks[0]' }).first()
+    expect(await cellsOf(first.getByRole('row').filter({ hasText: 'resource' }))).toEqual([
+      'resource',
+      '"web-1"',
+      'path hitchecks[0].host',
+    ])
+    await page.getByText('checks[1]', { exact: true }).click()
+    const second = page.getByRole('table', { name: 'Fields of the alert from checks[1]' })
+    const row = (name: string) => second.getByRole('row').filter({ has: page.getByRole('cell', { name, exact: true }) })
+    expect(await cellsOf(row('text'))).toEqual(['text', '"no output"', 'path missed: default valuechecks[1].lines'])
+    expect((await cellsOf(row('attributes.team')))[2]).toContain('path missed: left out')
+    expect(await cellsOf(row('attributes.stage'))).toEqual(['attributes.stage', '2', 'literal'])
+    expect(await cellsOf(row('environment'))).toEqual(['environment', '"Production"', 'default value'])
+    await expectAccessible(page)
+    await page.getByLabel('Path of resource', { exact: true }).fill('hosts')
+    await page.getByText('2 of them would be rejected').waitFor()
+    await page.getByLabel('Path of the list').fill('nowhere')
+    await page.getByText('2 of them would be rejected').waitFor({ state: 'detached' })
+    expect(await web.server.ask<{ total: number }>('/api/alerts')).toMatchObject({ total: 0 })
+  })
+
+  it('should show what came and why it was rejected, explain it, and replay it after a question', async () => {
+    await web.server.ask('/api/webhook_config', { json: { id: 'later', authMode: 'none' } })
+    expect((await send('later', PAYLOAD)).status).toBe(403)
+    const page = await web.open('/webhooks/later')
+    const delivery = page.locator('details').filter({ hasText: 'answered 403' })
+    await delivery.locator('summary').click()
+    await delivery.getByRole('region', { name: 'the payload' }).getByText('web-1').waitFor()
+    await delivery.getByRole('button', { name: 'Explain' }).click()
+    await delivery.getByText('To enable it').waitFor()
+    await delivery.getByRole('button', { name: 'Replay' }).click()
+    await page.getByRole('button', { name: 'Create its alerts' }).click()
+    await page.getByRole('dialog').getByText('Webhook is disabled').waitFor()
+    await page.getByRole('button', { name: 'Done' }).click()
+
+    await web.server.ask('/api/webhook_config/later', {
+      method: 'PUT',
+      json: { ...CHECKS, id: 'later', name: 'Later' },
+    })
+    await page.getByRole('heading', { name: 'Later' }).waitFor()
+    await delivery.getByRole('button', { name: 'Replay' }).click()
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Create its alerts' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText('2 alerts created').waitFor()
+    await dialog.getByText('major: ping on web-1').waitFor()
+    await page.getByRole('button', { name: 'Done' }).click()
+    expect(await web.server.ask<{ total: number }>('/api/alerts')).toMatchObject({ total: 2 })
+  })
+
+  it('should list webhooks with their state and what came of the last delivery', async () => {
+    expect((await send('checks', PAYLOAD)).status).toBe(200)
+    expect((await send('github', {})).status).toBe(401)
+    const page = await web.open('/webhooks')
+    const row = (name: string) => page.getByRole('row').filter({ has: page.getByRole('link', { name }) })
+    await row('Checks').getByText('accepted').waitFor()
+    await row('GitHub Dependabot').getByText('error just now').waitFor()
+    await row('GitHub Dependabot').getByText('signed (hub)').waitFor()
+    await row('Checks').getByText('anybody with the URL').waitFor()
+    await expectAccessible(page)
+  })
+
+  it('should turn a webhook off and on, and say why one cannot be enabled', async () => {
+    await web.server.ask('/api/webhook_config', { json: { id: 'empty' } })
+    const page = await web.open('/webhooks')
+    const on = page.getByRole('switch', { name: 'Checks enabled' })
+    await on.click()
+    await page.getByRole('row').filter({ hasText: 'Checks' }).getByText('disabled').waitFor()
+    await expect.poll(async () => (await stored('checks')).enabled).toBe(false)
+    await on.click()
+    await expect.poll(async () => (await stored('checks')).enabled).toBe(true)
+    await page.getByRole('switch', { name: 'empty enabled' }).click()
+    await page.getByRole('dialog').getByText('Missing required alert columns').waitFor()
+    await page.keyboard.press('Escape')
+    expect(await page.getByRole('switch', { name: 'empty enabled' }).isChecked()).toBe(false)
+  })
+
+  it('should tell that somebody else has changed the webhook', async () => {
+    const page = await web.open('/webhooks/checks?tab=configuration')
+    await page.getByLabel('Description').fill('mine')
+    await web.server.ask('/api/webhook_config/checks', { method: 'PUT', json: { description: 'theirs' } })
+    await page.getByText('was changed since you opened it').waitFor()
+    expect(await page.getByLabel('Description').inputValue()).toBe('mine')
+    await page.getByRole('button', { name: 'Show what is stored' }).click()
+    expect(await page.getByLabel('Description').inputValue()).toBe('theirs')
+  })
+
+  it('should give a command that works, and prints no secret', async () => {
+    const auth = {
+      authMode: 'header',
+      authHeaderScheme: 'static',
+      authHeaderName: 'X-Token',
+      authSecret: "it's secret",
+    }
+    await web.server.ask('/api/webhook_config', { json: { ...CHECKS, ...auth, id: 'static', name: 'Static' } })
+    const page = await web.open('/webhooks/static?tab=send')
+    const command = (await page.getByRole('region', { name: 'the command' }).textContent()) ?? ''
+    expect(command).not.toContain(auth.authSecret)
+    await expectAccessible(page)
+    const folder = await mkdtemp(join(tmpdir(), 'opsgraph-curl-'))
+    try {
+      await writeFile(join(folder, 'payload.json'), JSON.stringify(PAYLOAD))
+      await writeFile(join(folder, 'secret.txt'), `${auth.authSecret}\n`)
+      const { stdout } = await promisify(execFile)('sh', ['-c', command], { cwd: folder })
+      expect(JSON.parse(stdout)).toMatchObject({ status: 'ok', alerts_created: 2 })
+    } finally {
+      await rm(folder, { recursive: true })
+    }
+  })
+
+  it('should delete a webhook after a question', async () => {
+    const page = await web.open('/webhooks/static')
+    await page.getByRole('button', { name: 'Delete', exact: true }).click()
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    await page.getByRole('button', { name: 'Delete', exact: true }).click()
+    await page.getByText('its kept payloads are lost').waitFor()
+    await page.getByRole('button', { name: 'Delete the webhook' }).click()
+    await page.getByRole('heading', { name: 'Webhooks', exact: true }).waitFor()
+    await page.getByRole('link', { name: 'Checks' }).waitFor()
+    expect(await page.getByRole('link', { name: 'Static' }).count()).toBe(0)
+  })
+
+  it.each(['/webhooks', '/webhooks/checks', '/webhooks/checks?tab=configuration', '/webhooks/checks?tab=send'])(
+    'should be readable on a narrow screen: %s',
+    async (path) => {
+      const page = await web.open(path, { viewport: { width: 360, height: 740 } })
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      await page.getByText('Checks').first().waitFor()
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
+      expect(await page.evaluate(() => document.getElementById('content')?.scrollWidth)).toBeLessThanOrEqual(360)
+      await expectAccessible(page)
+    },
+  )
+
+  it('should tell that a webhook is not there, with the id of the request', async () => {
+    const page = await web.open('/webhooks/nowhere')
+    expect(await page.getByRole('alert').textContent()).toMatch(/Request [0-9a-f-]{36}/)
+  })
+})
+
+async function openJson(page: Page) {
+  await page.getByRole('button', { name: 'JSON', exact: true }).click()
+  return page.getByLabel('Webhook config')
+}
+
+async function cellsOf(row: ReturnType<Page['getByRole']>): Promise<readonly string[]> {
+  return await row.first().getByRole('cell').allTextContents()
+}
