@@ -79,4 +79,10 @@ export const AREAS: readonly Area[] = [
       },
     ],
   },
+  {
+    path: 'keys',
+    label: 'API keys',
+    icon: 'key',
+    pages: [{ index: true, lazy: async () => ({ Component: (await import('../page/key/key-list.js')).KeyList }) }],
+  },
 ]

@@ -1,0 +1,30 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { api, bodyOf } from './client.js'
+import type { components } from './schema.js'
+
+type Schemas = components['schemas']
+export type ApiKey = Schemas['ApiKey']
+export type NewApiKey = Schemas['NewApiKey']
+
+const PAGE_SIZE = 50
+
+/** A page of API keys, the newest first: without the scope `admin` the caller's own. */
+export function keysQuery(page: number) {
+  return queryOptions({
+    queryKey: ['keys', page],
+    placeholderData: keepPreviousData,
+    queryFn: async ({ signal }) => {
+      const query = { page, 'page-size': PAGE_SIZE, 'sort-by': '-createTime' } as const
+      return await bodyOf(api.GET('/api/keys', { params: { query }, signal }))
+    },
+  })
+}
+
+/** The secret of the new key, which the server tells this once. */
+export async function createKey(body: NewApiKey): Promise<string> {
+  return (await bodyOf(api.POST('/api/key', { body }))).key
+}
+
+export async function deleteKey(id: string): Promise<void> {
+  await api.DELETE('/api/key/{id}', { params: { path: { id } } })
+}

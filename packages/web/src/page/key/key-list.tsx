@@ -1,0 +1,128 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { type ApiKey, deleteKey, keysQuery } from '../../api/keys.js'
+import { Button, IconButton } from '../../ui/button.js'
+import { ConfirmDialog } from '../../ui/confirm-dialog.js'
+import { EmptyState } from '../../ui/empty-state.js'
+import { Failure } from '../../ui/failure.js'
+import { Loading } from '../../ui/loading.js'
+import { Page } from '../../ui/page.js'
+import { Pager } from '../../ui/pager.js'
+import { Table } from '../../ui/table.js'
+import { TimeAgo } from '../../ui/time-ago.js'
+import styles from './key.module.css'
+import { NewKey } from './new-key.js'
+
+/** API keys, without their secrets. */
+export function KeyList() {
+  const [search, setSearch] = useSearchParams()
+  const page = Number(search.get('page') ?? 1) || 1
+  const { data, error, isPending, refetch } = useQuery(keysQuery(page))
+  const [isNew, setNew] = useState(false)
+  const [doomed, setDoomed] = useState<ApiKey>()
+  const create = (
+    <Button variant="primary" icon="plus" onClick={() => setNew(true)}>
+      New API key
+    </Button>
+  )
+  return (
+    <Page title="API keys" actions={create}>
+      {isPending && <Loading what="the API keys" />}
+      {error && <Failure error={error} onRetry={() => refetch()} />}
+      {data?.total === 0 && <NoKeys />}
+      {data !== undefined && data.total > 0 && (
+        <Table caption="API keys" columns={['What for', 'User', 'Scopes', 'Last used', 'Expires', 'Created', 'Delete']}>
+          {data.keys.map((key) => (
+            <Row key={key.id} apiKey={key} onDelete={() => setDoomed(key)} />
+          ))}
+        </Table>
+      )}
+      {data !== undefined && <Pager {...data} onPage={(next) => setSearch({ page: String(next) })} />}
+      {isNew && <NewKey onClose={() => setNew(false)} />}
+      <DeleteKey apiKey={doomed} onClose={() => setDoomed(undefined)} />
+    </Page>
+  )
+}
+
+interface RowProps {
+  readonly apiKey: ApiKey
+  readonly onDelete: () => void
+}
+
+function Row({ apiKey: { id, user, scopes, text, createTime, expireTime, lastUsedTime }, onDelete }: RowProps) {
+  return (
+    <tr>
+      <td>
+        <div className={styles.text}>{text === '' ? 'not told' : text}</div>
+        <code className={styles.id}>{id}</code>
+      </td>
+      <td>{user}</td>
+      <td>
+        <div className={styles.scopes}>
+          {scopes.length === 0 ? 'none' : scopes.map((each) => <code key={each}>{each}</code>)}
+        </div>
+      </td>
+      <td>{lastUsedTime === null ? <span className={styles.quiet}>never</span> : <TimeAgo time={lastUsedTime} />}</td>
+      <td>
+        <Expiry time={expireTime} />
+      </td>
+      <td>
+        <TimeAgo time={createTime} />
+      </td>
+      <td>
+        <IconButton icon="trash" label={`Delete the key ${text === '' ? id : text}`} onClick={onDelete} />
+      </td>
+    </tr>
+  )
+}
+
+function Expiry({ time }: { readonly time: string | null }) {
+  if (time === null) return <span className={styles.quiet}>never</span>
+  const isOver = Date.parse(time) <= Date.now()
+  return (
+    <time dateTime={time} className={isOver ? styles.over : undefined}>
+      {isOver && 'expired, '}
+      {new Date(time).toLocaleDateString()}
+    </time>
+  )
+}
+
+interface DeleteKeyProps {
+  readonly apiKey: ApiKey | undefined
+  readonly onClose: () => void
+}
+
+function DeleteKey({ apiKey, onClose }: DeleteKeyProps) {
+  const queries = useQueryClient()
+  const confirm = async () => {
+    if (apiKey === undefined) return
+    await deleteKey(apiKey.id)
+    await queries.invalidateQueries({ queryKey: ['keys'] })
+  }
+  return (
+    <ConfirmDialog
+      title="Delete this API key?"
+      action="Delete the key"
+      isOpen={apiKey !== undefined}
+      onClose={onClose}
+      onConfirm={confirm}
+    >
+      <p>
+        <strong>{apiKey?.text || apiKey?.id}</strong> of {apiKey?.user} is refused from now on: whatever uses it stops
+        working, this tab too if it is signed in with it. This cannot be undone.
+      </p>
+    </ConfirmDialog>
+  )
+}
+
+function NoKeys() {
+  return (
+    <EmptyState icon="key" title="No API keys to show">
+      <p>
+        The key of this tab stands in the server's settings, or the server asks for none. Create a key for each tool and
+        person, with the scopes that they need: one can then be taken back without the others.
+      </p>
+    </EmptyState>
+  )
+}

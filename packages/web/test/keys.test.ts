@@ -1,0 +1,75 @@
+import { expect, it } from 'vitest'
+import { KEY } from './harness/console-server.js'
+import { expectAccessible } from './harness/expect-accessible.js'
+import { describeInBrowser, useConsole } from './harness/use-console.js'
+
+describeInBrowser('API keys', () => {
+  const web = useConsole()
+  let secret = ''
+
+  it('should create a key with scopes and an expiry, and show it once', async () => {
+    const page = await web.open('/keys', { permissions: ['clipboard-read', 'clipboard-write'] })
+    await page.getByRole('button', { name: 'New API key' }).click()
+    const create = page.getByRole('button', { name: 'Create the key' })
+    expect(await create.isDisabled()).toBe(true)
+    await page.getByLabel('What for').fill('The probes')
+    await page.getByLabel('Alerts').selectOption('write')
+    await page.getByLabel('Expires').selectOption('30')
+    await page.getByText('a tool needs to write these, and nothing else').waitFor()
+    await expectAccessible(page)
+    await create.click()
+    await page.getByText('it is shown this once').waitFor()
+    secret = (await page.getByRole('region', { name: 'the API key' }).textContent()) ?? ''
+    await page.getByRole('button', { name: 'Copy the API key' }).click()
+    await page.getByRole('status').getByText('Copied the API key').waitFor()
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(secret)
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'I have it' }).click()
+    const row = page.getByRole('row').filter({ hasText: 'The probes' })
+    await row.getByText('write:alerts').waitFor()
+    expect(await row.getByRole('cell').nth(3).textContent()).toBe('never')
+    expect(await row.getByRole('cell').nth(4).textContent()).not.toBe('never')
+    expect(await page.content()).not.toContain(secret)
+    await expectAccessible(page)
+    await page.reload()
+    await row.waitFor()
+    expect(await page.content()).not.toContain(secret)
+  })
+
+  it('should make a key that may do what was chosen, and no more', async () => {
+    const json = { environment: 'Production', resource: 'web', event: 'Down', severity: 'major' }
+    await web.server.ask('/api/alert', { key: secret, json })
+    await expect(web.server.ask('/api/keys', { key: secret })).rejects.toThrow('403')
+  })
+
+  it("should show a refusal in the server's words", async () => {
+    const made = await web.server.ask<{ key: string }>('/api/key', { json: { scopes: ['write:keys'], user: 'ann' } })
+    const page = await web.open('/keys', { key: made.key })
+    await page.getByRole('row').filter({ hasText: 'ann' }).waitFor()
+    await page.getByRole('button', { name: 'New API key' }).click()
+    await page.getByLabel('Everything').selectOption('admin')
+    await page.getByRole('button', { name: 'Create the key' }).click()
+    const told = page.getByRole('alert')
+    await told.waitFor()
+    expect(await told.textContent()).toMatch(/you do not hold the scope admin.*Request [0-9a-f-]{36}/i)
+    await expectAccessible(page)
+  })
+
+  it('should delete a key after a question, so that it is refused', async () => {
+    const page = await web.open('/keys')
+    await page.getByRole('button', { name: 'Delete the key The probes' }).click()
+    await page.getByText('is refused from now on').waitFor()
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Delete the key', exact: true }).click()
+    await page.getByRole('row').filter({ hasText: 'The probes' }).waitFor({ state: 'detached' })
+    await expect(web.server.ask('/api/alerts', { key: secret })).rejects.toThrow('401')
+    await web.server.ask('/api/alerts', { key: KEY })
+  })
+
+  it('should be readable on a narrow screen', async () => {
+    const page = await web.open('/keys', { viewport: { width: 360, height: 740 } })
+    await page.getByRole('table', { name: 'API keys' }).waitFor()
+    expect(await page.evaluate(() => document.getElementById('content')?.scrollWidth)).toBeLessThanOrEqual(360)
+    await expectAccessible(page)
+  })
+})
