@@ -66,7 +66,7 @@ function send(file: ServedFile, exchange: { request: Request; response: Response
   const body = form ?? file.bytes
   response.setHeader('Content-Type', file.type)
   response.setHeader('Content-Length', body.length)
-  response.end(request.method === 'HEAD' ? undefined : body)
+  response.end(body)
 }
 
 function readFiles(folder: string): ReadonlyMap<string, ServedFile> {
