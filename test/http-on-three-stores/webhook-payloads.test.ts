@@ -7,79 +7,6 @@ import { alertsOf, CONFIG, createHook, DOWN, HOOK, histories, hmac, post } from 
 const EXAMPLES = new URL('../../examples/webhooks/', import.meta.url)
 
 onThreeStores((server) => {
-  describe('every row of the mapping value syntax', () => {
-    it.each<[string, object, unknown, object[]]>([
-      ['a path', { value: 'a[1].b["x.y"]' }, { ...DOWN, a: [0, { b: { 'x.y': 7 } }] }, [{ value: '7' }]],
-      [
-        'a missing path, and one that is null',
-        { value: 'none', group: 'nil' },
-        { ...DOWN, nil: null },
-        [{ value: '', group: 'Misc' }],
-      ],
-      [
-        'a whole array',
-        { tags: 'tags', service: 'tags[]' },
-        { ...DOWN, tags: ['x', 'y'] },
-        [{ tags: ['x', 'y'], service: ['x', 'y'] }],
-      ],
-      ['a joined array', { group: { path: 'tags', join: '+' } }, { ...DOWN, tags: ['x', 2, null] }, [{ group: 'x+2' }]],
-      [
-        'one alert per element, [N] reading the same index',
-        { resource: { path: 'hosts[]', expand: true }, value: 'values[N]' },
-        { ...DOWN, hosts: ['a', 'b'], values: [1, 2] },
-        [
-          { resource: 'a', value: '1' },
-          { resource: 'b', value: '2' },
-        ],
-      ],
-      [
-        'a choice',
-        { group: { path: 'ok', if_true: 'up', if_false: 'down' } },
-        { ...DOWN, ok: 'false' },
-        [{ group: 'down' }],
-      ],
-      [
-        'attributes',
-        {
-          attributes: {
-            region: 'where.region',
-            up: { path: 'ok', if_true: 1, if_false: 0 },
-            fixed: 3,
-            inner: { host: 'host' },
-          },
-        },
-        { ...DOWN, where: { region: 'eu' }, ok: true },
-        [{ attributes: { region: 'eu', up: 1, fixed: 3, inner: { host: 'web' } } }],
-      ],
-      ['a number and a boolean', { timeout: 60, value: true }, DOWN, [{ timeout: 60, value: 'true' }]],
-      ['a text, which is always a path', { group: 'Linux servers' }, DOWN, [{ group: 'Misc' }]],
-    ])('should map %s', async (_, mappings, payload, alerts) => {
-      await createHook(server.current, { fieldMappings: { ...HOOK.fieldMappings, ...mappings } })
-      const { status, text } = await post(server.current, payload)
-      expect(status, text).toBe(200)
-      const made = (await alertsOf(server.current)).toSorted((left, right) =>
-        String(left.resource) < String(right.resource) ? -1 : 1,
-      )
-      expect(made).toMatchObject(alerts)
-    })
-
-    it('should read everything inside of the elements of arrayPath', async () => {
-      await createHook(server.current, { arrayPath: 'data.alerts' })
-      await post(server.current, { data: { alerts: [DOWN, { ...DOWN, host: 'db' }] }, host: 'ignored' })
-      expect((await alertsOf(server.current)).map(({ resource }) => resource).sort()).toEqual(['db', 'web'])
-    })
-
-    it('should weigh alerts and write their relations as those of POST /api/alert', async () => {
-      const policy = { name: 'p', description: '', weight: 7, filters: {}, status: 'active' }
-      await server.current.call('POST', '/api/service_topology_policy', { json: policy })
-      await createHook(server.current, { fieldMappings: { ...HOOK.fieldMappings, resourceParent: 'vm', origin: 'by' } })
-      await post(server.current, { ...DOWN, vm: 'vm-1', by: 'zabbix' })
-      expect(await alertsOf(server.current)).toMatchObject([{ attributes: { weight: 7 }, resourceParent: 'vm-1' }])
-      const { body } = await server.current.call('GET', '/api/resources/relations')
-      expect(body.relations).toMatchObject([{ resource: 'web', parent: 'vm-1', source: 'event', sourceRef: 'zabbix' }])
-    })
-  })
-
   describe('explain', () => {
     it('should tell where each field comes from, of a payload sent or kept, and store nothing', async () => {
       await createHook(server.current, { enabled: false, defaultValues: { environment: 'Production' } })
@@ -117,6 +44,13 @@ onThreeStores((server) => {
       )
       expectRefusal(await server.current.call('POST', path, { json: [] }), 400, 'empty object or list')
       expectRefusal(await server.current.call('POST', path, { json: { a: 'x'.repeat(262_144) } }), 413, '262144 bytes')
+      // So deep that it could not be written again.
+      const deep = `${'['.repeat(400_000)}${']'.repeat(400_000)}`
+      expectRefusal(await server.current.call('POST', path, { body: deep }), 400, 'nested deeper')
+      const unsaved = `{"config": {}, "payload": ${deep}}`
+      expectRefusal(await server.current.call('POST', `${CONFIG}/test`, { body: unsaved }), 400, 'nested deeper')
+      const lacking = await server.current.call('POST', `${CONFIG}/test`, { json: { config: {} } })
+      expectRefusal(lacking, 400, /^payload is required$/)
       const config = { fieldMapping: {} }
       const misspelled = await server.current.call('POST', `${CONFIG}/test`, { json: { config, payload: DOWN } })
       expectRefusal(misspelled, 400, 'unknown fields: fieldMapping')

@@ -77,6 +77,12 @@ describe.each([
   })
 })
 
+it('should accept a previous secret that can be read where the new one is stale', () => {
+  const stale = { ...staticAuth, secret: digestSecret('new', deriveSecretKeys('changed') as SecretKeys) }
+  expect(authenticate(stale, ['X-Token', 'old'])).toEqual({ by: 'previousSecret' })
+  expect(authenticate(stale, ['X-Token', 'new'])).toMatchObject({ message: 'authentication failed' })
+})
+
 describe('an API key', () => {
   const auth: WebhookAuth = { mode: 'api_key', apiKeyId: 'bound' }
   const bound = { id: 'bound', canWriteAlerts: true }

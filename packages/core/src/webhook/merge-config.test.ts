@@ -90,6 +90,7 @@ describe('a new configuration', () => {
     [{ deduplication: { header: 'a' } }, 'deduplication.ttlSeconds must be a whole number from 1 to 604800'],
     [{ deduplication: { header: 'a', ttlSeconds: 1.5 } }, 'deduplication.ttlSeconds must be'],
     [{ deduplication: { header: 'a', ttlSeconds: 604_801 } }, 'deduplication.ttlSeconds must be'],
+    [{ deduplication: { header: 'X Id', ttlSeconds: 5 } }, 'deduplication.header is no name of a header'],
     [{ deduplication: { path: 'a[]', ttlSeconds: 5 } }, 'deduplication.path must lead to one value'],
     [{ deduplication: { path: 'a..', ttlSeconds: 5 } }, 'deduplication.path is no path'],
     [{ deduplication: { header: 'a', ttlSeconds: 5, ttl: 1 } }, 'unknown fields: deduplication.ttl'],

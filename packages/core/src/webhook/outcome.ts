@@ -73,15 +73,15 @@ export function conclude(kind: DeliveryCase, record: DeliveryRecord, remarks: Re
   const { httpStatus, payloadEntry, errorEntry } = DELIVERY_RESULTS[kind]
   const message = remarks.message ?? null
   const isOversized = kind === 'oversized'
-  const entry = { ...record, httpStatus, oversized: isOversized, payload: isOversized ? null : record.payload }
+  const entry = { httpStatus, oversized: isOversized, ...record, payload: isOversized ? null : record.payload }
   const note = kind === 'unauthenticated' ? KEPT_FOR_TESTING : (remarks.note ?? null)
   const reason = remarks.reason ?? message
   return {
     case: kind,
     httpStatus,
     message,
-    payloadEntry: payloadEntry && entry.payload !== null ? { ...entry, message: note } : null,
-    errorEntry: errorEntry ? { ...entry, message: reason, traceback: remarks.traceback ?? null } : null,
+    payloadEntry: payloadEntry && entry.payload !== null ? { message: note, ...entry } : null,
+    errorEntry: errorEntry ? { message: reason, traceback: remarks.traceback ?? null, ...entry } : null,
   }
 }
 

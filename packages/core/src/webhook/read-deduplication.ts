@@ -1,5 +1,6 @@
 import { BodyReader } from '../body-reader.js'
 import { LIMITS } from '../limits.js'
+import { isHeaderName } from './merge-auth.js'
 import { parsePath, readsSameIndex } from './payload-path.js'
 import type { Deduplication } from './webhook-config.js'
 
@@ -23,6 +24,7 @@ export function readDeduplication(body: BodyReader, known: Deduplication | null)
   if ((header === undefined) === (path === undefined)) {
     throw body.fault('deduplication', 'needs either header or path')
   }
+  if (header !== undefined && !isHeaderName(header)) throw reader.fault('header', 'is no name of a header')
   return header === undefined ? { path: readIdPath(path ?? '', reader), ttlSeconds } : { header, ttlSeconds }
 }
 

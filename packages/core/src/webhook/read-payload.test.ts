@@ -18,6 +18,10 @@ describe('readPayload', () => {
     ['{', 'Invalid JSON'],
     ["{'a':1}", 'Invalid JSON'],
     ['a=1&b=2', 'Invalid JSON'],
+    [
+      'payload=%7B%22a%22%3A1%7D',
+      'Invalid JSON: the body is a form: have the sender use the content type application/json',
+    ],
     ['5', 'The body must be a JSON object or list'],
     ['"text"', 'The body must be a JSON object or list'],
     ['null', 'The body must be a JSON object or list'],

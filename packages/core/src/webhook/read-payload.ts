@@ -13,12 +13,14 @@ export function readPayload(body: Uint8Array): { readonly payload: Payload } | {
   if (text === undefined) return { message: `Invalid JSON: the body is not UTF-8${hint(body)}` }
   if (text.trim() === '') return { message: 'The body is empty' }
   const value = parse(text)
-  if (value === undefined) return { message: 'Invalid JSON' }
-  if (typeof value.parsed !== 'object' || value.parsed === null) {
-    return { message: 'The body must be a JSON object or list' }
-  }
-  if (Object.keys(value.parsed).length === 0) return { message: 'The body is an empty object or list' }
-  if (isJson(value.parsed)) return { payload: value.parsed as Payload }
+  return value === undefined ? { message: `Invalid JSON${hintOfForm(text)}` } : toPayload(value.parsed)
+}
+
+/** Judges what `JSON.parse` gives, however deep it is, as {@link readPayload} judges a body. */
+export function toPayload(parsed: unknown): { readonly payload: Payload } | { readonly message: string } {
+  if (typeof parsed !== 'object' || parsed === null) return { message: 'The body must be a JSON object or list' }
+  if (Object.keys(parsed).length === 0) return { message: 'The body is an empty object or list' }
+  if (isJson(parsed)) return { payload: parsed as Payload }
   return { message: `Invalid JSON: nested deeper than ${LIMITS.jsonDepth} levels, or a number beyond all bounds` }
 }
 
@@ -41,4 +43,11 @@ function parse(text: string): { readonly parsed: unknown } | undefined {
 
 function hint(body: Uint8Array): string {
   return body[0] === 0x1f && body[1] === 0x8b ? ' but gzip: send it uncompressed' : ''
+}
+
+/** GitHub wraps its JSON into a form unless it is told otherwise. */
+function hintOfForm(text: string): string {
+  return text.startsWith('payload=')
+    ? ': the body is a form: have the sender use the content type application/json'
+    : ''
 }

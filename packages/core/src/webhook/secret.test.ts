@@ -36,6 +36,11 @@ describe('a sealed secret', () => {
     },
   )
 
+  it('should be stale once its fingerprint is another, even where the key would open it', () => {
+    const sealed = { ...sealSecret('s3cret', keys, nonce), fingerprint: others.fingerprint }
+    expect([openSecret(sealed, keys), isStale(sealed, keys)]).toEqual([undefined, true])
+  })
+
   it('should not open with a shortened tag', () => {
     const sealed = sealSecret('s3cret', keys, nonce)
     const tag = Buffer.from(sealed.tag, 'base64').subarray(0, 4).toString('base64')

@@ -9,7 +9,7 @@ import { compileWebhook } from '../../webhook/compile-webhook.js'
 import { type Explanation, explainPayload } from '../../webhook/explain-payload.js'
 import { AUTH_FIELDS } from '../../webhook/merge-auth.js'
 import { readNewConfig } from '../../webhook/read-config.js'
-import { type Payload, readPayload } from '../../webhook/read-payload.js'
+import { type Payload, toPayload } from '../../webhook/read-payload.js'
 import type { WebhookConfig } from '../../webhook/webhook-config.js'
 import { isReference, keptPayload, readReference } from './kept-payload.js'
 import { knownConfig } from './shown-webhook.js'
@@ -52,10 +52,12 @@ export async function explainConfig(
   reader.refuseOthers(['config', 'payload'])
   const config = reader.value('config')
   if (!isObject(config)) throw invalid('config must be an object')
+  const payload = reader.value('payload')
+  if (payload === undefined) throw reader.fault('payload', 'is required')
   const without = new Set<string>([...AUTH_FIELDS, 'enabled'])
   const mapping = Object.fromEntries(Object.entries(config).filter(([field]) => !without.has(field)))
   const tools = { keys: undefined, newNonce, newId, now: timestamp(clock()), user: '' }
-  return explain(readNewConfig(mapping, tools), readSent(reader.value('payload')))
+  return explain(readNewConfig(mapping, tools), readSent(payload))
 }
 
 function explain(config: WebhookConfig, payload: Payload): DeliveryExplanation {
@@ -65,13 +67,12 @@ function explain(config: WebhookConfig, payload: Payload): DeliveryExplanation {
   return { ...explainPayload(mapping, payload), missingColumns }
 }
 
-/** Judged as if it were received. */
-function readSent(payload: unknown): Payload {
-  const bytes = Buffer.from(payload === undefined ? '' : JSON.stringify(payload))
-  if (bytes.length > LIMITS.webhookBody) {
+/** Judged as if it were received: what is nested too deeply to be written again is refused before it is measured. */
+function readSent(sent: unknown): Payload {
+  const read = toPayload(sent)
+  if ('message' in read) throw invalid(`the payload would be refused: ${read.message}`)
+  if (Buffer.byteLength(JSON.stringify(read.payload)) > LIMITS.webhookBody) {
     throw new OpsgraphError('tooLarge', `the payload is longer than ${LIMITS.webhookBody} bytes`)
   }
-  const read = readPayload(bytes)
-  if ('message' in read) throw invalid(read.message)
   return read.payload
 }
