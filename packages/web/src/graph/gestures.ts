@@ -7,6 +7,15 @@ interface Gestures {
   readonly onPress: (at: Point) => void
   /** A pointer that rests or moves, and presses nothing. */
   readonly onHover: (at: Point) => void
+  /** A press that may become a drag of what is there; `undefined` = of the whole. */
+  readonly onGrab: (at: Point) => Drag | undefined
+}
+
+/** Something that follows the pointer until it is let go. */
+export interface Drag {
+  readonly move: (at: Point) => void
+  readonly drop: (at: Point) => void
+  readonly cancel: () => void
 }
 
 /** Pixels that a pointer may move during a press. */
@@ -20,13 +29,17 @@ const LINE = 20
 export function listenToGestures(element: HTMLElement, gestures: Gestures): () => void {
   const pointers = new Map<number, Point>()
   let way = 0
+  let drag: Drag | undefined
   const at = (event: MouseEvent): Point => {
     const { left, top } = element.getBoundingClientRect()
     return { x: event.clientX - left, y: event.clientY - top }
   }
   const down = (event: PointerEvent) => {
     if (event.button !== 0) return
-    if (pointers.size === 0) way = 0
+    if (pointers.size === 0) {
+      way = 0
+      drag = gestures.onGrab(at(event))
+    } else letGo()
     pointers.set(event.pointerId, at(event))
     element.setPointerCapture(event.pointerId)
   }
@@ -38,7 +51,12 @@ export function listenToGestures(element: HTMLElement, gestures: Gestures): () =
     const [other] = [...pointers].filter(([id]) => id !== event.pointerId)
     pointers.set(event.pointerId, now)
     if (other !== undefined) pinch(before, now, other[1])
+    else if (way > STEADY && drag !== undefined) drag.move(now)
     else if (way > STEADY) gestures.onPan(now.x - before.x, now.y - before.y)
+  }
+  const letGo = () => {
+    drag?.cancel()
+    drag = undefined
   }
   const pinch = (before: Point, now: Point, other: Point) => {
     const factor = distance(now, other) / Math.max(1, distance(before, other))
@@ -46,8 +64,15 @@ export function listenToGestures(element: HTMLElement, gestures: Gestures): () =
     gestures.onPan((now.x - before.x) / 2, (now.y - before.y) / 2)
   }
   const up = (event: PointerEvent) => {
-    if (!pointers.delete(event.pointerId) || way > STEADY || pointers.size > 0) return
-    if (event.type === 'pointerup') gestures.onPress(at(event))
+    if (!pointers.delete(event.pointerId)) return
+    const dragged = drag
+    drag = undefined
+    if (event.type !== 'pointerup') dragged?.cancel()
+    else if (way > STEADY) dragged?.drop(at(event))
+    else if (pointers.size === 0) {
+      dragged?.cancel()
+      gestures.onPress(at(event))
+    }
   }
   const wheel = (event: WheelEvent) => {
     event.preventDefault()

@@ -1,4 +1,6 @@
 import { type KeyboardEvent, type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react'
+import { EditLayer } from './edit-layer.js'
+import { type Editing, grab, handleOf } from './editing.js'
 import { listenToGestures } from './gestures.js'
 import styles from './graph-canvas.module.css'
 import { GraphControls } from './graph-controls.js'
@@ -26,35 +28,57 @@ interface GraphCanvasProps {
   readonly onSelect: (id: string | undefined) => void
   /** What is read aloud of the selected node, and shown to a pointer that rests on one. */
   readonly tell: (id: string) => string
+  /** What pointers may change; by default nothing. */
+  readonly editing?: Editing | undefined
 }
 
 const ZOOM_STEP = 1.3
 
 /** A graph to look at: pointers, wheel and fingers move it, arrow keys go from node to node. */
 export function GraphCanvas(props: GraphCanvasProps) {
-  const { ref, label, graph, picture, marks, selected, onSelect, tell } = props
+  const { ref, label, graph, picture, marks, selected, onSelect, tell, editing } = props
   const surface = useRef<HTMLDivElement>(null)
   const canvas = useRef<HTMLCanvasElement>(null)
+  const overlay = useRef<SVGSVGElement>(null)
   const [view, setView] = useState<GraphView>()
   const [isPlaced, setPlaced] = useState(false)
   const [fault, setFault] = useState<Error>()
   if (fault !== undefined) throw fault
   const { nodes } = graph.topology
-  const latest = useLatest({ nodes, onSelect, tell })
+  const latest = useLatest({ onSelect, tell, editing, selected })
+  /** The nodes that were sent to be placed, and those that are: the numbers of what is seen are of these. */
+  const sent = useRef(nodes)
+  const seen = useRef(nodes)
 
   useEffect(() => {
     const element = surface.current
-    if (element === null || canvas.current === null) return
+    if (element === null || canvas.current === null || overlay.current === null) return
+    const layer = new EditLayer(overlay.current)
+    const idOf = (node: number) => seen.current[node]?.id
+    const selectedNode = () => seen.current.findIndex(({ id }) => id === latest.current.selected)
     const opened = new GraphView(canvas.current, {
-      onPlaced: () => setPlaced(true),
+      onPlaced: () => {
+        seen.current = sent.current
+        setPlaced(true)
+      },
       onFailed: (message) => setFault(new Error(message)),
+      onShown: () => {
+        const { editing: allowed } = latest.current
+        const number = allowed === undefined ? -1 : selectedNode()
+        const box = allowed?.canMove(idOf(number) ?? '') && number >= 0 ? opened.seenBox(number) : undefined
+        layer.handle(box && handleOf(box))
+      },
     })
     const sizes = new ResizeObserver(() => opened.resize({ width: element.clientWidth, height: element.clientHeight }))
     sizes.observe(element)
-    const idAt = (at: { x: number; y: number }) => latest.current.nodes[opened.nodeAt(at)]?.id
+    const idAt = (at: { x: number; y: number }) => idOf(opened.nodeAt(at))
     const unlisten = listenToGestures(element, {
       onPan: (dx, dy) => opened.pan(dx, dy),
       onZoom: (factor, at) => opened.zoom(factor, at),
+      onGrab: (at) => {
+        const { editing: allowed } = latest.current
+        return allowed && grab(at, { view: opened, layer, editing: allowed, idOf, selected: selectedNode() })
+      },
       onPress: (at) => latest.current.onSelect(idAt(at)),
       onHover: (at) => {
         const id = idAt(at)
@@ -69,6 +93,7 @@ export function GraphCanvas(props: GraphCanvasProps) {
       unlisten()
       uncolor()
       opened.stop()
+      layer.stop()
       setPlaced(false)
     }
   }, [latest])
@@ -76,13 +101,14 @@ export function GraphCanvas(props: GraphCanvasProps) {
   const shown = useRef<{ view: GraphView; picture: string }>(undefined)
   useEffect(() => {
     if (view === undefined) return
+    sent.current = graph.topology.nodes
     view.draw(graph, shown.current?.view !== view || shown.current.picture !== picture)
     shown.current = { view, picture }
   }, [view, graph, picture])
   useEffect(() => view?.mark(marks), [view, marks])
 
   const reveal = (id: string) => {
-    const number = nodes.findIndex((node) => node.id === id)
+    const number = seen.current.findIndex((node) => node.id === id)
     if (number >= 0) view?.reveal(number)
   }
   useImperativeHandle(ref, () => ({ reveal }))
@@ -116,6 +142,7 @@ export function GraphCanvas(props: GraphCanvasProps) {
         onKeyDown={onKeyDown}
       >
         <canvas ref={canvas} className={styles.canvas} />
+        <svg ref={overlay} className={styles.layer} aria-hidden="true" />
       </div>
       <span role="status" className="unseen">
         {selected !== undefined && tell(selected)}

@@ -8,12 +8,15 @@ import { fitted, inGraph, panned, revealing, type Size, type View, zoomed } from
 interface GraphViewEvents {
   readonly onPlaced: (placed: PlacedGraph) => void
   readonly onFailed: (message: string) => void
+  /** What is seen has changed. */
+  readonly onShown: () => void
 }
 
 /** A canvas that shows a graph: which part of it, and how large. It draws when something has changed, at most once a frame. */
 export class GraphView {
   readonly #canvas: HTMLCanvasElement
   readonly #painter: GraphPainter
+  readonly #onShown: () => void
   #marks: Marks | undefined
   #palette: Palette
   #placed: PlacedGraph | undefined
@@ -23,8 +26,9 @@ export class GraphView {
   #view: View = { x: 0, y: 0, scale: 1 }
   #frame: number | undefined
 
-  constructor(canvas: HTMLCanvasElement, { onPlaced, onFailed }: GraphViewEvents) {
+  constructor(canvas: HTMLCanvasElement, { onPlaced, onFailed, onShown }: GraphViewEvents) {
     this.#canvas = canvas
+    this.#onShown = onShown
     this.#palette = paletteOf(canvas)
     this.#painter = new GraphPainter({
       onFailed,
@@ -91,6 +95,11 @@ export class GraphView {
     return this.#placed === undefined ? -1 : nodeAt(this.#placed, inGraph(this.#view, at))
   }
 
+  /** How far a way in the window leads in the graph. */
+  inGraph(way: Point): Point {
+    return { x: way.x / this.#view.scale, y: way.y / this.#view.scale }
+  }
+
   /** Where a node is seen, in pixels of the window. */
   seenBox(node: number): Rect | undefined {
     if (this.#placed === undefined) return undefined
@@ -133,5 +142,6 @@ export class GraphView {
     const picture = this.#painter.show(pen, { view, size: this.#size, density })
     // For whoever waits for it, or wants to know how large it is.
     Object.assign(this.#canvas.dataset, { picture, scale: String(view.scale) })
+    this.#onShown()
   }
 }

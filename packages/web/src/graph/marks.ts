@@ -8,12 +8,14 @@ export interface Marks {
   readonly emphasis: Emphasis | undefined
   /** Nodes that are only proposed, by id; an edge to such a node is too. */
   readonly suggested: ReadonlySet<string>
+  /** What breaks a rule: ids of nodes, and of edges. */
+  readonly faulty?: { readonly nodes: ReadonlySet<string>; readonly edges: ReadonlySet<string> } | undefined
 }
 
 export interface Emphasis {
   readonly selected: string
-  /** Ids of the nodes above and below, the selected one among them. */
-  readonly nodes: ReadonlySet<string>
+  /** Ids of the nodes above and below, the selected one among them; `undefined` = nothing steps back. */
+  readonly nodes: ReadonlySet<string> | undefined
 }
 
 export const NO_MARKS: Marks = { alerts: new Map(), emphasis: undefined, suggested: new Set() }

@@ -1,5 +1,4 @@
 import type { Edge } from '@opsgraph/core/browser'
-import type { Emphasis } from './marks.js'
 import type { Painting, Pen } from './painting.js'
 import type { PlacedGraph } from './placed-graph.js'
 
@@ -16,8 +15,9 @@ const WIDTH = { of: 1.5, least: 0.6 }
 export function paintEdges(painting: Painting): void {
   const { pen, topology, marks, palette, scale } = painting
   const seen = edgesSeen(painting)
-  const { emphasis, suggested } = marks
-  const isNear = (edge: Edge) => emphasis === undefined || connects(emphasis, edge)
+  const { suggested, faulty } = marks
+  const near = marks.emphasis?.nodes
+  const isNear = (edge: Edge) => near === undefined || connects(near, edge)
   pen.lineWidth = Math.max(WIDTH.of, WIDTH.least / scale)
   pen.strokeStyle = palette.edge
   pen.fillStyle = palette.edge
@@ -30,11 +30,19 @@ export function paintEdges(painting: Painting): void {
     pen.globalAlpha = alpha
     pen.setLineDash(dash)
     const numbers = seen.filter((number) => holds(topology.edges[number] as Edge))
-    if (emphasis !== undefined && alpha > 0.2) pen.strokeStyle = pen.fillStyle = palette.accent
+    if (near !== undefined && alpha > 0.2) pen.strokeStyle = pen.fillStyle = palette.accent
     strokeAll(painting, numbers)
   }
   pen.globalAlpha = 1
   pen.setLineDash([])
+  pen.strokeStyle = pen.fillStyle = palette.danger
+  pen.lineWidth *= 1.6
+  if (faulty !== undefined) {
+    strokeAll(
+      painting,
+      seen.filter((number) => faulty.edges.has(topology.edges[number]?.id ?? '')),
+    )
+  }
 }
 
 /** From afar many lines lie on each other: each is fainter, so that what is dense is seen to be. */
@@ -42,7 +50,7 @@ function fadeOf(scale: number, count: number): number {
   return scale < 0.25 && count > 2_000 ? 0.45 : 1
 }
 
-function connects({ nodes }: Emphasis, { source, target }: Edge): boolean {
+function connects(nodes: ReadonlySet<string>, { source, target }: Edge): boolean {
   return nodes.has(source) && nodes.has(target)
 }
 

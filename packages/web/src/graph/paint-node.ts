@@ -1,5 +1,6 @@
 import { type AlertCount, fitted, glyphOf, type Node, type Rect, visibleLabel, wrapped } from '@opsgraph/core/browser'
 import { paintBadge, paintDot } from './paint-badge.js'
+import { paintFault } from './paint-fault.js'
 import type { Painting } from './painting.js'
 
 const CUT = 14
@@ -17,7 +18,7 @@ const BADGE_FROM = 0.34
 export function paintNode(painting: Painting, node: Node, box: Rect): void {
   const { pen, marks, scale } = painting
   const alerts = marks.alerts.get(node.id)
-  const isAside = marks.emphasis !== undefined && !marks.emphasis.nodes.has(node.id)
+  const isAside = marks.emphasis?.nodes?.has(node.id) === false
   pen.globalAlpha = isAside ? 0.28 : 1
   paintBox(painting, { node, box, alerts })
   if (scale >= GLYPH_FROM) paintGlyph(painting, node, box)
@@ -26,6 +27,7 @@ export function paintNode(painting: Painting, node: Node, box: Rect): void {
     if (scale >= BADGE_FROM) paintBadge(painting, alerts, box)
     else paintDot(painting, alerts, box)
   }
+  if (marks.faulty?.nodes.has(node.id)) paintFault(painting, box)
   pen.globalAlpha = 1
 }
 

@@ -11,6 +11,8 @@ export interface Palette {
   readonly muted: string
   readonly accent: string
   readonly onAccent: string
+  /** Of what breaks a rule, and what stands on it. */
+  readonly danger: string
   readonly font: string
   readonly severities: Readonly<Record<Severity, string>>
   /** The color of what stands in a badge. */
@@ -36,6 +38,7 @@ export function paletteOf(element: HTMLElement): Palette {
     muted: color('var(--muted)'),
     accent: color('var(--accent)'),
     onAccent: color('var(--on-accent)'),
+    danger: color('var(--danger)'),
     font: style.fontFamily,
     severities: Object.fromEntries(
       SEVERITIES.map((severity) => {

@@ -22,8 +22,16 @@ export const AREAS: readonly Area[] = [
         lazy: async () => ({ Component: (await import('../page/topology/topology-list.js')).TopologyList }),
       },
       {
+        path: 'new',
+        lazy: async () => ({ Component: (await import('../page/editor/new-topology.js')).NewTopology }),
+      },
+      {
         path: ':id',
         lazy: async () => ({ Component: (await import('../page/topology/topology-view.js')).TopologyView }),
+      },
+      {
+        path: ':id/edit',
+        lazy: async () => ({ Component: (await import('../page/editor/topology-editor.js')).TopologyEditor }),
       },
     ],
   },

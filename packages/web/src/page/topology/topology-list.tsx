@@ -4,6 +4,7 @@ import type { TopologySummary } from '../../api/schemas.js'
 import { assignmentCountsQuery, topologiesQuery } from '../../api/topologies.js'
 import { EmptyState } from '../../ui/empty-state.js'
 import { Failure } from '../../ui/failure.js'
+import { LinkButton } from '../../ui/link-button.js'
 import { Loading } from '../../ui/loading.js'
 import { Page } from '../../ui/page.js'
 import { Pager } from '../../ui/pager.js'
@@ -20,7 +21,14 @@ export function TopologyList() {
   const page = Number(search.get('page') ?? 1) || 1
   const { data, error, isPending, refetch } = useQuery(topologiesQuery(page))
   return (
-    <Page title="Topologies">
+    <Page
+      title="Topologies"
+      actions={
+        <LinkButton to="/topologies/new" icon="plus">
+          New topology
+        </LinkButton>
+      }
+    >
       {isPending && <Loading what="the topologies" />}
       {error && <Failure error={error} onRetry={() => refetch()} />}
       {data?.total === 0 && <NoTopologies />}
@@ -84,7 +92,7 @@ function NoTopologies() {
     <EmptyState icon="topology" title="No topologies yet">
       <p>
         A topology draws what one service runs on, and shows which part of it an alert hurts. Import a CMDB file or a
-        topology file, or create one over the API: <code>POST /api/service_topology</code>.
+        topology file, or draw one: “New topology”.
       </p>
     </EmptyState>
   )

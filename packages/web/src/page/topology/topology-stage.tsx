@@ -4,6 +4,7 @@ import type { Assignments, Topology } from '../../api/schemas.js'
 import { GraphCanvas, type GraphHandle } from '../../graph/graph-canvas.js'
 import { kinOf } from '../../graph/kin.js'
 import { Failure } from '../../ui/failure.js'
+import { LinkButton } from '../../ui/link-button.js'
 import { Page } from '../../ui/page.js'
 import { assignedAlerts, severityCounts } from './assigned-alerts.js'
 import { ExportMenu } from './export-menu.js'
@@ -60,6 +61,9 @@ export function TopologyStage({ topology, assignments, trouble, onRetry }: Topol
       actions={
         <>
           <OrientationSwitch orientation={orientation} stored={topology.orientation} onChange={setOrientation} />
+          <LinkButton to={`/topologies/${encodeURIComponent(topology.id)}/edit`} icon="edit">
+            Edit
+          </LinkButton>
           <ExportMenu topology={topology} orientation={orientation} alerts={alerts.counts} />
         </>
       }

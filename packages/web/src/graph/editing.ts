@@ -1,0 +1,74 @@
+import type { Point, Rect } from '@opsgraph/core/browser'
+import type { EditLayer } from './edit-layer.js'
+import type { Drag } from './gestures.js'
+import type { GraphView } from './graph-view.js'
+
+/** What a pointer may do to a graph besides looking at it. */
+export interface Editing {
+  readonly canMove: (id: string) => boolean
+  /** @param by how far, in pixels of the graph */
+  readonly onMove: (id: string, by: Point) => void
+  readonly onConnect: (source: string, target: string) => void
+}
+
+interface Grabbed {
+  readonly view: GraphView
+  readonly layer: EditLayer
+  readonly editing: Editing
+  readonly idOf: (node: number) => string | undefined
+  /** The number of the selected node, which has a handle; -1 = none. */
+  readonly selected: number
+}
+
+/** Pixels around the handle of a node that count as the handle. */
+const REACH = 14
+
+/** What a press at a point of the window begins: a new edge, a node that moves, or nothing of both. */
+export function grab(at: Point, grabbed: Grabbed): Drag | undefined {
+  const { view, editing, idOf, selected } = grabbed
+  const source = idOf(selected)
+  const box = view.seenBox(selected)
+  if (source !== undefined && box !== undefined && editing.canMove(source) && isNear(at, handleOf(box))) {
+    return newEdge(source, handleOf(box), grabbed)
+  }
+  const number = view.nodeAt(at)
+  const id = idOf(number)
+  return id !== undefined && editing.canMove(id) ? moved(id, number, { at, grabbed }) : undefined
+}
+
+/** Where the handle of a node is: in the middle of its lower border. */
+export function handleOf({ left, right, bottom }: Rect): Point {
+  return { x: (left + right) / 2, y: bottom }
+}
+
+function newEdge(source: string, from: Point, { view, layer, editing, idOf }: Grabbed): Drag {
+  return {
+    move: (to) => layer.line(from, to),
+    drop: (to) => {
+      layer.clear()
+      const target = idOf(view.nodeAt(to))
+      if (target !== undefined && target !== source) editing.onConnect(source, target)
+    },
+    cancel: () => layer.clear(),
+  }
+}
+
+function moved(id: string, number: number, { at, grabbed }: { at: Point; grabbed: Grabbed }): Drag {
+  const { view, layer, editing } = grabbed
+  const by = (to: Point): Point => ({ x: to.x - at.x, y: to.y - at.y })
+  return {
+    move: (to) => {
+      const box = view.seenBox(number)
+      if (box !== undefined) layer.box(box, by(to))
+    },
+    drop: (to) => {
+      layer.clear()
+      editing.onMove(id, view.inGraph(by(to)))
+    },
+    cancel: () => layer.clear(),
+  }
+}
+
+function isNear(one: Point, other: Point): boolean {
+  return Math.hypot(one.x - other.x, one.y - other.y) <= REACH
+}

@@ -1,0 +1,30 @@
+import type { Rect } from '@opsgraph/core/browser'
+import type { Painting } from './painting.js'
+
+/** Pixels of the graph: the radius of the sign, and how thick its border is. */
+const SIGN = { radius: 11, border: 2 }
+/** The scale below which the sign is drawn larger than the box that it belongs to. */
+const READABLE = 0.7
+
+/** Marks a box that breaks a rule: a border, and an exclamation mark in a disc, so that it is not told by color alone. */
+export function paintFault({ pen, palette, scale }: Painting, { left, top, right, bottom }: Rect): void {
+  pen.save()
+  pen.strokeStyle = palette.danger
+  pen.lineWidth = Math.max(SIGN.border, 1.4 / scale)
+  pen.beginPath()
+  pen.roundRect(left - 3, top - 3, right - left + 6, bottom - top + 6, 12)
+  pen.stroke()
+  pen.translate(left + 2, top + 2)
+  const enlarged = Math.max(1, READABLE / scale)
+  pen.scale(enlarged, enlarged)
+  pen.beginPath()
+  pen.arc(0, 0, SIGN.radius, 0, 2 * Math.PI)
+  pen.fillStyle = palette.danger
+  pen.fill()
+  pen.fillStyle = palette.onSeverity
+  pen.font = `700 15px ${palette.font}`
+  pen.textAlign = 'center'
+  pen.textBaseline = 'middle'
+  pen.fillText('!', 0, 0.5)
+  pen.restore()
+}

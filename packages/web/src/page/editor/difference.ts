@@ -1,0 +1,71 @@
+import { type DrawnNode, type Edge, isSameJson, visibleLabel } from '@opsgraph/core/browser'
+import { pairOf } from './edit.js'
+import type { EditedTopology } from './edited-topology.js'
+
+/** What one version of a topology has that another has not, in words that a list can show. */
+export interface Difference {
+  readonly added: readonly string[]
+  readonly removed: readonly string[]
+  readonly changed: readonly string[]
+}
+
+/** What was done to make `after` of `before`: nodes by their ids, edges by what they join. */
+export function differenceOf(before: EditedTopology, after: EditedTopology): Difference {
+  const nodes = nodeDifference(before.nodes, after.nodes)
+  const edges = edgeDifference(before, after)
+  return {
+    added: [...nodes.added, ...edges.added],
+    removed: [...nodes.removed, ...edges.removed],
+    changed: [...fieldChanges(before, after), ...nodes.changed],
+  }
+}
+
+export function isEmpty({ added, removed, changed }: Difference): boolean {
+  return added.length + removed.length + changed.length === 0
+}
+
+function fieldChanges(before: EditedTopology, after: EditedTopology): readonly string[] {
+  return [
+    ...(before.name === after.name ? [] : [`name: “${before.name}” became “${after.name}”`]),
+    ...(before.description === after.description ? [] : ['description']),
+    ...(before.orientation === after.orientation
+      ? []
+      : [`orientation: ${before.orientation} became ${after.orientation}`]),
+  ]
+}
+
+function nodeDifference(before: readonly DrawnNode[], after: readonly DrawnNode[]): Difference {
+  const earlier = new Map(before.map((node) => [node.id, node]))
+  const later = new Set(after.map(({ id }) => id))
+  return {
+    added: after.filter(({ id }) => !earlier.has(id)).map(nodeName),
+    removed: before.filter(({ id }) => !later.has(id)).map(nodeName),
+    changed: after.flatMap((node) => nodeChange(earlier.get(node.id), node) ?? []),
+  }
+}
+
+function nodeChange(before: DrawnNode | undefined, after: DrawnNode): string | undefined {
+  if (before === undefined) return undefined
+  const label = before.label.trim() === after.label.trim() ? [] : [`now “${visibleLabel(after.label)}”`]
+  const fields = (['kind', 'icon', 'params', 'hierarchyConfig'] as const).filter(
+    (field) => !isSameJson(before[field], after[field]),
+  )
+  const moved = isSameJson({ ...before.position }, { ...after.position }) ? [] : ['moved']
+  const changes = [...label, ...fields, ...moved]
+  return changes.length === 0 ? undefined : `${nodeName(before)}: ${changes.join(', ')}`
+}
+
+function edgeDifference(before: EditedTopology, after: EditedTopology): Omit<Difference, 'changed'> {
+  return { added: edgesBesides(after, before), removed: edgesBesides(before, after) }
+}
+
+function edgesBesides({ nodes, edges }: EditedTopology, known: EditedTopology): readonly string[] {
+  const pairs = new Set(known.edges.map(pairOf))
+  const labels = new Map(nodes.map(({ id, label }) => [id, visibleLabel(label)]))
+  const nameOf = ({ source, target }: Edge) => `${labels.get(source) ?? source} → ${labels.get(target) ?? target}`
+  return edges.filter((edge) => !pairs.has(pairOf(edge))).map(nameOf)
+}
+
+function nodeName({ kind, label }: DrawnNode): string {
+  return `${kind} ${visibleLabel(label)}`
+}

@@ -1,0 +1,98 @@
+import type { DrawnNode, Edge, Orientation, Position } from '@opsgraph/core/browser'
+import { type EditedTopology, placed } from './edited-topology.js'
+
+/** One change to a topology. */
+export type Edit =
+  | { readonly kind: 'describe'; readonly fields: Partial<Pick<EditedTopology, 'name' | 'description'>> }
+  /** Nodes with an id that is there already, and edges between two nodes that are joined already, are left out. */
+  | { readonly kind: 'add'; readonly nodes: readonly DrawnNode[]; readonly edges: readonly Edge[] }
+  | {
+      readonly kind: 'change'
+      readonly id: string
+      readonly fields: Partial<Pick<DrawnNode, 'label' | 'icon' | 'params'>>
+    }
+  | {
+      readonly kind: 'move'
+      readonly positions: ReadonlyMap<string, Position>
+      readonly orientation?: Orientation
+    }
+  /** The edges of a removed node go with it. */
+  | { readonly kind: 'remove'; readonly nodes: ReadonlySet<string>; readonly edges: ReadonlySet<string> }
+  | { readonly kind: 'replace'; readonly topology: EditedTopology }
+
+/** The topology after an edit; the same one when the edit changes nothing. */
+export function applyEdit(topology: EditedTopology, edit: Edit): EditedTopology {
+  const changed = edited(topology, edit)
+  return isSame(topology, changed) ? topology : changed
+}
+
+/** An edge's two ends as one text. */
+export function pairOf({ source, target }: Pick<Edge, 'source' | 'target'>): string {
+  return JSON.stringify([source, target])
+}
+
+function edited(topology: EditedTopology, edit: Edit): EditedTopology {
+  switch (edit.kind) {
+    case 'describe':
+      return { ...topology, ...edit.fields }
+    case 'add':
+      return added(topology, edit)
+    case 'change': {
+      const change = (node: DrawnNode) => (node.id === edit.id ? changed(node, edit.fields) : node)
+      return { ...topology, nodes: topology.nodes.map(change) }
+    }
+    case 'move': {
+      const { positions, orientation = topology.orientation } = edit
+      return { ...topology, orientation, nodes: placed(topology.nodes, positions) }
+    }
+    case 'remove':
+      return removed(topology, edit)
+    case 'replace':
+      return edit.topology
+  }
+}
+
+function changed(node: DrawnNode, fields: Partial<DrawnNode>): DrawnNode {
+  const next = { ...node, ...fields }
+  const isOther = next.label !== node.label || next.icon !== node.icon || next.params !== node.params
+  return isOther ? next : node
+}
+
+function added(topology: EditedTopology, { nodes, edges }: Extract<Edit, { kind: 'add' }>): EditedTopology {
+  const ids = new Set(topology.nodes.map(({ id }) => id))
+  const pairs = new Set(topology.edges.map(pairOf))
+  return {
+    ...topology,
+    nodes: [...topology.nodes, ...nodes.filter(({ id }) => isNew(ids, id))],
+    edges: [...topology.edges, ...edges.filter((edge) => isNew(pairs, pairOf(edge)))],
+  }
+}
+
+function isNew(known: Set<string>, key: string): boolean {
+  if (known.has(key)) return false
+  known.add(key)
+  return true
+}
+
+function removed(topology: EditedTopology, { nodes, edges }: Extract<Edit, { kind: 'remove' }>): EditedTopology {
+  const stays = ({ id, source, target }: Edge) => !edges.has(id) && !nodes.has(source) && !nodes.has(target)
+  return {
+    ...topology,
+    nodes: topology.nodes.filter(({ id }) => !nodes.has(id)),
+    edges: topology.edges.filter(stays),
+  }
+}
+
+function isSame(one: EditedTopology, other: EditedTopology): boolean {
+  return (
+    one.name === other.name &&
+    one.description === other.description &&
+    one.orientation === other.orientation &&
+    areSame(one.nodes, other.nodes) &&
+    areSame(one.edges, other.edges)
+  )
+}
+
+function areSame<Item>(one: readonly Item[], other: readonly Item[]): boolean {
+  return one.length === other.length && one.every((item, index) => item === other[index])
+}

@@ -1,0 +1,74 @@
+import { deriveUnruledGraph, type Point, visibleLabel } from '@opsgraph/core/browser'
+import { type Ref, useMemo } from 'react'
+import { GraphCanvas, type GraphHandle } from '../../graph/graph-canvas.js'
+import type { Marks } from '../../graph/marks.js'
+import type { Edit } from './edit.js'
+import type { EditedTopology } from './edited-topology.js'
+import type { PlacedFault } from './faults.js'
+import type { Ghosts } from './ghosts.js'
+
+interface EditorCanvasProps {
+  readonly ref: Ref<GraphHandle>
+  /** Of the topology, and of its service. */
+  readonly names: { readonly id: string; readonly service: string }
+  readonly topology: EditedTopology
+  readonly ghosts: Ghosts
+  readonly nodeFaults: ReadonlyMap<string, readonly PlacedFault[]>
+  readonly edgeFaults: ReadonlyMap<string, readonly PlacedFault[]>
+  readonly selected: string | undefined
+  readonly onSelect: (id: string | undefined) => void
+  readonly onEdit: (edit: Edit) => void
+}
+
+const NO_ALERTS: Marks['alerts'] = new Map()
+
+/** The drawing of a topology that is edited: its nodes can be moved and joined, proposed ones are dashed. */
+export function EditorCanvas(props: EditorCanvasProps) {
+  const { ref, names, topology, ghosts, nodeFaults, edgeFaults, selected, onSelect, onEdit } = props
+  const graph = useMemo(() => {
+    const { name, orientation } = topology
+    const nodes = [...topology.nodes, ...ghosts.nodes]
+    const drawn = deriveUnruledGraph({ nodes, edges: [...topology.edges, ...ghosts.edges] })
+    return { topology: { name, service: names.service, orientation, ...drawn } }
+  }, [topology, ghosts, names.service])
+  const marks = useMemo(
+    (): Marks => ({
+      alerts: NO_ALERTS,
+      emphasis:
+        selected === undefined ? undefined : { selected, nodes: new Set(graph.topology.nodes.map(({ id }) => id)) },
+      suggested: new Set(ghosts.nodes.map(({ id }) => id)),
+      faulty: { nodes: new Set(nodeFaults.keys()), edges: new Set(edgeFaults.keys()) },
+    }),
+    [selected, graph, ghosts, nodeFaults, edgeFaults],
+  )
+  const isGhost = (id: string) => ghosts.nodes.some((node) => node.id === id)
+  const tell = (id: string) => {
+    const node = graph.topology.nodes.find((each) => each.id === id)
+    if (node === undefined) return ''
+    const faults = nodeFaults.get(id)?.map(({ message }) => message) ?? []
+    return [`${visibleLabel(node.label)}, ${node.kind}${isGhost(id) ? ', suggested' : ''}`, ...faults].join('; ')
+  }
+  const move = (id: string, by: Point) => {
+    const node = topology.nodes.find((each) => each.id === id)
+    if (node === undefined) return
+    const position = { x: Math.round(node.position.x + by.x), y: Math.round(node.position.y + by.y) }
+    onEdit({ kind: 'move', positions: new Map([[id, position]]) })
+  }
+  const connect = (source: string, target: string) => {
+    if (isGhost(source) || isGhost(target)) return
+    onEdit({ kind: 'add', nodes: [], edges: [{ id: crypto.randomUUID(), source, target }] })
+  }
+  return (
+    <GraphCanvas
+      ref={ref}
+      label={`The topology ${topology.name}, to edit. Drag a node to move it, its lower handle to another node to connect them; Delete removes.`}
+      graph={graph}
+      picture={`${names.id} edited ${topology.orientation}`}
+      marks={marks}
+      selected={selected}
+      onSelect={onSelect}
+      tell={tell}
+      editing={{ canMove: (id) => !isGhost(id), onMove: move, onConnect: connect }}
+    />
+  )
+}

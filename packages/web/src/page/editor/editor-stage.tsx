@@ -1,0 +1,139 @@
+import { useEffect, useMemo, useReducer, useRef, useState } from 'react'
+import { ApiError } from '../../api/api-error.js'
+import type { Topology } from '../../api/schemas.js'
+import type { GraphHandle } from '../../graph/graph-canvas.js'
+import { Button } from '../../ui/button.js'
+import { Failure } from '../../ui/failure.js'
+import { LinkButton } from '../../ui/link-button.js'
+import { Notice } from '../../ui/notice.js'
+import { Page } from '../../ui/page.js'
+import { ConflictDialog } from './conflict-dialog.js'
+import type { Edit } from './edit.js'
+import styles from './editor.module.css'
+import { EditorActions } from './editor-actions.js'
+import { EditorCanvas } from './editor-canvas.js'
+import { EditorPanel, type PanelTab } from './editor-panel.js'
+import { editorReducer, isUnsaved, openEditor } from './editor-state.js'
+import { byPlace, faultsOf, placeFaults } from './faults.js'
+import { LeaveGuard } from './leave-guard.js'
+import { NodeForm } from './node-form.js'
+import { SaveState } from './save-state.js'
+import { useOpenNode } from './use-open-node.js'
+import { useSave } from './use-save.js'
+import { useShortcuts } from './use-shortcuts.js'
+import { useSuggestion } from './use-suggestion.js'
+
+/** A topology to edit: its drawing, and beside it the same in words. */
+export function EditorStage({ newest }: { readonly newest: Topology }) {
+  const { id, service } = newest
+  const canvas = useRef<GraphHandle>(null)
+  const [state, dispatch] = useReducer(editorReducer, newest, openEditor)
+  const [tab, setTab] = useState<PanelTab>('nodes')
+  const topology = state.history.present
+  const edit = (made: Edit, group?: string) => dispatch({ kind: 'edit', edit: made, group })
+  const undo = () => dispatch({ kind: 'undo' })
+  const redo = () => dispatch({ kind: 'redo' })
+  const saving = useSave(id, state, dispatch)
+  const suggestion = useSuggestion(id, topology, edit)
+  const open = useOpenNode({ topology, edit, reveal: (node) => canvas.current?.reveal(node) })
+
+  const { error, sent } = saving
+  const faults = useMemo(() => {
+    const found = faultsOf(topology)
+    const told = error instanceof ApiError && sent === topology ? placeFaults(error.issues, topology) : []
+    const codes = new Set(found.map(({ code }) => code))
+    return [...found, ...told.filter(({ code }) => !codes.has(code))]
+  }, [topology, error, sent])
+  const nodeFaults = useMemo(() => byPlace(faults, 'nodes'), [faults])
+  const edgeFaults = useMemo(() => byPlace(faults, 'edges'), [faults])
+
+  const isDirty = isUnsaved(state)
+  const isOutdated = newest.updateTime > state.stored.version
+  const isUntouched = state.history.past.length + state.history.future.length === 0
+  useEffect(() => {
+    if (isOutdated && isUntouched) dispatch({ kind: 'take', theirs: newest })
+  }, [isOutdated, isUntouched, newest])
+  const save = () => {
+    if (!isDirty || saving.isSaving) return
+    if (faultsOf(topology).length === 0) return saving.save()
+    open.close()
+    setTab('faults')
+  }
+  useShortcuts({ onUndo: undo, onRedo: redo, onSave: save, onDelete: open.remove })
+  return (
+    <Page
+      isWide
+      title={`Edit ${topology.name}`}
+      aside={<SaveState isUnsaved={isDirty} faults={faults.length} />}
+      actions={
+        <>
+          <EditorActions
+            history={state.history}
+            isUnsaved={isDirty}
+            isSaving={saving.isSaving}
+            onUndo={undo}
+            onRedo={redo}
+            onEdit={edit}
+            onSave={save}
+          />
+          <LinkButton to={`/topologies/${encodeURIComponent(id)}`}>Close</LinkButton>
+        </>
+      }
+    >
+      {error && saving.theirs === undefined && <Failure error={error} what="Not saved" />}
+      {isOutdated && !isUntouched && saving.theirs === undefined && (
+        <Notice tone="warning" actions={<Button onClick={saving.compare}>Show the difference</Button>}>
+          Somebody saved a newer version of this topology.
+        </Notice>
+      )}
+      <div className={styles.stage}>
+        <EditorCanvas
+          ref={canvas}
+          names={{ id, service }}
+          topology={topology}
+          ghosts={suggestion.ghosts}
+          nodeFaults={nodeFaults}
+          edgeFaults={edgeFaults}
+          selected={open.selected}
+          onSelect={open.select}
+          onEdit={edit}
+        />
+        <aside className={styles.panel} aria-label={open.node === undefined ? 'Topology' : 'Selected node'}>
+          {open.node === undefined ? (
+            <EditorPanel
+              {...{ topology, service, faults, nodeFaults, suggestion, tab }}
+              onTab={setTab}
+              onEdit={edit}
+              onOpen={open.show}
+            />
+          ) : (
+            <NodeForm
+              key={open.node.id}
+              {...{ topology, nodeFaults, edgeFaults }}
+              node={open.node}
+              isToName={open.isToName}
+              onEdit={edit}
+              onAddBelow={open.addBelow}
+              onOpen={open.show}
+              onClose={open.close}
+              onRemove={open.remove}
+            />
+          )}
+        </aside>
+      </div>
+      {saving.theirs && (
+        <ConflictDialog
+          base={state.stored.topology}
+          mine={topology}
+          theirs={saving.theirs}
+          isSaving={saving.isSaving}
+          error={error}
+          onKeepMine={saving.keepMine}
+          onTakeTheirs={saving.takeTheirs}
+          onClose={saving.close}
+        />
+      )}
+      <LeaveGuard isUnsaved={isDirty} />
+    </Page>
+  )
+}

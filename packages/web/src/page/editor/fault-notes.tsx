@@ -1,0 +1,20 @@
+import { Icon } from '../../ui/icon.js'
+import styles from './editor.module.css'
+import type { PlacedFault } from './faults.js'
+
+/** What is wrong at one place, in words. */
+export function FaultNotes({ faults }: { readonly faults: readonly PlacedFault[] }) {
+  if (faults.length === 0) return null
+  return (
+    <ul className={styles.faults}>
+      {faults.map(({ code, message }) => (
+        <li key={`${code} ${message}`} className={styles.fault}>
+          <Icon name="alert" />
+          <span>
+            {message} <code className={styles.code}>{code}</code>
+          </span>
+        </li>
+      ))}
+    </ul>
+  )
+}

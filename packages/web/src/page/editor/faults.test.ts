@@ -1,0 +1,130 @@
+import type { DrawnNode, Edge, NodeKind } from '@opsgraph/core/browser'
+import { describe, expect, it } from 'vitest'
+import { byPlace, faultsOf, placeFaults } from './faults.js'
+
+describe('faultsOf', () => {
+  it('should find nothing wrong with a valid graph', () => {
+    expect(faultsOf(graph([...ROOT, node('web')], [...ROOT_EDGES, edge('prod', 'web')]))).toEqual([])
+  })
+
+  const CASES: readonly [
+    code: string,
+    nodes: DrawnNode[],
+    edges: Edge[],
+    where: { nodes?: string[]; edges?: string[] },
+  ][] = [
+    ['missingLabel', [...ROOT, node('web', 'resource', ' ')], [...ROOT_EDGES, edge('prod', 'web')], { nodes: ['web'] }],
+    [
+      'valueTooLong',
+      [...ROOT, node('web', 'resource', 'x'.repeat(256))],
+      [...ROOT_EDGES, edge('prod', 'web')],
+      { nodes: ['web'] },
+    ],
+    ['serviceNodeCount', [node('one', 'service'), node('two', 'service')], [], { nodes: ['one', 'two'] }],
+    ['serviceHasParent', ROOT, [...ROOT_EDGES, edge('prod', 'shop')], { nodes: ['shop'] }],
+    ['environmentNotUnderService', ROOT, [], { nodes: ['prod'] }],
+    [
+      'duplicateEnvironment',
+      [...ROOT, node('prod2', 'environment', 'prod')],
+      [...ROOT_EDGES, edge('shop', 'prod2')],
+      { nodes: ['prod2'] },
+    ],
+    ['resourceUnderService', [...ROOT, node('web')], [...ROOT_EDGES, edge('shop', 'web')], { nodes: ['web'] }],
+    ['resourceWithoutEnvironment', [...ROOT, node('web')], ROOT_EDGES, { nodes: ['web'] }],
+    [
+      'resourceInMultipleEnvironments',
+      [...ROOT, node('test', 'environment'), node('web')],
+      [...ROOT_EDGES, edge('shop', 'test'), edge('prod', 'web'), edge('test', 'web')],
+      { nodes: ['web'] },
+    ],
+    [
+      'duplicateResource',
+      [...ROOT, node('web'), node('web2', 'resource', 'web')],
+      [...ROOT_EDGES, edge('prod', 'web'), edge('prod', 'web2')],
+      { nodes: ['web2'] },
+    ],
+    ['duplicateId', [...ROOT, node('prod', 'environment', 'x')], ROOT_EDGES, { nodes: ['prod'] }],
+    ['selfLoop', ROOT, [...ROOT_EDGES, edge('prod', 'prod')], { edges: ['prod-prod'] }],
+    ['edgeEndpointMissing', ROOT, [...ROOT_EDGES, edge('prod', 'gone')], { edges: ['prod-gone'] }],
+    [
+      'cycle',
+      [...ROOT, node('web'), node('db')],
+      [...ROOT_EDGES, edge('prod', 'web'), edge('web', 'db'), edge('db', 'web')],
+      { edges: ['web-db', 'db-web'] },
+    ],
+  ]
+
+  it.each(CASES)('should show %s where it is', (code, nodes, edges, where) => {
+    const found = faultsOf(graph(nodes, edges)).filter((fault) => fault.code === code)
+    expect(found.flatMap((fault) => fault.nodes)).toEqual(where.nodes ?? [])
+    expect(found.flatMap((fault) => fault.edges)).toEqual(where.edges ?? [])
+  })
+
+  it('should show each loop at its own edges', () => {
+    const nodes = [...ROOT, ...['a', 'b', 'c', 'd'].map((id) => node(id))]
+    const loops = [edge('a', 'b'), edge('b', 'a'), edge('c', 'd'), edge('d', 'c')]
+    const cycles = faultsOf(graph(nodes, [...ROOT_EDGES, edge('prod', 'a'), edge('b', 'c'), ...loops]))
+    const found = cycles.filter(({ code }) => code === 'cycle')
+    expect(found).toHaveLength(2)
+    for (const { message, edges } of found) {
+      expect(edges.toSorted()).toEqual(
+        message.includes('a') && message.includes('b ->') ? ['a-b', 'b-a'] : ['c-d', 'd-c'],
+      )
+    }
+  })
+
+  it('should name nodes by their labels, where their ids are none that anybody gave', () => {
+    const id = '2f1c6f0e-6f0c-4c83-9f0c-3a5f5a0f7c11'
+    const [fault] = faultsOf(graph([...ROOT, node(id, 'resource', 'web')], ROOT_EDGES))
+    expect(fault?.message).toBe('the resource node “web” is not reachable from an environment node')
+  })
+})
+
+describe('placeFaults', () => {
+  it('should place what only the server knows', () => {
+    const issue = { code: 'idCollision', path: 'nodes[web]', message: 'the node id web is used by another topology' }
+    expect(placeFaults([issue], graph([...ROOT, node('web')], ROOT_EDGES))[0]?.nodes).toEqual(['web'])
+  })
+
+  it('should take a number in brackets for the id that it is, where a fault has an id there', () => {
+    const issue = { code: 'duplicateResource', path: 'nodes[1]', message: '' }
+    expect(placeFaults([issue], graph([...ROOT, node('1')], ROOT_EDGES))[0]?.nodes).toEqual(['1'])
+  })
+
+  it('should keep a fault of the graph as a whole, and of a place that is not there', () => {
+    const issues = [
+      { code: 'tooLarge', path: 'nodes', message: 'too large' },
+      { code: 'invalidEdge', path: 'edges[99]', message: 'odd' },
+    ]
+    expect(placeFaults(issues, graph(ROOT, ROOT_EDGES)).map(({ message }) => message)).toEqual(['too large', 'odd'])
+  })
+})
+
+describe('byPlace', () => {
+  it('should list faults at each of their places', () => {
+    const fault = { code: 'serviceNodeCount', message: '', nodes: ['a', 'b'], edges: [] }
+    expect(byPlace([fault, fault], 'nodes')).toEqual(
+      new Map([
+        ['a', [fault, fault]],
+        ['b', [fault, fault]],
+      ]),
+    )
+  })
+})
+
+// Helpers
+
+function node(id: string, kind: NodeKind = 'resource', label = id): DrawnNode {
+  return { id, kind, label, icon: '', params: {}, hierarchyConfig: {}, position: { x: 0, y: 0 } }
+}
+
+function edge(source: string, target: string): Edge {
+  return { id: `${source}-${target}`, source, target }
+}
+
+function graph(nodes: readonly DrawnNode[], edges: readonly Edge[]) {
+  return { nodes, edges }
+}
+
+const ROOT = [node('shop', 'service'), node('prod', 'environment')]
+const ROOT_EDGES = [edge('shop', 'prod')]

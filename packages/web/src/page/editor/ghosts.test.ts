@@ -1,0 +1,75 @@
+import type { Node } from '@opsgraph/core/browser'
+import { describe, expect, it } from 'vitest'
+import { applyEdit } from './edit.js'
+import type { EditedTopology } from './edited-topology.js'
+import { accepted, type Ghosts, ghostsOf } from './ghosts.js'
+
+describe('ghostsOf', () => {
+  it('should propose all of a suggestion for the topology that it was made for', () => {
+    expect(ghostsOf(SUGGESTION, SHOP)).toEqual(SUGGESTION)
+  })
+
+  it('should not propose what was drawn by hand since, and hang the rest on that', () => {
+    const graph = applyEdit(SHOP, {
+      kind: 'add',
+      nodes: [node('mine', 'resource', 'web')],
+      edges: [{ id: 'm', source: 'prod', target: 'mine' }],
+    })
+    const ghosts = ghostsOf(SUGGESTION, graph)
+    expect(ghosts.nodes.map(({ id }) => id)).toEqual(['db'])
+    expect(ghosts.edges).toEqual([{ id: '2', source: 'mine', target: 'db' }])
+  })
+
+  it('should not propose what would hang on a node that is gone', () => {
+    const graph = applyEdit(SHOP, { kind: 'remove', nodes: new Set(['prod']), edges: new Set() })
+    expect(ghostsOf(SUGGESTION, graph)).toEqual({ nodes: [], edges: [] })
+  })
+})
+
+describe('accepted', () => {
+  it('should add a node alone when it hangs on one that is drawn', () => {
+    const { nodes, edges } = accepted(SUGGESTION, ['web'])
+    expect(nodes.map(({ id }) => id)).toEqual(['web'])
+    expect(edges).toEqual([{ id: '1', source: 'prod', target: 'web' }])
+  })
+
+  it('should add with a node all those that it hangs on, without what only stored nodes have', () => {
+    const { nodes, edges } = accepted(SUGGESTION, ['db'])
+    expect(nodes.map(({ id }) => id)).toEqual(['web', 'db'])
+    expect(edges).toHaveLength(2)
+    expect(nodes[0]).not.toHaveProperty('environment')
+  })
+
+  it('should leave nothing to propose after all were accepted, and everything again after that is undone', () => {
+    const all = accepted(
+      SUGGESTION,
+      SUGGESTION.nodes.map(({ id }) => id),
+    )
+    expect(ghostsOf(SUGGESTION, applyEdit(SHOP, all))).toEqual({ nodes: [], edges: [] })
+    expect(ghostsOf(SUGGESTION, SHOP)).toEqual(SUGGESTION)
+  })
+})
+
+// Helpers
+
+function node(id: string, kind: Node['kind'], label = id): Node {
+  const environment = kind === 'service' ? null : 'prod'
+  const resource = kind === 'resource' ? label : null
+  return { id, kind, label, environment, resource, icon: '', params: {}, hierarchyConfig: {}, position: { x: 0, y: 0 } }
+}
+
+const SHOP: EditedTopology = {
+  name: 'Shop',
+  description: '',
+  orientation: 'TB',
+  nodes: [node('shop', 'service'), node('prod', 'environment')],
+  edges: [{ id: 'e', source: 'shop', target: 'prod' }],
+}
+
+const SUGGESTION: Ghosts = {
+  nodes: [node('web', 'resource'), node('db', 'resource')],
+  edges: [
+    { id: '1', source: 'prod', target: 'web' },
+    { id: '2', source: 'web', target: 'db' },
+  ],
+}

@@ -1,0 +1,64 @@
+import { type DrawnGraph, deriveUnruledGraph, type Edge, type Node } from '@opsgraph/core/browser'
+import { drawnNode } from './edited-topology.js'
+
+/** Nodes and edges that are proposed for a topology. */
+export interface Ghosts {
+  readonly nodes: readonly Node[]
+  readonly edges: readonly Edge[]
+}
+
+export const NO_GHOSTS: Ghosts = { nodes: [], edges: [] }
+
+/**
+ * What of a suggestion is still to be proposed, since it was made for the stored topology and that one is being edited:
+ * nothing that is drawn by now, and nothing whose way up leads to a node that is gone.
+ */
+export function ghostsOf(suggestion: Ghosts, graph: DrawnGraph): Ghosts {
+  if (suggestion.nodes.length === 0) return NO_GHOSTS
+  const drawn = new Map(deriveUnruledGraph(graph).nodes.map((node) => [identityOf(node), node.id]))
+  const ids = new Set(graph.nodes.map(({ id }) => id))
+  const standsFor = new Map(suggestion.nodes.map((node) => [node.id, drawn.get(identityOf(node)) ?? node.id]))
+  const edges = suggestion.edges
+    .map((edge) => ({ ...edge, source: standsFor.get(edge.source) ?? edge.source }))
+    .filter(({ target }) => standsFor.get(target) === target && !ids.has(target))
+  const reached = reachedFrom(ids, edges)
+  return {
+    nodes: suggestion.nodes.filter(({ id }) => reached.has(id) && !ids.has(id)),
+    edges: edges.filter(({ source }) => reached.has(source)),
+  }
+}
+
+/** What is added when proposed nodes are accepted: with each also those that it hangs on. */
+export function accepted(ghosts: Ghosts, ids: Iterable<string>) {
+  const taken = new Set(ids)
+  const parents = new Map(ghosts.edges.map(({ source, target }) => [target, source]))
+  const proposed = new Set(ghosts.nodes.map(({ id }) => id))
+  for (const id of taken) {
+    const parent = parents.get(id)
+    if (parent !== undefined && proposed.has(parent)) taken.add(parent)
+  }
+  return {
+    kind: 'add' as const,
+    nodes: ghosts.nodes.filter(({ id }) => taken.has(id)).map(drawnNode),
+    edges: ghosts.edges
+      .filter(({ target }) => taken.has(target))
+      .map(({ id, source, target }) => ({ id, source, target })),
+  }
+}
+
+/** By what core tells nodes apart: environments by name, resources by environment and name. */
+function identityOf({ kind, label, environment }: Node): string {
+  return JSON.stringify(kind === 'environment' ? [kind, label] : [kind, environment, label])
+}
+
+function reachedFrom(ids: ReadonlySet<string>, edges: readonly Edge[]): ReadonlySet<string> {
+  const children = new Map<string, string[]>()
+  for (const { source, target } of edges) {
+    const list = children.get(source)
+    if (list === undefined) children.set(source, [target])
+    else list.push(target)
+  }
+  const reached = new Set(ids)
+  for (const id of reached) for (const child of children.get(id) ?? []) reached.add(child)
+  return reached
+}

@@ -1,0 +1,167 @@
+import type { DrawnNode } from '@opsgraph/core/browser'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { Edit } from './edit.js'
+import type { EditedTopology } from './edited-topology.js'
+import { type HistoryAction, nextHistory, STEPS, startHistory } from './history.js'
+
+describe('nextHistory', () => {
+  it('should give back every state by undo, and every state again by redo, after any edits', () => {
+    fc.assert(
+      fc.property(fc.array(edit(), { maxLength: 30 }), (edits) => {
+        let history = startHistory(START)
+        const states = [START]
+        for (const each of edits) {
+          const next = nextHistory(history, { kind: 'edit', edit: each })
+          if (next.present !== history.present) states.push(next.present)
+          history = next
+        }
+        expect(walked(history, 'undo', states.length)).toEqual(states.toReversed())
+        const first = repeated(history, 'undo', states.length)
+        expect(walked(first, 'redo', states.length)).toEqual(states)
+      }),
+    )
+  })
+
+  it('should never change a state that was there, whatever is done', () => {
+    fc.assert(
+      fc.property(fc.array(action(), { maxLength: 40 }), (actions) => {
+        let history = startHistory(START)
+        const seen = new Map<EditedTopology, string>()
+        for (const each of actions) {
+          seen.set(history.present, JSON.stringify(history.present))
+          history = nextHistory(history, each)
+        }
+        for (const [state, text] of seen) expect(JSON.stringify(state)).toBe(text)
+      }),
+    )
+  })
+
+  it('should have an undo take back exactly the last edit, and a redo the undo, wherever they stand', () => {
+    fc.assert(
+      fc.property(fc.array(action(), { maxLength: 40 }), edit(), (actions, last) => {
+        const before = actions.reduce(nextHistory, startHistory(START))
+        const after = nextHistory(before, { kind: 'edit', edit: last })
+        fc.pre(after !== before)
+        const undone = nextHistory(after, { kind: 'undo' })
+        expect(undone.present).toBe(before.present)
+        expect(nextHistory(undone, { kind: 'redo' }).present).toBe(after.present)
+      }),
+    )
+  })
+
+  it('should undo the letters of one name together, and those of the next by themselves', () => {
+    const typed = (label: string, group: string): HistoryAction => ({
+      kind: 'edit',
+      edit: { kind: 'change', id: 'a', fields: { label } },
+      group,
+    })
+    const history = [typed('x', 'a'), typed('xy', 'a'), typed('xyz', 'b')].reduce(nextHistory, startHistory(START))
+    expect(walked(history, 'undo', 3).map(({ nodes }) => nodes[0]?.label)).toEqual(['xyz', 'xy', 'a'])
+  })
+
+  it('should not join letters that were typed after an undo to those before', () => {
+    const typed = (label: string): HistoryAction => ({
+      kind: 'edit',
+      edit: { kind: 'change', id: 'a', fields: { label } },
+      group: 'a',
+    })
+    const actions: HistoryAction[] = [typed('x'), { kind: 'undo' }, typed('y')]
+    const history = actions.reduce(nextHistory, startHistory(START))
+    expect(nextHistory(history, { kind: 'undo' }).present).toBe(START)
+  })
+
+  it('should forget what is to be redone once something else is done', () => {
+    const actions: HistoryAction[] = [rename('x'), { kind: 'undo' }, rename('y'), { kind: 'redo' }]
+    expect(actions.reduce(nextHistory, startHistory(START)).present.name).toBe('y')
+  })
+
+  it('should count no edit that changes nothing', () => {
+    expect(nextHistory(startHistory(START), rename(START.name)).past).toEqual([])
+  })
+
+  it(`should keep ${STEPS} steps, the latest ones`, () => {
+    const names = Array.from({ length: STEPS + 5 }, (_, index) => rename(String(index)))
+    const history = names.reduce(nextHistory, startHistory(START))
+    expect(history.past).toHaveLength(STEPS)
+    expect(history.past[0]?.name).toBe('4')
+  })
+})
+
+// Helpers
+
+type History = ReturnType<typeof startHistory>
+
+function node(id: string, kind: DrawnNode['kind'] = 'resource'): DrawnNode {
+  return { id, kind, label: id, icon: '', params: {}, hierarchyConfig: {}, position: { x: 0, y: 0 } }
+}
+
+const START: EditedTopology = {
+  name: 'Shop',
+  description: '',
+  orientation: 'TB',
+  nodes: [node('a', 'service'), node('b', 'environment'), node('c')],
+  edges: [{ id: 'a-b', source: 'a', target: 'b' }],
+}
+
+function rename(name: string): HistoryAction {
+  return { kind: 'edit', edit: { kind: 'describe', fields: { name } } }
+}
+
+function repeated(history: History, kind: 'undo' | 'redo', times: number): History {
+  return Array.from({ length: times }).reduce<History>((each) => nextHistory(each, { kind }), history)
+}
+
+/** The states that are seen at first and after each of so many steps, one less than there are states. */
+function walked(history: History, kind: 'undo' | 'redo', states: number): readonly EditedTopology[] {
+  return Array.from({ length: states }, (_, steps) => repeated(history, kind, steps).present)
+}
+
+function id(): fc.Arbitrary<string> {
+  return fc.constantFrom('a', 'b', 'c', 'd', 'e')
+}
+
+function edge() {
+  return fc
+    .record({ source: id(), target: id() })
+    .map(({ source, target }) => ({ id: `${source}-${target}`, source, target }))
+}
+
+function edit(): fc.Arbitrary<Edit> {
+  const position = fc.record({ x: fc.integer(), y: fc.integer() })
+  return fc.oneof(
+    fc.record({ kind: fc.constant('describe' as const), fields: fc.record({ name: fc.string() }) }),
+    fc.record({
+      kind: fc.constant('add' as const),
+      nodes: fc.array(
+        id().map((each) => node(each)),
+        { maxLength: 2 },
+      ),
+      edges: fc.array(edge(), { maxLength: 2 }),
+    }),
+    fc.record({ kind: fc.constant('change' as const), id: id(), fields: fc.record({ label: fc.string() }) }),
+    fc.record({
+      kind: fc.constant('move' as const),
+      positions: fc.array(fc.tuple(id(), position)).map((pairs) => new Map(pairs)),
+      orientation: fc.constantFrom('TB' as const, 'LR' as const, 'CI' as const),
+    }),
+    fc.record({
+      kind: fc.constant('remove' as const),
+      nodes: fc.array(id(), { maxLength: 2 }).map((ids) => new Set(ids)),
+      edges: fc
+        .array(
+          edge().map((each) => each.id),
+          { maxLength: 2 },
+        )
+        .map((ids) => new Set(ids)),
+    }),
+    fc.record({ kind: fc.constant('replace' as const), topology: fc.constantFrom(START, { ...START, name: 'Other' }) }),
+  )
+}
+
+function action(): fc.Arbitrary<HistoryAction> {
+  return fc.oneof(
+    { weight: 3, arbitrary: fc.record({ kind: fc.constant('edit' as const), edit: edit() }) },
+    { weight: 1, arbitrary: fc.constantFrom({ kind: 'undo' as const }, { kind: 'redo' as const }) },
+  )
+}

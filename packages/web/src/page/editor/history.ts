@@ -1,0 +1,57 @@
+import { applyEdit, type Edit } from './edit.js'
+import type { EditedTopology } from './edited-topology.js'
+
+/** A topology as it is now, as it was before each edit, and as it was before what was undone. */
+export interface History {
+  readonly present: EditedTopology
+  /** The latest last. */
+  readonly past: readonly EditedTopology[]
+  /** What redo gives back, the next last. */
+  readonly future: readonly EditedTopology[]
+  /** What the last edit belongs to: the next one of the same group is undone with it, as letters of one name are. */
+  readonly group: string | undefined
+}
+
+export type HistoryAction =
+  | { readonly kind: 'edit'; readonly edit: Edit; readonly group?: string | undefined }
+  | { readonly kind: 'undo' }
+  | { readonly kind: 'redo' }
+
+/** Edits that can be undone; earlier ones are forgotten. */
+export const STEPS = 500
+
+export function startHistory(present: EditedTopology): History {
+  return { present, past: [], future: [], group: undefined }
+}
+
+/** The history after an edit, an undo or a redo; the same one when there is nothing to do. */
+export function nextHistory(history: History, action: HistoryAction): History {
+  switch (action.kind) {
+    case 'edit':
+      return afterEdit(history, action)
+    case 'undo':
+      return afterUndo(history)
+    case 'redo':
+      return afterRedo(history)
+  }
+}
+
+function afterEdit(history: History, { edit, group }: Extract<HistoryAction, { kind: 'edit' }>): History {
+  const present = applyEdit(history.present, edit)
+  if (present === history.present) return history
+  const isContinued = group !== undefined && group === history.group
+  const past = isContinued ? history.past : [...history.past, history.present].slice(-STEPS)
+  return { present, past, future: [], group }
+}
+
+function afterUndo({ present, past, future }: History): History {
+  const before = past.at(-1)
+  if (before === undefined) return { present, past, future, group: undefined }
+  return { present: before, past: past.slice(0, -1), future: [...future, present], group: undefined }
+}
+
+function afterRedo({ present, past, future }: History): History {
+  const after = future.at(-1)
+  if (after === undefined) return { present, past, future, group: undefined }
+  return { present: after, past: [...past, present], future: future.slice(0, -1), group: undefined }
+}

@@ -1,0 +1,35 @@
+import { type DrawnNode, type JsonObject, layOut, type NodeKind } from '@opsgraph/core/browser'
+import type { Edit } from './edit.js'
+import type { EditedTopology } from './edited-topology.js'
+
+const NOTHING: JsonObject = {}
+
+/** A node that is not there yet. */
+export interface NewNode {
+  readonly kind: NodeKind
+  readonly label: string
+  /** The id of the node that it is to hang on. */
+  readonly parent: string
+}
+
+/**
+ * The edit that adds a node below another, near it, where nothing stands yet.
+ *
+ * @param newId gives ids to the node and to its edge
+ */
+export function addNode(topology: EditedTopology, { kind, label, parent }: NewNode, newId: () => string) {
+  const node: DrawnNode = {
+    id: newId(),
+    kind,
+    label,
+    icon: '',
+    params: NOTHING,
+    hierarchyConfig: NOTHING,
+    position: { x: 0, y: 0 },
+  }
+  const edge = { id: newId(), source: parent, target: node.id }
+  const graph = { nodes: [...topology.nodes, node], edges: [...topology.edges, edge] }
+  const fixed = new Set(topology.nodes.map(({ id }) => id))
+  const position = layOut(graph, topology.orientation, fixed).get(node.id) ?? node.position
+  return { kind: 'add', nodes: [{ ...node, position }], edges: [edge] } satisfies Edit
+}

@@ -1,0 +1,69 @@
+import { ORIENTATIONS, type Orientation } from '@opsgraph/core/browser'
+import { useMutation } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { createTopology } from '../../api/editor.js'
+import { faultAt, faultsOf } from '../../api/faults.js'
+import { Button } from '../../ui/button.js'
+import { Failure } from '../../ui/failure.js'
+import { Page } from '../../ui/page.js'
+import { SelectField } from '../../ui/select-field.js'
+import { TextArea } from '../../ui/text-area.js'
+import { TextField } from '../../ui/text-field.js'
+import styles from './new-topology.module.css'
+
+const ORIENTATION_NAMES: Readonly<Record<Orientation, string>> = {
+  TB: 'Top down (TB)',
+  LR: 'Left to right (LR)',
+  CI: 'Circles (CI)',
+}
+
+/** Creates the topology of a service, with the service node alone; the editor opens next. */
+export function NewTopology() {
+  const navigate = useNavigate()
+  const [name, setName] = useState('')
+  const [description, setDescription] = useState('')
+  const [service, setService] = useState('')
+  const [orientation, setOrientation] = useState<Orientation>('TB')
+  const creating = useMutation({
+    mutationFn: createTopology,
+    onSuccess: ({ id }) => navigate(`/topologies/${encodeURIComponent(id)}/edit`),
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    creating.mutate({ name, description, service, orientation })
+  }
+  const faults = faultsOf(creating.error)
+  return (
+    <Page title="New topology">
+      <form className={styles.form} onSubmit={submit} noValidate>
+        <TextField
+          label="Service"
+          hint="The service id that alerts carry. A service has one topology; it cannot be changed later."
+          value={service}
+          error={faultAt(faults, 'service')}
+          onValueChange={setService}
+        />
+        <TextField label="Name" value={name} error={faultAt(faults, 'name')} onValueChange={setName} />
+        <TextArea
+          label="Description"
+          value={description}
+          error={faultAt(faults, 'description')}
+          onValueChange={setDescription}
+        />
+        <SelectField
+          label="Orientation"
+          value={orientation}
+          options={ORIENTATIONS.map((value) => ({ value, label: ORIENTATION_NAMES[value] }))}
+          onValueChange={setOrientation}
+        />
+        {creating.error && <Failure error={creating.error} what="Not created" />}
+        <div>
+          <Button type="submit" variant="primary" isBusy={creating.isPending}>
+            Create and edit
+          </Button>
+        </div>
+      </form>
+    </Page>
+  )
+}

@@ -1,0 +1,104 @@
+import { type DrawnNode, type JsonObject, visibleLabel } from '@opsgraph/core/browser'
+import { useEffect, useRef } from 'react'
+import { Button, IconButton } from '../../ui/button.js'
+import { Icon } from '../../ui/icon.js'
+import { TextField } from '../../ui/text-field.js'
+import type { Edit } from './edit.js'
+import type { EditedTopology } from './edited-topology.js'
+import styles from './editor.module.css'
+import { FaultNotes } from './fault-notes.js'
+import type { PlacedFault } from './faults.js'
+import { NodeLinks } from './node-links.js'
+import { ParamsField } from './params-field.js'
+import { PositionFields } from './position-fields.js'
+
+interface NodeFormProps {
+  readonly topology: EditedTopology
+  readonly node: DrawnNode
+  readonly nodeFaults: ReadonlyMap<string, readonly PlacedFault[]>
+  readonly edgeFaults: ReadonlyMap<string, readonly PlacedFault[]>
+  /** Whether the name takes the focus: it was opened by keyboard, or is new. */
+  readonly isToName: boolean
+  /** @param group edits of one group are undone together */
+  readonly onEdit: (edit: Edit, group?: string) => void
+  readonly onAddBelow: () => void
+  readonly onOpen: (id: string) => void
+  readonly onClose: () => void
+  readonly onRemove: () => void
+}
+
+/** All that can be changed of one node. */
+export function NodeForm(props: NodeFormProps) {
+  const { topology, node, nodeFaults, edgeFaults, isToName, onEdit, onAddBelow, onOpen, onClose, onRemove } = props
+  const faults = nodeFaults.get(node.id) ?? []
+  const change = (field: string, fields: Partial<Pick<DrawnNode, 'label' | 'icon' | 'params'>>) =>
+    onEdit({ kind: 'change', id: node.id, fields }, `${field} of ${node.id}`)
+  return (
+    <>
+      <header className={styles.head}>
+        <Icon name={node.kind} />
+        <div className={styles.name}>
+          <h2>{visibleLabel(node.label)}</h2>
+          <p className={styles.hint}>{node.kind}</p>
+        </div>
+        <IconButton icon="close" label="Close the node" onClick={onClose} />
+      </header>
+      <section className={styles.part}>
+        <FaultNotes faults={faults} />
+        <NameField node={node} isToName={isToName} onChange={(label) => change('label', { label })} />
+        <div className={styles.buttons}>
+          <Button icon="plus" onClick={onAddBelow}>
+            {node.kind === 'service' ? 'Add an environment' : 'Add a resource below'}
+          </Button>
+          {node.kind !== 'service' && (
+            <Button icon="trash" variant="danger" onClick={onRemove}>
+              Remove
+            </Button>
+          )}
+        </div>
+      </section>
+      <NodeLinks {...{ topology, node, onEdit, onOpen }} side="parents" faults={edgeFaults} />
+      <NodeLinks {...{ topology, node, onEdit, onOpen }} side="children" faults={edgeFaults} />
+      <section className={styles.part}>
+        <h3 className={styles.title}>More</h3>
+        <TextField
+          label="Icon"
+          hint="A word: database, server, router, …"
+          value={node.icon}
+          onValueChange={(icon) => change('icon', { icon })}
+        />
+        <TextField
+          label="Description"
+          value={descriptionOf(node.params)}
+          onValueChange={(text) => change('description', { params: described(node.params, text) })}
+        />
+        <ParamsField params={node.params} onChange={(params) => change('params', { params })} />
+        <PositionFields node={node} onEdit={onEdit} />
+      </section>
+    </>
+  )
+}
+
+interface NameFieldProps {
+  readonly node: DrawnNode
+  readonly isToName: boolean
+  readonly onChange: (label: string) => void
+}
+
+function NameField({ node, isToName, onChange }: NameFieldProps) {
+  const input = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    if (isToName) input.current?.select()
+  }, [isToName])
+  const hint = node.kind === 'environment' ? 'May be empty: the environment without a name' : undefined
+  return <TextField ref={input} label="Name" hint={hint} value={node.label} onValueChange={onChange} />
+}
+
+/** Where the description of a node stands (api.md, Node: params). */
+function descriptionOf({ description }: JsonObject): string {
+  return typeof description === 'string' ? description : ''
+}
+
+function described({ description: _, ...params }: JsonObject, text: string): JsonObject {
+  return text === '' ? params : { ...params, description: text }
+}

@@ -1,0 +1,84 @@
+import { type DrawnNode, type Edge, visibleLabel } from '@opsgraph/core/browser'
+import { useRef, useState } from 'react'
+import { Button, IconButton } from '../../ui/button.js'
+import { Icon } from '../../ui/icon.js'
+import { ShowMore } from '../../ui/show-more.js'
+import type { Edit } from './edit.js'
+import type { EditedTopology } from './edited-topology.js'
+import styles from './editor.module.css'
+import { FaultNotes } from './fault-notes.js'
+import type { PlacedFault } from './faults.js'
+import { NodePicker } from './node-picker.js'
+
+interface NodeLinksProps {
+  readonly topology: EditedTopology
+  readonly node: DrawnNode
+  readonly side: 'parents' | 'children'
+  /** Faults by edge. */
+  readonly faults: ReadonlyMap<string, readonly PlacedFault[]>
+  readonly onEdit: (edit: Edit) => void
+  readonly onOpen: (id: string) => void
+}
+
+const TITLES = { parents: 'Hangs on', children: 'Below it' } as const
+
+/** What a node hangs on, or what hangs on it: to follow, to cut and to join. */
+export function NodeLinks({ topology, node, side, faults, onEdit, onOpen }: NodeLinksProps) {
+  const [isPicking, setPicking] = useState(false)
+  const joining = useRef<HTMLButtonElement>(null)
+  const name = visibleLabel(node.label)
+  const otherEnd = (edge: Edge) => (side === 'parents' ? edge.source : edge.target)
+  const edges = topology.edges.filter((edge) => (side === 'parents' ? edge.target : edge.source) === node.id)
+  const labels = new Map(topology.nodes.map(({ id, label }) => [id, visibleLabel(label)]))
+  const kinds = new Map(topology.nodes.map(({ id, kind }) => [id, kind]))
+  const join = (other: string) => {
+    const ends = side === 'parents' ? { source: other, target: node.id } : { source: node.id, target: other }
+    onEdit({ kind: 'add', nodes: [], edges: [{ id: crypto.randomUUID(), ...ends }] })
+    setPicking(false)
+  }
+  const cut = (edge: Edge) => {
+    onEdit({ kind: 'remove', nodes: new Set(), edges: new Set([edge.id]) })
+    // The button that had the focus is gone with the edge.
+    joining.current?.focus()
+  }
+  return (
+    <section className={styles.part}>
+      <h3 className={styles.title}>
+        {TITLES[side]} {edges.length}
+      </h3>
+      <ShowMore items={edges} what={side}>
+        {(shown) => (
+          <ul>
+            {shown.map((edge) => {
+              const label = labels.get(otherEnd(edge)) ?? otherEnd(edge)
+              return (
+                <li key={edge.id}>
+                  <div className={styles.link}>
+                    <button type="button" className={styles.row} onClick={() => onOpen(otherEnd(edge))}>
+                      <Icon name={kinds.get(otherEnd(edge)) ?? 'alert'} />
+                      <span className={styles.label}>{label}</span>
+                    </button>
+                    <IconButton icon="close" label={`Disconnect ${label} and ${name}`} onClick={() => cut(edge)} />
+                  </div>
+                  <FaultNotes faults={faults.get(edge.id) ?? []} />
+                </li>
+              )
+            })}
+          </ul>
+        )}
+      </ShowMore>
+      <Button ref={joining} icon="plus" onClick={() => setPicking(true)}>
+        {side === 'parents' ? 'Hang on another node' : 'Connect a node below'}
+      </Button>
+      {isPicking && (
+        <NodePicker
+          title={side === 'parents' ? `What does ${name} hang on?` : `What hangs on ${name}?`}
+          topology={topology}
+          without={new Set([node.id, ...edges.map(otherEnd)])}
+          onPick={join}
+          onClose={() => setPicking(false)}
+        />
+      )}
+    </section>
+  )
+}

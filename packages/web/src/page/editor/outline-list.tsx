@@ -1,0 +1,69 @@
+import { visibleLabel } from '@opsgraph/core/browser'
+import { useMemo, useState } from 'react'
+import { Icon } from '../../ui/icon.js'
+import { ShowMore } from '../../ui/show-more.js'
+import { TextField } from '../../ui/text-field.js'
+import type { EditedTopology } from './edited-topology.js'
+import styles from './editor.module.css'
+import type { PlacedFault } from './faults.js'
+import { type OutlineRow, outlineOf } from './outline.js'
+
+interface OutlineListProps {
+  readonly topology: EditedTopology
+  readonly faults: ReadonlyMap<string, readonly PlacedFault[]>
+  readonly onOpen: (id: string) => void
+}
+
+/** Deeper rows stand no further in: a narrow panel has to hold their names. */
+const DEEPEST = 8
+
+/** All nodes in words, each below what it hangs on: the way to edit without a pointer. */
+export function OutlineList({ topology, faults, onOpen }: OutlineListProps) {
+  const [sought, setSought] = useState('')
+  const rows = useMemo(() => outlineOf(topology), [topology])
+  const wanted = sought.trim().toLowerCase()
+  const found = wanted === '' ? rows : rows.filter(({ node }) => node.label.toLowerCase().includes(wanted))
+  return (
+    <section className={styles.part}>
+      <TextField label="Find a node" type="search" value={sought} onValueChange={setSought} />
+      {found.length === 0 && <p className={styles.hint}>No node has a name like that.</p>}
+      <ShowMore items={found} what="nodes">
+        {(shown) => (
+          <ul>
+            {shown.map(({ node, depth, isLoose }) => (
+              <li key={node.id} style={{ paddingInlineStart: `${Math.min(depth, DEEPEST)}rem` }}>
+                <button
+                  type="button"
+                  id={rowId(node.id)}
+                  className={styles.row}
+                  aria-label={rowName({ node, depth, isLoose }, faults.has(node.id))}
+                  onClick={() => onOpen(node.id)}
+                >
+                  <Icon name={node.kind} />
+                  <span className={styles.label}>{visibleLabel(node.label)}</span>
+                  {isLoose && <span className={styles.aside}>hangs on nothing</span>}
+                  {faults.has(node.id) && (
+                    <span className={styles.mark}>
+                      <Icon name="alert" />
+                    </span>
+                  )}
+                </button>
+              </li>
+            ))}
+          </ul>
+        )}
+      </ShowMore>
+    </section>
+  )
+}
+
+/** All that the row shows, in words. */
+function rowName({ node, depth, isLoose }: OutlineRow, hasFaults: boolean): string {
+  const facts = [node.kind, `level ${depth + 1}`, isLoose && 'hangs on nothing', hasFaults && 'has faults']
+  return [visibleLabel(node.label), ...facts.filter((fact) => fact !== false)].join(', ')
+}
+
+/** Of the row in the document, so that the focus can return to it. */
+export function rowId(node: string): string {
+  return `outline-${node}`
+}

@@ -1,0 +1,38 @@
+import type { DrawnNode } from '@opsgraph/core/browser'
+import { TextField } from '../../ui/text-field.js'
+import type { Edit } from './edit.js'
+import styles from './editor.module.css'
+
+interface PositionFieldsProps {
+  readonly node: DrawnNode
+  readonly onEdit: (edit: Edit, group?: string) => void
+}
+
+/** Pixels that an arrow key moves a node by. */
+const STEP = 10
+
+/** Where a node stands, in numbers: what dragging it does, without a pointer. */
+export function PositionFields({ node, onEdit }: PositionFieldsProps) {
+  const move = (axis: 'x' | 'y', text: string) => {
+    const value = Number(text)
+    if (text.trim() === '' || !Number.isFinite(value)) return
+    onEdit(
+      { kind: 'move', positions: new Map([[node.id, { ...node.position, [axis]: value }]]) },
+      `place of ${node.id}`,
+    )
+  }
+  return (
+    <div className={styles.pair}>
+      {(['x', 'y'] as const).map((axis) => (
+        <TextField
+          key={axis}
+          label={axis === 'x' ? 'From the left' : 'From the top'}
+          type="number"
+          step={STEP}
+          value={node.position[axis]}
+          onValueChange={(text) => move(axis, text)}
+        />
+      ))}
+    </div>
+  )
+}

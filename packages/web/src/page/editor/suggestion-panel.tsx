@@ -1,0 +1,73 @@
+import { type Node, visibleLabel } from '@opsgraph/core/browser'
+import { Button } from '../../ui/button.js'
+import { Failure } from '../../ui/failure.js'
+import { Icon } from '../../ui/icon.js'
+import { ShowMore } from '../../ui/show-more.js'
+import styles from './editor.module.css'
+import type { Ghosts } from './ghosts.js'
+
+interface SuggestionPanelProps {
+  readonly ghosts: Ghosts
+  /** `undefined` until it was asked for. */
+  readonly isAsked: boolean
+  readonly isAsking: boolean
+  readonly error: Error | null
+  readonly onAsk: () => void
+  readonly onAccept: (ids: readonly string[]) => void
+  readonly onDismiss: () => void
+}
+
+/** Nodes proposed for alerts that are on no node of their own: to accept one by one, or all. */
+export function SuggestionPanel(props: SuggestionPanelProps) {
+  const { ghosts, isAsked, isAsking, error, onAsk, onAccept, onDismiss } = props
+  const { nodes } = ghosts
+  return (
+    <section className={styles.part}>
+      <p className={styles.hint}>
+        Alerts of the service whose resource is not drawn: nodes for them, from what is known of their parents. Nothing
+        is stored before you save.
+      </p>
+      <div className={styles.buttons}>
+        <Button icon="search" isBusy={isAsking} onClick={onAsk}>
+          {isAsked ? 'Suggest again' : 'Suggest nodes'}
+        </Button>
+        {nodes.length > 0 && (
+          <>
+            <Button variant="primary" icon="check" onClick={() => onAccept(nodes.map(({ id }) => id))}>
+              Accept all {nodes.length}
+            </Button>
+            <Button onClick={onDismiss}>Dismiss</Button>
+          </>
+        )}
+      </div>
+      {error && <Failure error={error} what="No suggestions" />}
+      {isAsked && !isAsking && nodes.length === 0 && (
+        <p role="status" className={styles.hint}>
+          Nothing to suggest: every alert has a node of its own, or no environment.
+        </p>
+      )}
+      <ShowMore items={nodes} what="suggestions">
+        {(shown) => (
+          <ul className={styles.list}>
+            {shown.map((node) => (
+              <li key={node.id} className={styles.link}>
+                <span className={styles.ghost}>
+                  <Icon name={node.kind} />
+                  <span className={styles.label}>{visibleLabel(node.label)}</span>
+                  <span className={styles.aside}>{placeOf(node)}</span>
+                </span>
+                <Button onClick={() => onAccept([node.id])} aria-label={`Accept ${visibleLabel(node.label)}`}>
+                  Accept
+                </Button>
+              </li>
+            ))}
+          </ul>
+        )}
+      </ShowMore>
+    </section>
+  )
+}
+
+function placeOf({ kind, environment }: Pick<Node, 'kind' | 'environment'>): string {
+  return kind === 'resource' && environment !== null ? visibleLabel(environment) : kind
+}

@@ -1,0 +1,22 @@
+import { useMutation } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { suggest } from '../../api/editor.js'
+import type { Edit } from './edit.js'
+import type { EditedTopology } from './edited-topology.js'
+import { accepted, type Ghosts, ghostsOf, NO_GHOSTS } from './ghosts.js'
+
+/** What is proposed for the topology as it is edited now, and how it is accepted. */
+export function useSuggestion(id: string, topology: EditedTopology, onEdit: (edit: Edit) => void) {
+  const asking = useMutation({ mutationFn: async () => (await suggest(id)) as Ghosts })
+  const suggestion = asking.data ?? NO_GHOSTS
+  const ghosts = useMemo(() => ghostsOf(suggestion, topology), [suggestion, topology])
+  return {
+    ghosts,
+    isAsked: asking.data !== undefined,
+    isAsking: asking.isPending,
+    error: asking.error,
+    onAsk: () => asking.mutate(),
+    onAccept: (ids: readonly string[]) => onEdit(accepted(ghosts, ids)),
+    onDismiss: () => asking.reset(),
+  }
+}
