@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { expectAccessible } from './harness/expect-accessible.js'
-import { choose, counters, payload, showPlan, type TextFile } from './harness/import-files.js'
+import { choose, counters, payload, SHOP_CSV, showPlan, type TextFile } from './harness/import-files.js'
 import { describeInBrowser, useConsole } from './harness/use-console.js'
 
 const CMDB_IMPORT = /\/api\/resources\/import\?/
@@ -165,28 +165,6 @@ describeInBrowser('importing a CMDB file', () => {
     await page.getByText('Applied.').waitFor()
   })
 
-  it('should show that it is at work, and stop when it is told to', async () => {
-    const page = await web.open('/import')
-    await page.route(CMDB_IMPORT, () => undefined)
-    await choose(page, { name: 'shop.csv', text: SHOP_CSV })
-    await page.getByRole('button', { name: 'Show the plan' }).click()
-    await page.getByRole('progressbar').waitFor()
-    await expectAccessible(page)
-    await page.getByRole('button', { name: 'Cancel' }).click()
-    await page.getByRole('progressbar').waitFor({ state: 'detached' })
-    await page.unroute(CMDB_IMPORT)
-    await showPlan(page)
-  })
-
-  it('should say that nobody knows what came of an import whose answer got lost', async () => {
-    const page = await web.open('/import')
-    await choose(page, { name: 'shop.csv', text: SHOP_CSV })
-    await showPlan(page)
-    await page.route(CMDB_IMPORT, (route) => route.abort())
-    await page.getByRole('button', { name: 'Apply the plan' }).click()
-    await page.getByText('It is not known whether shop.csv was imported').waitFor()
-  })
-
   it('should be readable on a narrow screen', async () => {
     const page = await web.open('/import', { viewport: { width: 360, height: 740 } })
     await choose(page, { name: 'shop.csv', text: SHOP_CSV })
@@ -199,11 +177,6 @@ describeInBrowser('importing a CMDB file', () => {
     return (await web.server.ask<{ total: number }>('/api/resources/relations')).total
   }
 })
-
-const SHOP_CSV = `resource,parent,services,environment,color
-web,hypervisor,shop,Production,red
-db,web,shop,Production,blue
-`
 
 async function pressOn(page: Page, name: string): Promise<void> {
   await page.getByRole('button', { name }).focus()

@@ -48,7 +48,7 @@ export function ImportOutcome<Report extends AnyReport>(props: ImportOutcomeProp
           {applied !== undefined && <Difference plan={plan.outcomes[index]?.report} done={outcome.report} />}
           {outcome.report && report(outcome.report, outcome.file)}
           {outcome.report === undefined && outcome.error === undefined && (
-            <p className={styles.hint}>Not sent, because a file before it was refused.</p>
+            <p className={styles.hint}>Not sent: a file before it was refused, or the import was canceled.</p>
           )}
         </section>
       ))}

@@ -45,39 +45,39 @@ export function useImport<Options, Report>(send: (sending: Sending<Options>) => 
   const queries = useQueryClient()
   useEffect(() => () => abort.current?.abort(), [])
 
-  /** @returns `undefined` when it was canceled */
   const run = async ({ files, options, isDryRun }: Run<Options>) => {
     const outcomes: Outcome<Report>[] = []
     abort.current = new AbortController()
     const { signal } = abort.current
     for (const [index, file] of files.entries()) {
-      const isInVain = !isDryRun && outcomes.some(({ report }) => report === undefined)
-      if (isInVain) outcomes.push({ file })
-      else {
-        const onProgress = (share: number) => {
-          const step = { isDryRun, number: index + 1, count: files.length, name: file.name, share }
-          if (!signal.aborted) setState((before) => ({ ...before, step }))
-        }
-        onProgress(0)
-        outcomes.push(await outcomeOf(file, () => send({ file, options, isDryRun, signal, onProgress })))
+      const onProgress = (share: number) => {
+        const step = { isDryRun, number: index + 1, count: files.length, name: file.name, share }
+        if (!signal.aborted) setState((before) => ({ ...before, step }))
       }
-      if (signal.aborted) return undefined
+      const isInVain = !isDryRun && outcomes.some(({ report }) => report === undefined)
+      if (isInVain || signal.aborted) outcomes.push({ file })
+      else {
+        onProgress(0)
+        outcomes.push(await outcomeOf({ file, options, isDryRun, signal, onProgress }, send))
+      }
     }
-    return outcomes
+    return { outcomes, isCanceled: signal.aborted }
   }
 
   const plan = async (chosen: readonly File[], options: Options) => {
     setState({})
     const files = await Promise.all(chosen.map(kept))
-    const outcomes = await run({ files, options, isDryRun: true })
-    if (outcomes !== undefined) setState({ plan: { options, outcomes } })
+    const { outcomes, isCanceled } = await run({ files, options, isDryRun: true })
+    if (!isCanceled) setState({ plan: { options, outcomes } })
   }
 
   const apply = async () => {
-    if (state.plan === undefined) return
-    const { options, outcomes } = state.plan
-    const applied = await run({ files: outcomes.map(({ file }) => file), options, isDryRun: false })
-    if (applied !== undefined) setState(({ plan: planned }) => ({ ...(planned && { plan: planned }), applied }))
+    const { plan: planned } = state
+    if (planned === undefined) return
+    const files = planned.outcomes.map(({ file }) => file)
+    const { outcomes, isCanceled } = await run({ files, options: planned.options, isDryRun: false })
+    const isPart = outcomes.some(({ report }) => report !== undefined)
+    if (!isCanceled || isPart) setState({ plan: planned, applied: outcomes })
     await queries.invalidateQueries()
   }
 
@@ -93,10 +93,15 @@ export function useImport<Options, Report>(send: (sending: Sending<Options>) => 
   return { ...state, start: plan, apply, cancel, forget }
 }
 
-async function outcomeOf<Report>(file: File, send: () => Promise<Report>): Promise<Outcome<Report>> {
+async function outcomeOf<Options, Report>(
+  sending: Sending<Options>,
+  send: (sending: Sending<Options>) => Promise<Report>,
+): Promise<Outcome<Report>> {
+  const { file, signal } = sending
   try {
-    return { file, report: await send() }
+    return { file, report: await send(sending) }
   } catch (error) {
+    if (signal.aborted) return { file }
     return { file, error: error instanceof Error ? error : new Error(String(error)) }
   }
 }
