@@ -77,11 +77,13 @@ export function topologyAttachmentsContract(door: TopologyDoor): void {
   const SAID = { description: 'sells', icon: 'cart', alertImpact: { severities: ['critical'] } }
   const EMPTY = { description: '', icon: 'server', alertImpact: {} }
   const KEPT = { description: 'kept', icon: 'kept', alertImpact: { statuses: ['open'] } }
+  const LISTED = { blacklist: { operator: 'AND', clauses: [{ key: 'event', op: '=', value: 'Test' }] } }
 
   it.each([
     ['merge', 'fill what is empty', EMPTY, SAID, ['description', 'icon', 'alertImpact'], SAID],
     ['merge', 'fill one empty field', { ...KEPT, icon: 'server' }, SAID, ['icon'], { ...KEPT, icon: 'cart' }],
     ['merge', 'keep what is not empty', KEPT, SAID, [], KEPT],
+    ['merge', 'keep a lone blacklist', { ...KEPT, alertImpact: LISTED }, SAID, [], { ...KEPT, alertImpact: LISTED }],
     ['replace', 'overwrite with what is not empty', KEPT, SAID, ['description', 'icon', 'alertImpact'], SAID],
     ['replace', 'keep what the file has empty', KEPT, { ...EMPTY, icon: '' }, [], KEPT],
     ['replace', 'keep what the file leaves out', KEPT, { icon: 'cart' }, ['icon'], { ...KEPT, icon: 'cart' }],

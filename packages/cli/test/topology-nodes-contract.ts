@@ -38,6 +38,25 @@ export function topologyNodesContract(door: TopologyDoor): void {
     expect(await previewOf(door, file, { mode: 'merge' })).toMatchObject({ idsRegenerated: 0, warnings: [] })
   })
 
+  it('should give new ids, to merge, for those of other nodes and edges of the topology', async () => {
+    await door.import(shopDocument(), { mode: 'merge' })
+    const [service, environment] = shopDocument().nodes
+    const file = {
+      ...shopDocument(),
+      nodes: [service, environment, drawn('cache', 'resource', 'queue')],
+      edges: [joined('s', 'e'), { ...joined('e', 'cache'), id: 'web-db' }],
+    }
+    const { previews } = await door.import(file, { mode: 'merge' })
+    expect(previews).toMatchObject([{ idsRegenerated: 1, nodes: { create: 1 }, edges: { create: 1 }, errors: [] }])
+    const { nodes, edges } = await topologyOf(door, 'shop')
+    expect(nodes.map(({ label }) => label)).toEqual(['Shop', 'Production', 'web', 'db', 'cache', 'queue'])
+    expect(new Set(nodes.map(({ id }) => id)).size).toBe(6)
+    expect(nodes[4]).toMatchObject({ id: 'cache', label: 'cache' })
+    expect(new Set(edges.map(({ id }) => id)).size).toBe(5)
+    expect(edges.find(({ id }) => id === 'web-db')).toMatchObject({ source: 'web', target: 'db' })
+    expect(edges.find(({ target }) => target === nodes[5]?.id)).toMatchObject({ source: 'e' })
+  })
+
   it('should match nodes by what they stand for, and give them label, icon, params and hierarchyConfig of the file', async () => {
     const twice = twoEnvironments('')
     await door.import(twice, { mode: 'merge' })
@@ -53,6 +72,19 @@ export function topologyNodesContract(door: TopologyDoor): void {
     expect((await topologyOf(door, 'shop')).nodes).toEqual(
       before.nodes.map((node) => ({ ...node, ...looks, ...(node.kind === 'service' && { label: 'New' }) })),
     )
+  })
+
+  it.each([
+    ['s', { label: 'New' }],
+    ['e', { icon: 'new' }],
+    ['db', { params: { new: [1] } }],
+    ['db', { hierarchyConfig: { disabledSLA: true } }],
+  ])('should update the node %j when nothing but this is new of it: %j', async (id, change) => {
+    await door.import(shopDocument(), { mode: 'merge' })
+    const nodes = shopDocument().nodes.map((node) => (node.id === id ? { ...node, ...change } : node))
+    const { previews } = await door.import({ ...shopDocument(), nodes }, { mode: 'merge' })
+    expect(previews).toMatchObject([{ nodes: numbers({ update: 1, unchanged: 4 }) }])
+    expect((await topologyOf(door, 'shop')).nodes.find((node) => node.id === id)).toMatchObject(change)
   })
 
   it('should leave matched nodes their ids by merging, and give them those of the file by replacing', async () => {

@@ -51,6 +51,19 @@ describe('readTransferFile', () => {
   })
 })
 
+describe('a fault of schemaVersion', () => {
+  it.each([
+    [1, 'this is 1'],
+    ['2', 'this is "2"'],
+    [undefined, 'the file has none'],
+    [null, 'this is null'],
+    [[2], 'this is no number'],
+  ])('should be told of %j as what it is', (schemaVersion, told) => {
+    const { issues } = readDocuments({ ...DOCUMENT, schemaVersion }, options())
+    expect(issues.map(({ message }) => message)).toEqual([expect.stringContaining(`must be 2, ${told}: `)])
+  })
+})
+
 describe('readDocuments', () => {
   it('should read an export document', () => {
     const { documents, issues } = readDocuments(DOCUMENT, options())

@@ -100,8 +100,14 @@ function takeGraphApart(value: Raw, { service }: DocumentReading): SentDocument 
 }
 
 export function unsupportedVersion(version: unknown): string {
-  const told = typeof version === 'number' ? version : shown(version)
-  return `schemaVersion must be ${DOCUMENT_VERSION}, this is ${told}: export the topology again with a current release`
+  return `schemaVersion must be ${DOCUMENT_VERSION}, ${toldVersion(version)}: export the topology again with a current release`
+}
+
+/** As it stands in the file: a `2` in quotes is none. */
+function toldVersion(version: unknown): string {
+  if (version === undefined) return 'the file has none'
+  if (typeof version === 'string') return `this is "${shown(version)}"`
+  return `this is ${typeof version === 'object' && version !== null ? 'no number' : version}`
 }
 
 /** `{service, tree}`, or the tree itself. */

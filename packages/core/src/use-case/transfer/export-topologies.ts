@@ -63,7 +63,7 @@ async function readNamed({ topologies }: StoreParts, ids: readonly string[]): Pr
   const found = await topologies.find(ids)
   const known = new Set(found.map(({ id }) => id))
   const missing = ids.find((id) => !known.has(id))
-  if (missing !== undefined) throw notFound(`topology ${shown(missing)}`)
+  if (missing !== undefined) throw notFound(`topology "${shown(missing)}"`)
   return found
 }
 
