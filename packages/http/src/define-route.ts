@@ -168,11 +168,11 @@ export function defineRoute<
         throw error
       })
       const answer = await handle(
-        { ...asked, query, body: read as z.output<Sent>, openUpload: sent.openUpload, raw: sent.raw },
+        { query, body: read as z.output<Sent>, openUpload: sent.openUpload, raw: sent.raw, ...asked },
         context,
       )
       const contentType = responses[answer.status as keyof Responses & number]?.contentType
-      return toRaw({ ...(contentType !== undefined && { contentType }), ...answer })
+      return toRaw(contentType === undefined ? answer : { contentType, ...answer })
     },
   }
 }

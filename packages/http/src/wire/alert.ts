@@ -79,8 +79,7 @@ export const alertDraft = alert
 
 /** An alert as it is answered; `href` is where it is read. Spread last, which is fast: a list has thousands of them. */
 export function toAlert(stored: Alert, baseUrl: string) {
-  const { id } = stored
-  return { id, href: `${baseUrl}/api/alert/${encodeURIComponent(id)}`, ...stored }
+  return { href: `${baseUrl}/api/alert/${encodeURIComponent(stored.id)}`, ...stored }
 }
 
 /** The body of PUT /api/alert/<id>/status; whether there is such a status is checked by core. */
