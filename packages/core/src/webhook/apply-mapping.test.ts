@@ -93,6 +93,13 @@ describe('a mapping value', () => {
   })
 })
 
+it('should take a default value for a list in whose elements nothing is found, and none for an empty list', () => {
+  const read = readMapping({ fieldMappings: { tags: 'a[].b' }, defaultValues: { tags: ['none'] }, arrayPath: '' })
+  if ('issues' in read) throw new Error(read.issues[0]?.message)
+  const mapped = applyMapping(read.mapping, [{ a: [{ c: 1 }, { b: null }] }, { a: [] }])
+  expect(mapped).toMatchObject([{ input: { tags: ['none'] } }, { input: { tags: [] } }])
+})
+
 describe('a default value', () => {
   it('should be used when a field is not mapped, its path is missing or null, or chooses nothing', () => {
     const mappings = {
