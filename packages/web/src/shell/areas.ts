@@ -77,6 +77,40 @@ export const AREAS: readonly Area[] = [
     ],
   },
   {
+    path: 'policies',
+    label: 'Policies',
+    icon: 'policy',
+    pages: [
+      {
+        index: true,
+        lazy: async () => ({ Component: (await import('../page/policy/policy-list.js')).PolicyList }),
+      },
+      {
+        path: ':kind/:id',
+        lazy: async () => ({ Component: (await import('../page/policy/policy-view.js')).PolicyView }),
+      },
+    ],
+  },
+  {
+    path: 'catalog',
+    label: 'Catalog',
+    icon: 'catalog',
+    pages: [
+      {
+        index: true,
+        lazy: async () => ({ Component: (await import('../page/catalog/catalog-list.js')).CatalogList }),
+      },
+      {
+        path: 'new',
+        lazy: async () => ({ Component: (await import('../page/catalog/catalog-view.js')).CatalogNew }),
+      },
+      {
+        path: ':serviceId',
+        lazy: async () => ({ Component: (await import('../page/catalog/catalog-view.js')).CatalogView }),
+      },
+    ],
+  },
+  {
     path: 'audit',
     label: 'Audit',
     icon: 'audit',

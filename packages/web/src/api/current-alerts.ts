@@ -1,0 +1,51 @@
+import { ACTIVE_STATUSES } from '@opsgraph/core/browser'
+import { queryOptions } from '@tanstack/react-query'
+import { api, bodyOf } from './client.js'
+import type { Alert } from './schemas.js'
+
+/** Alerts that are looked at, at most: those that were received last. */
+export const CURRENT_ALERTS = 5_000
+const PAGE_SIZE = 1_000
+
+export interface CurrentAlerts {
+  readonly alerts: readonly Alert[]
+  /** How many are active in all. */
+  readonly total: number
+  /** Milliseconds since 1970. */
+  readonly readAt: number
+}
+
+/** The active alerts that were received last, of one service or of all, read page by page. */
+export function currentAlertsQuery(service?: string) {
+  return queryOptions({
+    queryKey: ['current-alerts', service],
+    staleTime: 30_000,
+    retry: false,
+    queryFn: async ({ signal }): Promise<CurrentAlerts> => {
+      const alerts = new Map<string, Alert>()
+      let total = 0
+      for (let page = 1; page <= CURRENT_ALERTS / PAGE_SIZE; page++) {
+        const answer = await readPage({ service, page, signal })
+        for (const alert of answer.alerts) alerts.set(alert.id, alert)
+        total = answer.total
+        if (!answer.more) break
+      }
+      // What was received while the pages were read moves others to a later page: the total is never less than what is here.
+      return { alerts: [...alerts.values()], total: Math.max(total, alerts.size), readAt: Date.now() }
+    },
+  })
+}
+
+interface PageRequest {
+  readonly service: string | undefined
+  readonly page: number
+  readonly signal: AbortSignal
+}
+
+async function readPage({ service, page, signal }: PageRequest) {
+  const status: string[] = [...ACTIVE_STATUSES]
+  const query = { status, page, 'page-size': PAGE_SIZE, 'sort-by': '-lastReceiveTime' as const }
+  if (service === undefined) return await bodyOf(api.GET('/api/alerts', { params: { query }, signal }))
+  const path = { service }
+  return await bodyOf(api.GET('/api/alerts/by_service/{service}', { params: { path, query }, signal }))
+}

@@ -1,0 +1,60 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { api, bodyOf } from './client.js'
+import type { components } from './schema.js'
+
+type Schemas = components['schemas']
+/** Weight policies, which weigh alerts, and relation policies, which give their resources a parent. */
+export type PolicyKind = 'weight' | 'relation'
+export type Policy = Schemas['WeightPolicy'] | Schemas['RelationPolicy']
+export type PolicyStatus = Policy['status']
+/** What a form says of a policy; the server alone judges it. */
+export type SentPolicy = Omit<Schemas['NewWeightPolicy'] & Schemas['NewRelationPolicy'], 'parent'> & {
+  readonly parent?: string
+}
+
+const PAGE_SIZE = 50
+
+/** A page of policies, in the order in which they act. */
+export function policiesQuery(kind: PolicyKind, page: number) {
+  return queryOptions({
+    queryKey: ['policies', kind, page],
+    placeholderData: keepPreviousData,
+    queryFn: async ({ signal }) => {
+      const sent = { params: { query: { page, 'page-size': PAGE_SIZE } }, signal }
+      if (kind === 'relation') return await bodyOf(api.GET('/api/resource_relation_policy', sent))
+      const { topologies, ...rest } = await bodyOf(api.GET('/api/service_topology_policy', sent))
+      return { ...rest, policies: topologies }
+    },
+  })
+}
+
+export function policyQuery(kind: PolicyKind, id: string) {
+  return queryOptions({
+    queryKey: ['policy', kind, id],
+    queryFn: async ({ signal }): Promise<Policy> => {
+      const sent = { params: { path: { id } }, signal }
+      if (kind === 'relation') return (await bodyOf(api.GET('/api/resource_relation_policy/{id}', sent))).policy
+      return (await bodyOf(api.GET('/api/service_topology_policy/{id}', sent))).topology
+    },
+  })
+}
+
+export async function createPolicy(kind: PolicyKind, policy: SentPolicy): Promise<void> {
+  if (kind === 'weight') await api.POST('/api/service_topology_policy', { body: policy })
+  else await api.POST('/api/resource_relation_policy', { body: policy as Schemas['NewRelationPolicy'] })
+}
+
+export async function changePolicy(kind: PolicyKind, id: string, changes: Partial<SentPolicy>): Promise<void> {
+  const params = { path: { id } }
+  if (kind === 'weight') await api.PUT('/api/service_topology_policy/{id}', { params, body: changes })
+  else await api.PUT('/api/resource_relation_policy/{id}', { params, body: changes })
+}
+
+/** Relation policies go one by one: when one cannot be deleted, those before it are gone. */
+export async function deletePolicies(kind: PolicyKind, ids: readonly string[]): Promise<void> {
+  if (kind === 'weight') {
+    await api.POST('/api/service_topology_policies/bulk/delete', { body: { policies: [...ids] } })
+    return
+  }
+  for (const id of ids) await api.DELETE('/api/resource_relation_policy/{id}', { params: { path: { id } } })
+}

@@ -1,0 +1,129 @@
+import { ACTIVE_STATUSES, type AlertStatus, compileImpact, SEVERITIES, type Severity } from '@opsgraph/core/browser'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useDeferredValue, useMemo, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { type CatalogService, putCatalogService } from '../../api/catalog.js'
+import { faultAt, faultsOf } from '../../api/faults.js'
+import type { Alert } from '../../api/schemas.js'
+import { Button } from '../../ui/button.js'
+import { Failure } from '../../ui/failure.js'
+import { Notice } from '../../ui/notice.js'
+import { TextField } from '../../ui/text-field.js'
+import { FilterEditor } from '../policy/filter-editor.js'
+import { LiveMatches } from '../policy/live-matches.js'
+import styles from '../policy/policy.module.css'
+import type { SentFilter } from '../policy/sent-filter.js'
+import { Choices } from './choices.js'
+import { readImpact } from './read-impact.js'
+
+interface Impact {
+  readonly severities: readonly Severity[]
+  readonly statuses: readonly AlertStatus[]
+  readonly whitelist: SentFilter
+  readonly blacklist: SentFilter
+}
+
+const OPEN: Impact = { severities: [], statuses: [], whitelist: {}, blacklist: {} }
+
+/** A service of the catalog, beside how many of its current alerts count. */
+export function CatalogForm({ service }: { readonly service: CatalogService | undefined }) {
+  const { serviceId: known = '', name = '', description = '', icon = '' } = service ?? {}
+  const [fields, setFields] = useState({ serviceId: known, name, description, icon })
+  const [impact, setImpact] = useState<Impact>(() => (service?.alertImpact ?? OPEN) as Impact)
+  const read = useMemo(() => readImpact(impact), [impact])
+  const test = useMemo(() => {
+    if (!('impact' in read)) return undefined
+    const counts = compileImpact(read.impact)
+    // The document of the API leaves open what is in attributes; it is JSON.
+    return (alert: Alert) => counts(alert as Parameters<typeof counts>[0])
+  }, [read])
+  const asked = useDeferredValue(fields.serviceId.trim())
+  const queries = useQueryClient()
+  const navigate = useNavigate()
+  const saving = useMutation({
+    mutationFn: async () => await putCatalogService(fields.serviceId.trim(), bodyOf(fields, impact)),
+    onSuccess: async () => {
+      await queries.invalidateQueries({ queryKey: ['catalog'] })
+      queries.removeQueries({ queryKey: ['catalog-service', fields.serviceId.trim()] })
+      await navigate('/catalog')
+    },
+  })
+  const faults = faultsOf(saving.error)
+  const field = (key: keyof typeof fields) => ({
+    value: fields[key],
+    onValueChange: (value: string) => setFields({ ...fields, [key]: value }),
+    error: faultAt(faults, key),
+  })
+  const filter = (key: 'whitelist' | 'blacklist') => ({
+    path: `alertImpact.${key}`,
+    filter: impact[key],
+    fault: 'fault' in read && read.fault.path.startsWith(`alertImpact.${key}`) ? read.fault : undefined,
+    onChange: (value: SentFilter) => setImpact({ ...impact, [key]: value }),
+  })
+  return (
+    <div className={styles.split}>
+      <form
+        className={styles.form}
+        onSubmit={(event) => {
+          event.preventDefault()
+          saving.mutate()
+        }}
+      >
+        {saving.error && <Failure error={saving.error} what="Nothing was saved" />}
+        <Notice>
+          An alert that does not count stays an alert. On the topologies of this service it is on no node, in no count
+          and in no suggestion; over the API, <code>includeExcluded=true</code> shows it there all the same.
+        </Notice>
+        <section className={styles.section}>
+          <div className={styles.fields}>
+            {service === undefined && (
+              <TextField
+                label="Service"
+                required
+                hint="The name that alerts carry in service"
+                {...field('serviceId')}
+              />
+            )}
+            <TextField label="Name" hint="Empty: the service" {...field('name')} />
+            <TextField label="Description" {...field('description')} />
+            <TextField label="Icon" placeholder="server" {...field('icon')} />
+          </div>
+        </section>
+        <section className={styles.section} aria-label="Severities and statuses">
+          <Choices
+            legend="Only these severities; none chosen: all"
+            all={SEVERITIES}
+            chosen={impact.severities}
+            onChange={(severities) => setImpact({ ...impact, severities })}
+          />
+          <Choices
+            legend="Only these statuses; none chosen: all"
+            all={ACTIVE_STATUSES}
+            chosen={impact.statuses}
+            onChange={(statuses) => setImpact({ ...impact, statuses })}
+          />
+        </section>
+        <FilterEditor label="Only alerts that match" {...filter('whitelist')} />
+        <FilterEditor
+          label="Never alerts that match"
+          emptyMeans="No alert is left out by this."
+          {...filter('blacklist')}
+        />
+        <div className={styles.bar}>
+          <Button type="submit" variant="primary" isBusy={saving.isPending} disabled={fields.serviceId.trim() === ''}>
+            Save
+          </Button>
+          <Button onClick={() => navigate('/catalog')}>Cancel</Button>
+        </div>
+      </form>
+      {asked !== '' && <LiveMatches test={test} service={asked} verb={`of the service ${asked} count`} />}
+    </div>
+  )
+}
+
+function bodyOf(fields: { name: string; description: string; icon: string }, impact: Impact) {
+  const { name, description, icon } = fields
+  const alertImpact = impact as unknown as CatalogService['alertImpact']
+  const set = Object.entries({ name, icon }).filter(([, value]) => value.trim() !== '')
+  return { ...Object.fromEntries(set), description, alertImpact }
+}

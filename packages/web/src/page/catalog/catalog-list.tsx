@@ -1,0 +1,104 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Link, useSearchParams } from 'react-router'
+import { type CatalogService, catalogQuery, deleteCatalogService } from '../../api/catalog.js'
+import { IconButton } from '../../ui/button.js'
+import { ConfirmDialog } from '../../ui/confirm-dialog.js'
+import { EmptyState } from '../../ui/empty-state.js'
+import { Failure } from '../../ui/failure.js'
+import { LinkButton } from '../../ui/link-button.js'
+import { Loading } from '../../ui/loading.js'
+import { Page } from '../../ui/page.js'
+import { Pager } from '../../ui/pager.js'
+import { Table } from '../../ui/table.js'
+import styles from '../policy/policy.module.css'
+import { impactSentences } from './impact-sentences.js'
+
+/** The service catalog: which alerts count for each service. */
+export function CatalogList() {
+  const [search, setSearch] = useSearchParams()
+  const page = Number(search.get('page') ?? 1) || 1
+  const { data, error, isPending, refetch } = useQuery(catalogQuery(page))
+  const [doomed, setDoomed] = useState<CatalogService>()
+  return (
+    <Page
+      title="Service catalog"
+      actions={
+        <LinkButton to="/catalog/new" variant="primary" icon="plus">
+          Describe a service
+        </LinkButton>
+      }
+    >
+      {isPending && <Loading what="the service catalog" />}
+      {error && <Failure error={error} onRetry={() => refetch()} />}
+      {data?.total === 0 && <NoServices />}
+      {data !== undefined && data.total > 0 && (
+        <Table caption="Services" columns={['Service', 'Alerts that count', 'Delete']}>
+          {data.services.map((service) => (
+            <tr key={service.serviceId}>
+              <td>
+                <Link className={styles.name} to={`/catalog/${encodeURIComponent(service.serviceId)}`}>
+                  {service.name}
+                </Link>
+                <div className={styles.quiet}>
+                  {[service.name === service.serviceId ? '' : service.serviceId, service.description]
+                    .filter(Boolean)
+                    .join(' · ')}
+                </div>
+              </td>
+              <td>
+                {impactSentences(service.alertImpact).map((sentence) => (
+                  <div key={sentence}>{sentence}</div>
+                ))}
+              </td>
+              <td>
+                <IconButton icon="trash" label={`Delete ${service.name}`} onClick={() => setDoomed(service)} />
+              </td>
+            </tr>
+          ))}
+        </Table>
+      )}
+      {data !== undefined && <Pager {...data} onPage={(next) => setSearch({ page: String(next) })} />}
+      <Delete service={doomed} onClose={() => setDoomed(undefined)} />
+    </Page>
+  )
+}
+
+interface DeleteProps {
+  readonly service: CatalogService | undefined
+  readonly onClose: () => void
+}
+
+function Delete({ service, onClose }: DeleteProps) {
+  const queries = useQueryClient()
+  const confirm = async () => {
+    if (service === undefined) return
+    await deleteCatalogService(service.serviceId)
+    await queries.invalidateQueries({ queryKey: ['catalog'] })
+  }
+  return (
+    <ConfirmDialog
+      title={`Take ${service?.name} out of the catalog?`}
+      action="Take it out"
+      isOpen={service !== undefined}
+      onClose={onClose}
+      onConfirm={confirm}
+    >
+      <p>All active alerts of the service count again. Its topologies and its alerts stay.</p>
+    </ConfirmDialog>
+  )
+}
+
+function NoServices() {
+  return (
+    <EmptyState icon="catalog" title="No services described yet">
+      <p>
+        Every active alert of a service counts until the catalog says otherwise. Describe a service to leave out alerts
+        that do not hurt it, such as those of a severity that nobody acts on.
+      </p>
+      <LinkButton to="/catalog/new" variant="primary" icon="plus">
+        Describe the first service
+      </LinkButton>
+    </EmptyState>
+  )
+}

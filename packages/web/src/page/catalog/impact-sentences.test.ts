@@ -1,0 +1,15 @@
+import { expect, it } from 'vitest'
+import { impactSentences } from './impact-sentences.js'
+
+const OPEN = { severities: [], statuses: [], whitelist: {}, blacklist: {} }
+
+it('should say each condition, and that all alerts count where there is none', () => {
+  expect(impactSentences(OPEN)).toEqual(['every active alert'])
+  expect(
+    impactSentences({
+      ...OPEN,
+      severities: ['critical', 'major'],
+      blacklist: { clauses: [{ key: 'resource', op: 'LIKE', value: 'test-%' }] },
+    }),
+  ).toEqual(['severity critical, major', 'never: resource LIKE test-%'])
+})

@@ -1,0 +1,20 @@
+import { type AlertImpact, OpsgraphError, readFilter } from '@opsgraph/core/browser'
+import type { Fault } from '../../api/faults.js'
+import type { SentFilter } from '../policy/sent-filter.js'
+
+type SentImpact = Omit<AlertImpact, 'whitelist' | 'blacklist'> & {
+  readonly whitelist: SentFilter
+  readonly blacklist: SentFilter
+}
+
+/** What an impact says, or the first fault of its filters: by the very code of the server. */
+export function readImpact(sent: SentImpact): { readonly impact: AlertImpact } | { readonly fault: Fault } {
+  try {
+    const whitelist = readFilter(sent.whitelist, 'alertImpact.whitelist')
+    const blacklist = readFilter(sent.blacklist, 'alertImpact.blacklist')
+    return { impact: { ...sent, whitelist, blacklist } }
+  } catch (error) {
+    if (!(error instanceof OpsgraphError)) throw error
+    return { fault: { path: error.message.split(' ', 1)[0] ?? '', message: error.message } }
+  }
+}

@@ -1,0 +1,86 @@
+import { CLAUSE_OPERATORS } from '@opsgraph/core/browser'
+import type { Fault } from '../../api/faults.js'
+import { IconButton } from '../../ui/button.js'
+import { SelectField } from '../../ui/select-field.js'
+import { TextArea } from '../../ui/text-area.js'
+import { TextField } from '../../ui/text-field.js'
+import styles from './policy.module.css'
+import type { SentClause } from './sent-filter.js'
+
+interface ClauseRowProps {
+  readonly clause: SentClause
+  /** `filters.clauses[0]`. */
+  readonly path: string
+  /** The id of the list of fields. */
+  readonly fields: string
+  readonly fault: Fault | undefined
+  readonly onChange: (clause: SentClause) => void
+  readonly onRemove: () => void
+}
+
+const OPERATORS = CLAUSE_OPERATORS.map((op) => ({ value: op, label: op }))
+
+/** One comparison. Values are texts: what reads as a number is compared as one. */
+export function ClauseRow({ clause, path, fields, fault, onChange, onRemove }: ClauseRowProps) {
+  const { key, op, value } = clause
+  const at = (part: string) => (fault?.path.startsWith(`${path}.${part}`) ? withoutPath(fault) : undefined)
+  const isList = op === 'IN' || op === 'NOT IN'
+  const changeOp = (next: SentClause['op']) => {
+    const items = next === 'IN' || next === 'NOT IN'
+    // A list and a text become each other where the operator takes the other.
+    if (items && !Array.isArray(value))
+      return onChange({ ...clause, op: next, value: value === '' ? [] : [value as string] })
+    if (!items && Array.isArray(value)) return onChange({ ...clause, op: next, value: value.join(', ') })
+    onChange({ ...clause, op: next })
+  }
+  return (
+    <div className={styles.clause}>
+      <TextField
+        label="Field"
+        list={fields}
+        value={key}
+        onValueChange={(next) => onChange({ ...clause, key: next })}
+        error={at('key')}
+      />
+      <SelectField label="Operator" value={op} options={OPERATORS} onValueChange={changeOp} error={at('op')} />
+      {isList && Array.isArray(value) ? (
+        <TextArea
+          label="Values, one in a line"
+          rows={Math.min(6, Math.max(2, value.length))}
+          value={value.join('\n')}
+          onValueChange={(text) => onChange({ ...clause, value: text === '' ? [] : text.split('\n') })}
+          onBlur={() => onChange({ ...clause, value: value.filter((item) => item !== '') })}
+          error={at('value')}
+        />
+      ) : (
+        <TextField
+          label="Value"
+          value={String(value)}
+          onValueChange={(next) => onChange({ ...clause, value: next })}
+          hint={HINTS[op]}
+          error={at('value')}
+        />
+      )}
+      <IconButton
+        className={styles.remove}
+        icon="trash"
+        label={`Remove clause ${Number(path.match(/(\d+)\]$/)?.[1]) + 1}`}
+        onClick={onRemove}
+      />
+    </div>
+  )
+}
+
+const HINTS: Readonly<Partial<Record<SentClause['op'], string>>> = {
+  LIKE: '% is any text, _ one character',
+  'NOT LIKE': '% is any text, _ one character',
+  '~': 'RE2, matches anywhere in the text',
+  '!~': 'RE2, matches anywhere in the text',
+  IN: 'With commas between them',
+  'NOT IN': 'With commas between them',
+}
+
+/** The field that it concerns is in sight. */
+function withoutPath({ path, message }: Fault): string {
+  return message.startsWith(path) ? message.slice(path.length).trim() : message
+}

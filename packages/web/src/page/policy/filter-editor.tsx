@@ -1,0 +1,126 @@
+import { LIMITS } from '@opsgraph/core/browser'
+import { useId } from 'react'
+import type { Fault } from '../../api/faults.js'
+import { Button, IconButton } from '../../ui/button.js'
+import { Segments } from '../../ui/segments.js'
+import { ClauseRow } from './clause-row.js'
+import styles from './policy.module.css'
+import { isClause, type SentClause, type SentFilter } from './sent-filter.js'
+
+interface FilterEditorProps {
+  /** What the filter is for: `Alerts`. */
+  readonly label: string
+  /** Where it stands in what is sent: `filters`. */
+  readonly path: string
+  readonly filter: SentFilter
+  readonly fault: Fault | undefined
+  readonly onChange: (filter: SentFilter) => void
+  /** What it means that there are no clauses. */
+  readonly emptyMeans?: string
+}
+
+const NEW: SentClause = { key: '', op: '=', value: '' }
+
+/** A filter as clauses and groups of clauses (docs/filters-and-policies.md). */
+export function FilterEditor(props: FilterEditorProps) {
+  const { label, path, filter, fault, onChange, emptyMeans = 'Every alert matches.' } = props
+  const fields = useId()
+  return (
+    <section className={styles.filter} aria-label={label}>
+      <h2>{label}</h2>
+      <Group filter={filter} path={path} depth={1} fields={fields} {...{ fault, onChange, emptyMeans }} />
+      <datalist id={fields}>
+        {FIELDS.map((field) => (
+          <option key={field} value={field} />
+        ))}
+      </datalist>
+      {fault?.path === path && <p className={styles.fault}>{fault.message}</p>}
+    </section>
+  )
+}
+
+/** Those of every alert that people filter by; attributes have names of their own. */
+const FIELDS = [
+  'resource',
+  'event',
+  'environment',
+  'severity',
+  'status',
+  'service',
+  'group',
+  'value',
+  'text',
+  'tags',
+  'type',
+  'origin',
+  'customer',
+  'resourceParent',
+  'attributes.',
+]
+
+interface GroupProps {
+  readonly filter: SentFilter
+  readonly path: string
+  readonly depth: number
+  /** The id of the list of fields. */
+  readonly fields: string
+  readonly fault: Fault | undefined
+  readonly onChange: (filter: SentFilter) => void
+  readonly emptyMeans: string
+  readonly onRemove?: () => void
+}
+
+function Group({ filter, path, depth, fields, fault, onChange, onRemove, emptyMeans }: GroupProps) {
+  const { operator = 'AND', clauses = [] } = filter
+  const replace = (index: number, part: SentClause | SentFilter) =>
+    onChange({ ...filter, clauses: clauses.with(index, part) })
+  const remove = (index: number) => onChange({ ...filter, clauses: clauses.toSpliced(index, 1) })
+  const add = (part: SentClause | SentFilter) => onChange({ ...filter, clauses: [...clauses, part] })
+  const name =
+    depth === 1
+      ? 'the filter'
+      : `group ${path
+          .match(/\d+/g)
+          ?.map((place) => Number(place) + 1)
+          .join('.')}`
+  return (
+    <fieldset className={styles.group}>
+      <legend className="unseen">{name}</legend>
+      {clauses.length > 1 && (
+        <Segments
+          label={`How ${name} combines`}
+          value={operator}
+          options={OPERATORS}
+          onChange={(next) => onChange({ ...filter, operator: next })}
+        />
+      )}
+      {clauses.length === 0 && <p className={styles.quiet}>{emptyMeans}</p>}
+      {clauses.map((part, index) => {
+        const place = { path: `${path}.clauses[${index}]`, fields, fault }
+        const own = { onRemove: () => remove(index), onChange: (next: SentClause | SentFilter) => replace(index, next) }
+        // biome-ignore lint/suspicious/noArrayIndexKey: clauses have no name but their place
+        if (isClause(part)) return <ClauseRow key={index} clause={part} {...place} {...own} />
+        const group = { depth: depth + 1, emptyMeans: 'Every alert matches.', ...place, ...own }
+        // biome-ignore lint/suspicious/noArrayIndexKey: clauses have no name but their place
+        return <Group key={index} filter={part} {...group} />
+      })}
+      <div className={styles.bar}>
+        <Button icon="plus" onClick={() => add(NEW)}>
+          Add a clause
+        </Button>
+        {depth + 1 < LIMITS.filterDepth && (
+          <Button onClick={() => add({ operator: operator === 'AND' ? 'OR' : 'AND', clauses: [NEW] })}>
+            Add a group
+          </Button>
+        )}
+        {onRemove !== undefined && <IconButton icon="trash" label={`Remove ${name}`} onClick={onRemove} />}
+      </div>
+      {fault?.path.startsWith(`${path}.operator`) === true && <p className={styles.fault}>{fault.message}</p>}
+    </fieldset>
+  )
+}
+
+const OPERATORS = [
+  { value: 'AND', label: 'all of these', title: 'AND' },
+  { value: 'OR', label: 'any of these', title: 'OR' },
+] as const

@@ -1,0 +1,131 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { faultAt, faultsOf } from '../../api/faults.js'
+import { changePolicy, createPolicy, type Policy, type PolicyKind, type SentPolicy } from '../../api/policies.js'
+import { Button } from '../../ui/button.js'
+import { Checkbox } from '../../ui/checkbox.js'
+import { Failure } from '../../ui/failure.js'
+import { TextField } from '../../ui/text-field.js'
+import { FilterEditor } from './filter-editor.js'
+import { LiveMatches } from './live-matches.js'
+import styles from './policy.module.css'
+import { readSent, type SentFilter } from './sent-filter.js'
+
+interface PolicyFormProps {
+  readonly kind: PolicyKind
+  /** `undefined` = a new one. */
+  readonly policy: Policy | undefined
+}
+
+/** A policy beside the current alerts that its filter matches. */
+export function PolicyForm({ kind, policy }: PolicyFormProps) {
+  const [fields, setFields] = useState(() => fieldsOf(policy))
+  const [filters, setFilters] = useState<SentFilter>(() => (policy?.filters ?? {}) as SentFilter)
+  const read = useMemo(() => readSent(filters, 'filters'), [filters])
+  const queries = useQueryClient()
+  const navigate = useNavigate()
+  const saving = useMutation({
+    mutationFn: async () => {
+      const sent = bodyOf(kind, fields, filters)
+      await (policy === undefined ? createPolicy(kind, sent) : changePolicy(kind, policy.id, sent))
+    },
+    onSuccess: async () => {
+      await queries.invalidateQueries({ queryKey: ['policies', kind] })
+      if (policy !== undefined) queries.removeQueries({ queryKey: ['policy', kind, policy.id] })
+      await navigate(`/policies?kind=${kind}`)
+    },
+  })
+  const faults = faultsOf(saving.error)
+  const field = (name: keyof Fields) => ({
+    value: fields[name],
+    onValueChange: (value: string) => setFields({ ...fields, [name]: value }),
+    error: faultAt(faults, name),
+  })
+  const refused = faults.find(({ path }) => path.startsWith('filters'))
+  return (
+    <div className={styles.split}>
+      <form
+        className={styles.form}
+        onSubmit={(event) => {
+          event.preventDefault()
+          saving.mutate()
+        }}
+      >
+        {saving.error && <Failure error={saving.error} what="Nothing was saved" />}
+        <section className={styles.section}>
+          <div className={styles.fields}>
+            <TextField label="Name" {...field('name')} />
+            <TextField label="Description" {...field('description')} />
+            {kind === 'weight' ? (
+              <>
+                <TextField label="Weight" inputMode="decimal" hint="More is heavier" {...field('weight')} />
+                <TextField
+                  label="Topology"
+                  hint="The id of the topology that it belongs to; empty: a global policy. It acts on every alert all the same."
+                  {...field('topologyId')}
+                />
+              </>
+            ) : (
+              <TextField
+                label="Parent"
+                hint="A resource, in the environment of each alert that matches"
+                {...field('parent')}
+              />
+            )}
+          </div>
+          <Checkbox
+            label="Active"
+            hint="It acts on alerts that are received from now on."
+            checked={fields.status === 'active'}
+            onCheckedChange={(isActive) => setFields({ ...fields, status: isActive ? 'active' : 'inactive' })}
+          />
+        </section>
+        <FilterEditor
+          label="Alerts that it acts on"
+          path="filters"
+          filter={filters}
+          fault={'fault' in read ? read.fault : refused}
+          onChange={setFilters}
+        />
+        <div className={styles.bar}>
+          <Button type="submit" variant="primary" isBusy={saving.isPending}>
+            {policy === undefined ? 'Create' : 'Save'}
+          </Button>
+          <Button onClick={() => navigate(`/policies?kind=${kind}`)}>Cancel</Button>
+        </div>
+      </form>
+      <LiveMatches test={'test' in read ? read.test : undefined} verb="match" />
+    </div>
+  )
+}
+
+interface Fields {
+  readonly name: string
+  readonly description: string
+  readonly status: Policy['status']
+  readonly weight: string
+  readonly topologyId: string
+  readonly parent: string
+}
+
+function fieldsOf(policy: Policy | undefined): Fields {
+  const { name = '', description = '', status = 'active' } = policy ?? {}
+  const own = { name, description, status, weight: '0', topologyId: '', parent: '' }
+  if (policy === undefined) return own
+  if ('parent' in policy) return { ...own, parent: policy.parent }
+  return { ...own, weight: String(policy.weight), topologyId: policy.topologyId ?? '' }
+}
+
+/** A weight that is no number goes as it was written: the server says what is wrong with it. */
+function bodyOf(kind: PolicyKind, fields: Fields, filters: SentFilter): SentPolicy {
+  const { name, description, status, parent, topologyId } = fields
+  const sent = { name, description, status, filters: filters as NonNullable<SentPolicy['filters']> }
+  if (kind === 'relation') return { ...sent, parent }
+  const weight = Number(fields.weight.trim() === '' ? Number.NaN : fields.weight)
+  return {
+    ...sent,
+    weight: Number.isFinite(weight) ? weight : (fields.weight as unknown as number),
+    topologyId: topologyId.trim() === '' ? null : topologyId.trim(),
+  }
+}

@@ -1,0 +1,34 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { changePolicy, type Policy, type PolicyKind } from '../../api/policies.js'
+import { Dialog } from '../../ui/dialog.js'
+import { Failure } from '../../ui/failure.js'
+import { Switch } from '../../ui/switch.js'
+import styles from './policy.module.css'
+
+interface PolicySwitchProps {
+  readonly kind: PolicyKind
+  readonly policy: Policy
+}
+
+/** Turns a policy on or off at once, for alerts that are received from now on. */
+export function PolicySwitch({ kind, policy: { id, name, status } }: PolicySwitchProps) {
+  const queries = useQueryClient()
+  const change = useMutation({
+    mutationFn: async (isOn: boolean) => await changePolicy(kind, id, { status: isOn ? 'active' : 'inactive' }),
+    onSuccess: () =>
+      Promise.all([
+        queries.invalidateQueries({ queryKey: ['policies', kind] }),
+        queries.invalidateQueries({ queryKey: ['policy', kind, id] }),
+      ]),
+  })
+  const isOn = change.isPending ? change.variables : status === 'active'
+  return (
+    <div className={styles.bar}>
+      <Switch label={`${name} active`} isOn={isOn} disabled={change.isPending} onSwitch={change.mutate} />
+      {isOn ? 'active' : 'inactive'}
+      <Dialog title={`${name} stays as it was`} isOpen={change.isError} onClose={change.reset}>
+        {change.error && <Failure error={change.error} />}
+      </Dialog>
+    </div>
+  )
+}

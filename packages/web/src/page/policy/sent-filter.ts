@@ -1,0 +1,46 @@
+import {
+  type ClauseOperator,
+  compileFilter,
+  type GroupOperator,
+  OpsgraphError,
+  readFilter,
+  type Scalar,
+  type SubjectTest,
+} from '@opsgraph/core/browser'
+import type { Fault } from '../../api/faults.js'
+
+/** A filter while somebody writes it: as it is sent, perhaps with faults. */
+export interface SentFilter {
+  readonly operator?: GroupOperator | undefined
+  readonly clauses?: readonly (SentClause | SentFilter)[] | undefined
+}
+
+export interface SentClause {
+  readonly key: string
+  readonly op: ClauseOperator
+  readonly value: Scalar | readonly Scalar[]
+}
+
+export function isClause(part: SentClause | SentFilter): part is SentClause {
+  return 'key' in part
+}
+
+/** What a filter tests, or its first fault: by the very code of the server. */
+export function readSent(filter: SentFilter, path: string): { readonly test: SubjectTest } | { readonly fault: Fault } {
+  try {
+    return { test: compileFilter(readFilter(filter, path)) }
+  } catch (error) {
+    if (!(error instanceof OpsgraphError)) throw error
+    return { fault: { path: error.message.split(' ', 1)[0] ?? path, message: error.message } }
+  }
+}
+
+/** A filter in one line, for lists. */
+export function filterText({ operator = 'AND', clauses = [] }: SentFilter): string {
+  if (clauses.length === 0) return 'every alert'
+  return clauses.map((part) => (isClause(part) ? clauseText(part) : `(${filterText(part)})`)).join(` ${operator} `)
+}
+
+function clauseText({ key, op, value }: SentClause): string {
+  return `${key} ${op} ${Array.isArray(value) ? value.join(', ') : String(value)}`
+}

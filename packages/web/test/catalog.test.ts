@@ -1,0 +1,84 @@
+import { expect, it } from 'vitest'
+import { expectAccessible } from './harness/expect-accessible.js'
+import { postAlert, SHOP } from './harness/shop.js'
+import { describeInBrowser, useConsole } from './harness/use-console.js'
+
+describeInBrowser('the service catalog', () => {
+  const web = useConsole()
+
+  it('should say what to do first where nothing is described', async () => {
+    const page = await web.open('/catalog')
+    await page.getByRole('heading', { name: 'No services described yet' }).waitFor()
+    await expectAccessible(page)
+    await page.getByRole('link', { name: 'Describe the first service' }).click()
+    await page.getByRole('heading', { name: 'Describe a service' }).waitFor()
+  })
+
+  it('should say what excluding means, and leave out of the topology what does not count', async () => {
+    const { id } = await web.server.ask<{ id: string }>('/api/service_topology', { json: SHOP })
+    await postAlert(web.server, { resource: 'web', event: 'Down', severity: 'critical' })
+    await postAlert(web.server, { resource: 'web', event: 'Slow', severity: 'minor' })
+    await postAlert(web.server, { resource: 'database', event: 'Test', severity: 'critical' })
+    const page = await web.open('/catalog/new')
+    await page.getByText('An alert that does not count stays an alert').waitFor()
+    await page.getByLabel('Service', { exact: true }).fill('shop')
+    const count = page.getByRole('region', { name: 'Current alerts' }).getByRole('status')
+    await count.getByText('3 of 3 of the service shop count').waitFor()
+    await page.getByLabel('critical').check()
+    await count.getByText('2 of 3').waitFor()
+    const never = page.getByRole('region', { name: 'Never alerts that match' })
+    await never.getByRole('button', { name: 'Add a clause' }).click()
+    await never.getByLabel('Field').fill('event')
+    await never.getByLabel('Operator').selectOption('~')
+    await never.getByLabel('Value').fill('(')
+    await expect.poll(() => never.getByLabel('Value').getAttribute('aria-invalid')).toBe('true')
+    await never.getByLabel('Value').fill('^Test')
+    await count.getByText('1 of 3').waitFor()
+    await page.getByText('Down on web').waitFor()
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Save' }).click()
+    const row = page.getByRole('row').filter({ has: page.getByRole('link', { name: 'shop' }) })
+    await row.getByText('severity critical').waitFor()
+    await row.getByText('never: event ~ ^Test').waitFor()
+    const read = await web.server.ask<{ byNode: Record<string, unknown> }>(`/api/service_topology/${id}/assignments`)
+    expect(JSON.stringify(read)).toContain('"Down"')
+    expect(JSON.stringify(read)).not.toMatch(/"Slow"|"Test"/)
+    await expectAccessible(page)
+  })
+
+  it('should change a service, and show a refusal with the id of the request', async () => {
+    const page = await web.open('/catalog/shop')
+    await page.getByLabel('Description').fill('What we sell with')
+    await page.getByLabel('Icon').fill('i'.repeat(300))
+    await page.getByRole('button', { name: 'Save' }).click()
+    const told = page.getByRole('alert')
+    await told.waitFor()
+    expect(await told.textContent()).toMatch(/icon.*Request [0-9a-f-]{36}/i)
+    expect(await page.getByLabel('Icon').getAttribute('aria-invalid')).toBe('true')
+    await page.getByLabel('Icon').fill('cart')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('What we sell with').waitFor()
+    const { service } = await web.server.ask<{ service: unknown }>('/api/service_catalog/shop')
+    expect(service).toMatchObject({ icon: 'cart', alertImpact: { severities: ['critical'] } })
+  })
+
+  it('should be readable on a narrow screen', async () => {
+    const page = await web.open('/catalog/shop', { viewport: { width: 360, height: 740 } })
+    await page.getByRole('region', { name: 'Current alerts' }).getByRole('status').waitFor()
+    expect(await page.evaluate(() => document.getElementById('content')?.scrollWidth)).toBeLessThanOrEqual(360)
+    await expectAccessible(page)
+  })
+
+  it('should take a service out after a question', async () => {
+    const page = await web.open('/catalog')
+    await page.getByRole('button', { name: 'Delete shop' }).click()
+    await page.getByText('All active alerts of the service count again').waitFor()
+    await page.getByRole('button', { name: 'Take it out' }).click()
+    await page.getByRole('heading', { name: 'No services described yet' }).waitFor()
+  })
+
+  it('should tell that a service is not there, with the id of the request', async () => {
+    const page = await web.open('/catalog/nowhere')
+    expect(await page.getByRole('alert').textContent()).toMatch(/Request [0-9a-f-]{36}/)
+  })
+})

@@ -1,0 +1,145 @@
+import { expect, it } from 'vitest'
+import { expectAccessible } from './harness/expect-accessible.js'
+import { postAlert } from './harness/shop.js'
+import { describeInBrowser, useConsole } from './harness/use-console.js'
+
+interface Stored {
+  readonly id: string
+  readonly name: string
+}
+
+describeInBrowser('policies', () => {
+  const web = useConsole()
+  const weights = async () =>
+    (await web.server.ask<{ topologies: readonly Stored[] }>('/api/service_topology_policy')).topologies
+  const relations = async () =>
+    (await web.server.ask<{ policies: readonly Stored[] }>('/api/resource_relation_policy')).policies
+
+  it.each([
+    ['/policies', 'No weight policies yet'],
+    ['/policies?kind=relation', 'No relation policies yet'],
+  ])('should say what to do first where there are none: %s', async (path, heading) => {
+    const page = await web.open(path)
+    await page.getByRole('heading', { name: heading }).waitFor()
+    await expectAccessible(page)
+    await page.getByRole('link', { name: 'Create the first one' }).click()
+    await page.getByLabel('Name').waitFor()
+  })
+
+  it('should count the current alerts that match while the filter is written', async () => {
+    await postAlert(web.server, { resource: 'db-1', event: 'Down', severity: 'critical' })
+    await postAlert(web.server, { resource: 'db-2', event: 'Slow', severity: 'minor' })
+    await postAlert(web.server, { resource: 'web-1', event: 'Slow', severity: 'critical' })
+    await postAlert(web.server, { resource: 'db-3', event: 'Fine', severity: 'normal' })
+    const page = await web.open('/policies/weight/new')
+    const count = page.getByRole('region', { name: 'Current alerts' }).getByRole('status')
+    await count.getByText('3 of 3 match').waitFor()
+    await page.getByRole('button', { name: 'Add a clause' }).click()
+    await page.getByText('filters.clauses[0].key').or(page.getByText('is required')).first().waitFor()
+    await page.getByLabel('Field').fill('resource')
+    await page.getByLabel('Operator').selectOption('LIKE')
+    await page.getByLabel('Value', { exact: true }).fill('db-%')
+    await count.getByText('2 of 3 match').waitFor()
+    await page.getByText('Down on db-1').waitFor()
+    await page.getByRole('button', { name: 'Add a group' }).click()
+    const group = page.getByRole('group', { name: 'group 2' })
+    await group.getByLabel('Field').fill('severity')
+    await group.getByLabel('Operator').selectOption('IN')
+    await group.getByLabel('Values').fill('critical\nmajor')
+    await count.getByText('1 of 3 match').waitFor()
+    await page.getByRole('button', { name: 'any of these' }).first().click()
+    await count.getByText('3 of 3 match').waitFor()
+    await expectAccessible(page)
+  })
+
+  it('should show a fault of the filter where it is', async () => {
+    const page = await web.open('/policies/weight/new')
+    await page.getByRole('button', { name: 'Add a clause' }).click()
+    await page.getByLabel('Field').fill('text')
+    await page.getByLabel('Operator').selectOption('~')
+    const value = page.getByLabel('Value', { exact: true })
+    await value.fill('(')
+    await expect.poll(() => value.getAttribute('aria-invalid')).toBe('true')
+    await page.getByText('Counted again when the filter has no fault').waitFor()
+    expect(await page.getByLabel('Field').getAttribute('aria-invalid')).toBe('false')
+    await expectAccessible(page)
+    await value.fill('(a|b)')
+    await expect.poll(() => value.getAttribute('aria-invalid')).toBe('false')
+  })
+
+  it('should create and change a weight policy, and show a refusal at its field', async () => {
+    const page = await web.open('/policies/weight/new')
+    await page.getByLabel('Description').fill('What is down with a database')
+    await page.getByLabel('Weight').fill('10')
+    await page.getByRole('button', { name: 'Create' }).click()
+    const told = page.getByRole('alert')
+    await told.waitFor()
+    expect(await told.textContent()).toMatch(/name is required.*Request [0-9a-f-]{36}/i)
+    expect(await page.getByLabel('Name').getAttribute('aria-invalid')).toBe('true')
+    await page.getByLabel('Name').fill('Databases first')
+    await page.getByRole('button', { name: 'Add a clause' }).click()
+    await page.getByLabel('Field').fill('resource')
+    await page.getByLabel('Value', { exact: true }).fill('db-1')
+    await page.getByRole('button', { name: 'Create' }).click()
+    const row = page.getByRole('row').filter({ hasText: 'Databases first' })
+    await row.getByText('resource = db-1').waitFor()
+    await row.getByRole('link').click()
+    await page.getByLabel('Weight').fill('12.5')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await row.getByText('12.5').waitFor()
+    expect(await weights()).toMatchObject([
+      { name: 'Databases first', weight: 12.5, filters: { clauses: [{ key: 'resource', op: '=', value: 'db-1' }] } },
+    ])
+    await expectAccessible(page)
+  })
+
+  it('should create a relation policy, and turn it off and on', async () => {
+    const page = await web.open('/policies/relation/new')
+    await page.getByLabel('Name').fill('Pods')
+    await page.getByLabel('Parent').fill('node-pool-1')
+    await page.getByRole('button', { name: 'Create' }).click()
+    const row = page.getByRole('row').filter({ hasText: 'Pods' })
+    await row.getByText('every alert').waitFor()
+    await row.getByRole('switch').click()
+    await row.getByText('inactive').waitFor()
+    await expect.poll(relations).toMatchObject([{ parent: 'node-pool-1', status: 'inactive' }])
+    await expect.poll(() => row.getByRole('switch').isEnabled()).toBe(true)
+    await row.getByRole('switch').click()
+    await expect.poll(relations).toMatchObject([{ status: 'active' }])
+  })
+
+  it('should delete several of each kind after a question', async () => {
+    await web.server.ask('/api/service_topology_policy', { json: { name: 'Second', description: '' } })
+    await web.server.ask('/api/service_topology_policy', { json: { name: 'Third', description: '' } })
+    await web.server.ask('/api/resource_relation_policy', { json: { name: 'Others', description: '', parent: 'rack' } })
+    const page = await web.open('/policies')
+    await page.getByLabel('Choose Databases first').check()
+    await page.getByLabel('Choose Third').check()
+    await page.getByRole('button', { name: 'Delete 2 policies' }).click()
+    await page.getByText('keep their weight').waitFor()
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Delete them' }).click()
+    await page.getByRole('row').filter({ hasText: 'Third' }).waitFor({ state: 'detached' })
+    expect((await weights()).map(({ name }) => name)).toEqual(['Second'])
+    await page.getByRole('tab', { name: 'Relation policies' }).click()
+    await page.getByLabel('Choose Pods').check()
+    await page.getByLabel('Choose Others').check()
+    await page.getByRole('button', { name: 'Delete 2 policies' }).click()
+    await page.getByRole('button', { name: 'Delete them' }).click()
+    await page.getByRole('heading', { name: 'No relation policies yet' }).waitFor()
+    expect(await relations()).toEqual([])
+  })
+
+  it.each(['/policies', '/policies/weight/new'])('should be readable on a narrow screen: %s', async (path) => {
+    const page = await web.open(path, { viewport: { width: 360, height: 740 } })
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    if (path.endsWith('new')) await page.getByRole('button', { name: 'Add a clause' }).click()
+    expect(await page.evaluate(() => document.getElementById('content')?.scrollWidth)).toBeLessThanOrEqual(360)
+    await expectAccessible(page)
+  })
+
+  it('should tell that a policy is not there, with the id of the request', async () => {
+    const page = await web.open('/policies/weight/nowhere')
+    expect(await page.getByRole('alert').textContent()).toMatch(/Request [0-9a-f-]{36}/)
+  })
+})
