@@ -51,8 +51,8 @@ export function lastSaverQuery(id: string, version: string) {
     retry: false,
     queryFn: async ({ signal }) => {
       const query = { resourceId: [id], type: ['service-topology'], 'page-size': 1 }
-      const { entries } = await bodyOf(api.GET('/api/audit', { params: { query }, signal }))
-      return entries[0] ?? null
+      const { audit } = await bodyOf(api.GET('/api/audit', { params: { query }, signal }))
+      return audit[0] ?? null
     },
   })
 }

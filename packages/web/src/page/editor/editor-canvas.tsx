@@ -13,6 +13,8 @@ interface EditorCanvasProps {
   readonly names: { readonly id: string; readonly service: string }
   readonly topology: EditedTopology
   readonly ghosts: Ghosts
+  /** Whether a suggestion was asked for: its nodes are brought into sight once. */
+  readonly isSuggested: boolean
   readonly nodeFaults: ReadonlyMap<string, readonly PlacedFault[]>
   readonly edgeFaults: ReadonlyMap<string, readonly PlacedFault[]>
   readonly selected: string | undefined
@@ -24,7 +26,7 @@ const NO_ALERTS: Marks['alerts'] = new Map()
 
 /** The drawing of a topology that is edited: its nodes can be moved and joined, proposed ones are dashed. */
 export function EditorCanvas(props: EditorCanvasProps) {
-  const { ref, names, topology, ghosts, nodeFaults, edgeFaults, selected, onSelect, onEdit } = props
+  const { ref, names, topology, ghosts, isSuggested, nodeFaults, edgeFaults, selected, onSelect, onEdit } = props
   const graph = useMemo(() => {
     const { name, orientation } = topology
     const nodes = [...topology.nodes, ...ghosts.nodes]
@@ -34,12 +36,11 @@ export function EditorCanvas(props: EditorCanvasProps) {
   const marks = useMemo(
     (): Marks => ({
       alerts: NO_ALERTS,
-      emphasis:
-        selected === undefined ? undefined : { selected, nodes: new Set(graph.topology.nodes.map(({ id }) => id)) },
+      emphasis: selected === undefined ? undefined : { selected, nodes: undefined },
       suggested: new Set(ghosts.nodes.map(({ id }) => id)),
       faulty: { nodes: new Set(nodeFaults.keys()), edges: new Set(edgeFaults.keys()) },
     }),
-    [selected, graph, ghosts, nodeFaults, edgeFaults],
+    [selected, ghosts, nodeFaults, edgeFaults],
   )
   const isGhost = (id: string) => ghosts.nodes.some((node) => node.id === id)
   const tell = (id: string) => {
@@ -63,7 +64,7 @@ export function EditorCanvas(props: EditorCanvasProps) {
       ref={ref}
       label={`The topology ${topology.name}, to edit. Drag a node to move it, its lower handle to another node to connect them; Delete removes.`}
       graph={graph}
-      picture={`${names.id} edited ${topology.orientation}`}
+      picture={`${names.id} edited ${topology.orientation} ${isSuggested}`}
       marks={marks}
       selected={selected}
       onSelect={onSelect}

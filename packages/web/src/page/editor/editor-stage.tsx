@@ -92,6 +92,7 @@ export function EditorStage({ newest }: { readonly newest: Topology }) {
           names={{ id, service }}
           topology={topology}
           ghosts={suggestion.ghosts}
+          isSuggested={suggestion.isAsked}
           nodeFaults={nodeFaults}
           edgeFaults={edgeFaults}
           selected={open.selected}

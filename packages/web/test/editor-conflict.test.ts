@@ -1,0 +1,146 @@
+import type { Page } from 'playwright-core'
+import { expect, it } from 'vitest'
+import { expectAccessible } from './harness/expect-accessible.js'
+import { SHOP } from './harness/shop.js'
+import { describeInBrowser, useConsole } from './harness/use-console.js'
+
+interface Stored {
+  readonly name: string
+  readonly nodes: readonly { label: string }[]
+}
+
+describeInBrowser('two who edit one topology', () => {
+  const web = useConsole()
+  let number = 0
+
+  it('should keep the later save from going over the earlier, tell who and what, and take theirs on demand', async () => {
+    const { id, mine } = await bothChanged()
+    await mine.getByRole('button', { name: 'Save' }).click()
+    const dialog = mine.getByRole('dialog', { name: 'There is a newer version' })
+    await dialog.getByRole('region', { name: 'Their changes' }).getByText('environment Staging: now “Theirs”').waitFor()
+    await dialog.getByRole('region', { name: 'Your changes' }).getByText('name: “Shop” became “Mine”').waitFor()
+    await dialog.locator('strong').waitFor()
+    await expectAccessible(mine)
+    expect((await read(id)).name).toBe('Shop')
+    await dialog.getByRole('button', { name: 'Take theirs' }).click()
+    await mine.getByText('All saved').waitFor()
+    await mine.getByRole('heading', { name: 'Edit Shop' }).waitFor()
+    await mine.getByRole('button', { name: 'Undo' }).click()
+    await mine.getByRole('heading', { name: 'Edit Mine' }).waitFor()
+    await mine.getByText('Unsaved changes').waitFor()
+  })
+
+  it('should save mine over theirs when that is chosen', async () => {
+    const { id, mine } = await bothChanged()
+    await mine.getByRole('button', { name: 'Save' }).click()
+    await mine.getByRole('button', { name: 'Keep mine' }).click()
+    await mine.getByText('All saved').waitFor()
+    const stored = await read(id)
+    expect(stored.name).toBe('Mine')
+    expect(stored.nodes.map(({ label }) => label)).toContain('Staging')
+  })
+
+  it('should not save mine over a version that is newer still than the one that was shown', async () => {
+    const { id, mine } = await bothChanged()
+    await mine.getByRole('button', { name: 'Save' }).click()
+    const dialog = mine.getByRole('dialog', { name: 'There is a newer version' })
+    await dialog.waitFor()
+    await web.server.ask(`/api/service_topology/${id}`, { method: 'PUT', json: { name: 'Third' } })
+    await dialog.getByRole('button', { name: 'Keep mine' }).click()
+    await dialog.getByText('name: “Shop” became “Third”').waitFor()
+    expect((await read(id)).name).toBe('Third')
+  })
+
+  it('should go on editing, and tell again at the next save', async () => {
+    const { mine } = await bothChanged()
+    await mine.getByRole('button', { name: 'Save' }).click()
+    const dialog = mine.getByRole('dialog', { name: 'There is a newer version' })
+    await dialog.getByRole('button', { name: 'Go on editing' }).click()
+    await mine.getByRole('heading', { name: 'Edit Mine' }).waitFor()
+    await mine.getByText('Somebody saved a newer version').waitFor()
+    await expectAccessible(mine)
+    await mine.getByRole('button', { name: 'Save' }).click()
+    await dialog.waitFor()
+  })
+
+  it('should follow what others save while nothing was edited here', async () => {
+    const id = await makeShop()
+    const page = await web.open(`/topologies/${id}/edit`)
+    await page.getByRole('heading', { name: 'Edit Shop' }).waitFor()
+    await web.server.ask(`/api/service_topology/${id}`, { method: 'PUT', json: { name: 'Other' } })
+    await page.getByRole('heading', { name: 'Edit Other' }).waitFor()
+    await page.getByText('All saved').waitFor()
+  })
+
+  it('should keep two servers on one database from saving over each other', async () => {
+    const id = await makeShop()
+    const other = await web.server.another()
+    try {
+      const mine = await web.open(`/topologies/${id}/edit`)
+      await rename(mine, 'Mine')
+      const theirs = await web.open('/topologies')
+      await theirs.goto(`${other.url}/#/topologies/${id}/edit`)
+      await rename(theirs, 'Theirs')
+      await theirs.getByRole('button', { name: 'Save' }).click()
+      await theirs.getByText('All saved').waitFor()
+      await mine.getByRole('button', { name: 'Save' }).click()
+      const dialog = mine.getByRole('dialog', { name: 'There is a newer version' })
+      await dialog.getByText('name: “Shop” became “Theirs”').waitFor()
+      expect((await read(id)).name).toBe('Theirs')
+      await theirs.close()
+    } finally {
+      await other.close(0)
+    }
+  })
+
+  it('should keep edits while the server is away, and save them when it is back', async () => {
+    const id = await makeShop()
+    const page = await web.open(`/topologies/${id}/edit`)
+    await rename(page, 'Mine')
+    const resume = await web.server.pause()
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('the server does not answer').first().waitFor()
+    expect(await page.getByLabel('Topology name').inputValue()).toBe('Mine')
+    await resume()
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('All saved').waitFor()
+    expect((await read(id)).name).toBe('Mine')
+  })
+
+  /** Two windows on one topology: one has renamed it and not saved, the other has renamed a node and saved. */
+  async function bothChanged(): Promise<{ id: string; mine: Page }> {
+    const id = await makeShop()
+    const mine = await web.open(`/topologies/${id}/edit`)
+    await rename(mine, 'Mine')
+    const theirs = await web.open(`/topologies/${id}/edit`)
+    await theirs.getByRole('button', { name: /^Staging, / }).click()
+    await theirs.getByLabel('Name', { exact: true }).fill('Theirs')
+    await theirs.getByRole('button', { name: 'Save' }).click()
+    await theirs.getByText('All saved').waitFor()
+    return { id, mine }
+  }
+
+  async function makeShop(): Promise<string> {
+    number++
+    const own = (name: string) => `${name}-${number}`
+    const json = {
+      ...SHOP,
+      service: own('shop'),
+      nodes: SHOP.nodes.map((node) => ({ ...node, id: own(node.id) })),
+      edges: SHOP.edges.map(({ source, target }) => ({ source: own(source), target: own(target) })),
+    }
+    return (await web.server.ask<{ id: string }>('/api/service_topology', { json })).id
+  }
+
+  async function read(id: string): Promise<Stored> {
+    return (await web.server.ask<{ topology: Stored }>(`/api/service_topology/${id}`)).topology
+  }
+})
+
+// Helpers
+
+async function rename(page: Page, name: string): Promise<void> {
+  await page.getByRole('tab', { name: 'About' }).click()
+  await page.getByLabel('Topology name').fill(name)
+  await page.getByText('Unsaved changes').waitFor()
+}
