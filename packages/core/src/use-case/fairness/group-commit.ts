@@ -90,8 +90,12 @@ async function doTogether<Item, Result>(
     const half = part.length >> 1
     const isOver = isHopeless(failure.error)
     if (half > 0 && !isOver) parts.push(part.slice(half), part.slice(0, half))
-    else for (const { reject } of isOver ? [...part, ...parts.splice(0).flat()] : part) reject(failure.error)
+    else rejectAll(isOver ? [part, ...parts.splice(0)] : [part], failure.error)
   }
+}
+
+function rejectAll<Item, Result>(parts: readonly (readonly Waiting<Item, Result>[])[], error: unknown): void {
+  for (const { reject } of parts.flat()) reject(error)
 }
 
 /** Answers each item of a group; `undefined` unless the work failed, when none is answered. */

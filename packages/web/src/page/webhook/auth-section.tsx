@@ -2,9 +2,9 @@ import { faultAt } from '../../api/faults.js'
 import { SelectField } from '../../ui/select-field.js'
 import { TextField } from '../../ui/text-field.js'
 import { SecretFields } from './secret-fields.js'
+import type { SectionProps } from './section-props.js'
 import styles from './webhook.module.css'
 import { textAt } from './webhook-draft.js'
-import type { SectionProps } from './webhook-form.js'
 
 const MODES = [
   { value: 'none', label: 'Anybody who knows the URL' },

@@ -2,9 +2,9 @@ import type { JsonObject } from '@opsgraph/core/browser'
 import { faultAt } from '../../api/faults.js'
 import { SelectField } from '../../ui/select-field.js'
 import { TextField } from '../../ui/text-field.js'
+import type { SectionProps } from './section-props.js'
 import styles from './webhook.module.css'
 import { isJsonObject, textAt } from './webhook-draft.js'
-import type { SectionProps } from './webhook-form.js'
 
 const PLACES = [
   { value: 'none', label: 'Take them again' },

@@ -4,9 +4,9 @@ import { SelectField } from '../../ui/select-field.js'
 import { TextField } from '../../ui/text-field.js'
 import { AttributeRows } from './attribute-rows.js'
 import { MappingRow } from './mapping-row.js'
+import type { SectionProps } from './section-props.js'
 import styles from './webhook.module.css'
 import { objectAt, textAt, withKey } from './webhook-draft.js'
-import type { SectionProps } from './webhook-form.js'
 
 /** Where each field of an alert comes from. Required fields are always there, others as they are added. */
 export function MappingSection({ edited, config, faults }: SectionProps) {

@@ -4,9 +4,9 @@ import { Button } from '../../ui/button.js'
 import { Checkbox } from '../../ui/checkbox.js'
 import { Notice } from '../../ui/notice.js'
 import { TextField } from '../../ui/text-field.js'
+import type { SectionProps } from './section-props.js'
 import styles from './webhook.module.css'
 import { textAt } from './webhook-draft.js'
-import type { SectionProps } from './webhook-form.js'
 
 const DAY = 86_400_000
 

@@ -1,23 +1,12 @@
-import type { JsonObject } from '@opsgraph/core/browser'
-import { type Fault, faultAt } from '../../api/faults.js'
-import type { Webhook } from '../../api/webhooks.js'
+import { faultAt } from '../../api/faults.js'
 import { Checkbox } from '../../ui/checkbox.js'
 import { TextField } from '../../ui/text-field.js'
 import { AuthSection } from './auth-section.js'
 import { DeduplicationSection } from './deduplication-section.js'
 import { MappingSection } from './mapping-section.js'
-import type { EditedDraft } from './use-webhook-draft.js'
+import type { SectionProps } from './section-props.js'
 import styles from './webhook.module.css'
 import { textAt } from './webhook-draft.js'
-
-export interface SectionProps {
-  readonly edited: EditedDraft
-  /** What the draft says. */
-  readonly config: JsonObject
-  /** What the server said of it last. */
-  readonly faults: readonly Fault[]
-  readonly webhook: Webhook | undefined
-}
 
 export function WebhookForm(props: SectionProps) {
   return (
