@@ -46,7 +46,7 @@ describe('opsgraph topology export', () => {
     [2, ['-o', ''], '--output is empty'],
     [2, ['--directory', ''], '--directory is empty'],
     [2, ['an-id', ''], 'an id is empty'],
-    [1, ['nowhere', 'here'], /^the server refuses: topology nowhere not found; asked for nowhere, here$/],
+    [1, ['nowhere', 'here'], /^the server refuses: topology "nowhere" not found; asked for nowhere, here$/],
   ])('should end with %i for %j', async (status, args, message) => {
     const { url } = await start()
     const refused = exportTo([...args, '--url', url])
