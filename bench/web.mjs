@@ -19,7 +19,7 @@ const CANDIDATES = process.env.CANDIDATES?.split(',') ?? [
   'xyflow',
 ]
 /** A candidate that has not shown everything by then has lost. Milliseconds. */
-const PATIENCE = 60_000
+const PATIENCE = 150_000
 const WINDOW = { width: 1280, height: 800 }
 const ROUNDS = 5
 
@@ -119,12 +119,12 @@ async function measureCandidate(name, graph) {
       if (directive !== undefined) refused.add(directive)
     })
     await page.goto(url)
-    const done = page.waitForFunction(`'frames' in window`, undefined, { timeout: PATIENCE })
+    const done = page.locator('body[data-state=measured]').waitFor({ timeout: PATIENCE })
     const isDone = await done.then(
       () => true,
       () => false,
     )
-    const told = isDone ? await page.evaluate('frames') : undefined
+    const told = isDone ? await page.evaluate('movements') : undefined
     const policy = refused.size === 0 ? 'keeps the policy' : `breaks the policy: ${[...refused].join(', ')}`
     if (told === undefined) return `${size}: not through within ${PATIENCE / 1_000} s; ${policy}`
     const { opened, ...movements } = told

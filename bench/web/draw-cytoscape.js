@@ -36,7 +36,8 @@ export async function drawCytoscape(element, graph, options) {
     ...options,
   })
   const middle = { x: element.clientWidth / 2, y: element.clientHeight / 2 }
-  await new Promise((resolve) => cy.one('render', resolve))
+  // Its own event of a frame is not told by the WebGL renderer.
+  await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
   return {
     pan: (/** @type {number} */ x, /** @type {number} */ y) => void cy.panBy({ x, y }),
     zoom: (/** @type {number} */ factor) => void cy.zoom({ level: cy.zoom() * factor, renderedPosition: middle }),

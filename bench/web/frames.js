@@ -9,7 +9,7 @@
  */
 
 /** Frames of each movement that count. */
-const FRAMES = 120
+const FRAMES = 40
 
 /** @param {Candidate} candidate */
 export async function measure(candidate) {
@@ -48,5 +48,8 @@ function nextFrame() {
 
 /** @param {Candidate} candidate */
 export function run(candidate) {
-  measure(candidate).then((frames) => Object.assign(window, { frames }))
+  measure(candidate).then((frames) => {
+    Object.assign(window, { movements: frames })
+    document.body.dataset.state = 'measured'
+  })
 }

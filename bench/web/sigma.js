@@ -12,7 +12,9 @@ run(async (element, { nodes, edges }) => {
     graph.addDirectedEdgeWithKey(id, source, target, { size: 1, color: '#818b98' })
   const sigma = new Sigma(graph, element, { hideEdgesOnMove: false, labelRenderedSizeThreshold: 6 })
   const camera = sigma.getCamera()
-  await new Promise((resolve) => sigma.once('afterRender', () => resolve(undefined)))
+  const drawn = new Promise((resolve) => sigma.once('afterRender', () => resolve(undefined)))
+  sigma.refresh()
+  await drawn
   return {
     pan: (x, y) => {
       const from = sigma.viewportToFramedGraph({ x: 0, y: 0 })
