@@ -119,7 +119,7 @@ describeInBrowser('policies', () => {
     await page.getByText('keep their weight').waitFor()
     await expectAccessible(page)
     await page.getByRole('button', { name: 'Delete them' }).click()
-    await page.getByRole('row').filter({ hasText: 'Third' }).waitFor({ state: 'detached' })
+    await page.locator('tr', { hasText: 'Third' }).waitFor({ state: 'detached' })
     expect((await weights()).map(({ name }) => name)).toEqual(['Second'])
     await page.getByRole('tab', { name: 'Relation policies' }).click()
     await page.getByLabel('Choose Pods').check()
