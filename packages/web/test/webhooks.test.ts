@@ -67,7 +67,7 @@ describeInBrowser('webhooks', () => {
     expect(await page.getByRole('region', { name: 'the command' }).textContent()).toMatch(
       /^opsgraph webhook sign --scheme hub --secret-file secret.txt payload.json \| curl -H @- .*custom\/github$/,
     )
-    expect(await stored('github')).toMatchObject({ enabled: true, authSecretPlaintext: 'very-s3cret' })
+    await expect.poll(() => stored('github')).toMatchObject({ enabled: true, authSecretPlaintext: 'very-s3cret' })
     await page.getByRole('tab', { name: 'Configuration' }).click()
     await page.getByText('Secret: set').waitFor()
     expect(await page.content()).not.toContain('very-s3cret')
@@ -81,12 +81,14 @@ describeInBrowser('webhooks', () => {
     expect(await page.getByLabel('Until').inputValue()).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d$/)
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByText('The previous secret is let in until').waitFor()
-    expect(await stored('github')).toMatchObject({ authSecretPlaintext: 'the-next-one', authSecretPreviousSet: true })
+    await expect
+      .poll(() => stored('github'))
+      .toMatchObject({ authSecretPlaintext: 'the-next-one', authSecretPreviousSet: true })
     expect(await page.content()).not.toContain('the-next-one')
     await page.getByRole('button', { name: 'End it now' }).click()
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByText('Saved').waitFor()
-    expect(await stored('github')).toMatchObject({ authSecretPreviousSet: false })
+    await expect.poll(() => stored('github')).toMatchObject({ authSecretPreviousSet: false })
   })
 
   it('should lose nothing between the form and the JSON', async () => {
@@ -109,7 +111,7 @@ describeInBrowser('webhooks', () => {
     await page.getByRole('tab', { name: 'Configuration (not saved)' }).click()
     expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('Probes')
     await page.getByText('{"deep":[1]}').waitFor()
-    expect(await stored('checks')).toMatchObject({ name: 'Checks' })
+    await expect.poll(() => stored('checks')).toMatchObject({ name: 'Checks' })
   })
 
   it('should show what the server refuses at the field that it names', async () => {
