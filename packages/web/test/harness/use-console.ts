@@ -9,8 +9,13 @@ const PATIENCE = 10_000
 /** What the browser logs of answers that are no success; the pages tell of those themselves. */
 const REFUSED_REQUEST = 'Failed to load resource'
 
-/** A suite that drives a browser; where there is none it is not run, and that was said (`findChromium`). */
-export const describeInBrowser = describe.skipIf(CHROMIUM === undefined)
+/**
+ * A suite that drives a browser; where there is none it is not run, and that was said (`findChromium`). A test may be
+ * repeated once: where two processors serve tests, server and browser, a page can come later than anybody waits.
+ */
+export function describeInBrowser(name: string, suite: () => void): void {
+  describe.skipIf(CHROMIUM === undefined)(name, { retry: 1 }, suite)
+}
 
 interface Opened extends BrowserContextOptions {
   /** What the tab is signed in with; `null` = nothing. */
