@@ -113,21 +113,35 @@ describe('a payload that asks for too much', () => {
     ['a path', 'long[].none'],
     ['a join', { path: 'long', join: '' }],
   ])('should be refused when %s goes through a long list for each of many alerts, and soon', (_, mapping) => {
-    const payload = { a: Array.from({ length: 10_000 }, () => 1), long: Array.from({ length: 40_000 }, () => null) }
-    const start = performance.now()
+    const long = Array.from({ length: 40_000 }, () => null)
+    let looks = 0
+    const payload = {
+      a: Array.from({ length: 10_000 }, () => 1),
+      get long() {
+        looks++
+        return long
+      },
+    }
     expect(map({ value: { path: 'a[]', expand: true }, text: mapping }, payload)).toContain(
       'more than 16000000 characters',
     )
-    expect(performance.now() - start).toBeLessThan(2_000)
+    expect(looks).toBeLessThan(1_000)
   })
 
   it('should be refused when its alerts repeat a large part of it too often, and soon', () => {
     const large = Array.from({ length: 2_000 }, () => 'x'.repeat(50))
     const mappings = { value: { path: 'a[]', expand: true }, text: 'text', attributes: { large: 'large' } }
-    const start = performance.now()
-    const payload = { a: Array.from({ length: 9_000 }, () => 1), text: 'y'.repeat(100_000), large }
+    let looks = 0
+    const payload = {
+      a: Array.from({ length: 9_000 }, () => 1),
+      text: 'y'.repeat(100_000),
+      get large() {
+        looks++
+        return large
+      },
+    }
     expect(map(mappings, payload)).toBe('The payload asks for alerts of more than 16000000 characters in all')
-    expect(performance.now() - start).toBeLessThan(1_000)
+    expect(looks).toBeLessThan(1_000)
   })
 })
 
