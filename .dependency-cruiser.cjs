@@ -129,6 +129,17 @@ module.exports = {
       },
     })),
     {
+      name: 'cli-starts-light',
+      comment:
+        'The server and the databases take longer to load than all the rest, so a command loads them when it wants them.',
+      severity: 'error',
+      from: { path: '^packages/cli/src/', pathNot: [TEST, '^packages/cli/src/command/serve[.]ts$'] },
+      to: {
+        path: '^packages/(http|store-postgres)/|^packages/cli/src/command/serve[.]ts$',
+        dependencyTypesNot: ['dynamic-import', 'type-only'],
+      },
+    },
+    {
       name: 'nothing-imports-tests',
       severity: 'error',
       from: { path: '/src/', pathNot: TEST },

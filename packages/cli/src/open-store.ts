@@ -1,9 +1,11 @@
 import { readdir } from 'node:fs/promises'
 import { OpsgraphError, type Tracer } from '@opsgraph/core'
 import { MemoryStore } from '@opsgraph/store-memory'
-import { openEmbeddedStore, openPostgresStore } from '@opsgraph/store-postgres'
 import { errorCode, StartError } from './faults.js'
 import type { OpenedStore, OpenStore } from './ports.js'
+
+/** Databases are loaded only where one is opened: most commands ask a server, or read files. */
+const databases = async () => await import('@opsgraph/store-postgres')
 
 export const openStore: OpenStore = async (settings, { mustExist = false, tracer } = {}) => {
   switch (settings.kind) {
@@ -24,6 +26,7 @@ async function requireDatabase(directory: string): Promise<void> {
 }
 
 async function openEmbedded(directory: string, tracer: Tracer | undefined): Promise<OpenedStore> {
+  const { openEmbeddedStore } = await databases()
   try {
     return await openEmbeddedStore({ dataDir: directory, tracer })
   } catch (error) {
@@ -50,6 +53,7 @@ function faultOf(error: unknown): string {
 }
 
 async function openPostgres(url: string, tracer: Tracer | undefined): Promise<OpenedStore> {
+  const { openPostgresStore } = await databases()
   try {
     return await openPostgresStore({ connectionString: url, tracer })
   } catch (error) {

@@ -1,7 +1,6 @@
 import { Command } from 'commander'
 import { addCmdb } from './cmdb-program.js'
 import { type CreateKeyFlags, createKey } from './command/key.js'
-import { serve } from './command/serve.js'
 import { loadSnapshotFile, saveSnapshotFile } from './command/snapshot.js'
 import type { Ports } from './ports.js'
 import { type Flags, VARIABLES_ONLY } from './setting-reader.js'
@@ -37,7 +36,12 @@ function addServe(program: Command, ports: Ports): void {
       'after',
       `\nBy environment variable only: ${VARIABLES_ONLY.join(', ')}. A flag comes before its variable.`,
     )
-    .action(async (flags: Flags) => await serve(readSettings({ flags, env: ports.env }), ports))
+    .action(async (flags: Flags) => {
+      const settings = readSettings({ flags, env: ports.env })
+      // The server takes longer to load than all other commands together, and no other needs it.
+      const { serve } = await import('./command/serve.js')
+      await serve(settings, ports)
+    })
 }
 
 function addKeyCreate(key: Command, ports: Ports): void {

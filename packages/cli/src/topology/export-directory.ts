@@ -2,7 +2,6 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { DOCUMENT_KIND, type ExportDocument, exportText } from '@opsgraph/core'
-import { makeDirectory } from '@opsgraph/store-postgres'
 import { errorCode, StartError } from '../faults.js'
 import { writeWhole } from '../whole-file.js'
 import { chooseFileNames, fileKey } from './file-names.js'
@@ -57,6 +56,8 @@ async function readKnown(directory: string): Promise<ReadonlyMap<string, KnownDo
 
 async function filesIn(directory: string): Promise<readonly string[]> {
   try {
+    // Loaded here, so that commands which write no folder start without databases.
+    const { makeDirectory } = await import('@opsgraph/store-postgres')
     await makeDirectory(resolve(directory))
     return (await readdir(directory)).sort()
   } catch (error) {
