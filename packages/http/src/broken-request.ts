@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import { errorBody } from './error-handler.js'
+import { securityHeaders } from './security-headers.js'
 import { JSON_TYPE } from './send-answer.js'
 
 /** What the HTTP parser finds, besides plain nonsense. */
@@ -12,6 +13,8 @@ const FAULTS: ReadonlyMap<string, { readonly code: number; readonly message: str
 ])
 const NONSENSE = { code: 400, message: 'the request is not well-formed HTTP' }
 const NO_URL = { code: 400, message: 'the URL is not well-formed' }
+/** No browser sends what is answered here: that it is to stay on TLS, it hears from other answers. */
+const SECURITY_HEADERS = securityHeaders(false)
 
 /**
  * Answers bytes that are not a request, and closes the connection. Where other answers are on their way on the same
@@ -51,18 +54,16 @@ function closeAfter(last: ServerResponse, socket: Socket): void {
 
 function answerAlone(socket: Socket, fault: { readonly code: number; readonly message: string }): void {
   const { headers, body } = refusal(fault)
-  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
-  socket.end([`HTTP/1.1 ${fault.code} ${STATUS_CODES[fault.code]}`, ...lines, '', body].join('\r\n'))
+  const head = [`HTTP/1.1 ${fault.code} ${STATUS_CODES[fault.code]}`]
+  for (let at = 0; at < headers.length; at += 2) head.push(`${headers[at]}: ${headers[at + 1]}`)
+  socket.end([...head, '', body].join('\r\n'))
 }
 
+/** Its headers are names and values in turn. */
 function refusal(fault: { readonly code: number; readonly message: string }) {
   const requestId = randomUUID()
   const body = errorBody({ ...fault, requestId })
-  const headers = {
-    'Content-Type': JSON_TYPE,
-    'Content-Length': Buffer.byteLength(body),
-    'X-Request-ID': requestId,
-    Connection: 'close',
-  }
-  return { headers, body }
+  const length = String(Buffer.byteLength(body))
+  const headers = ['X-Request-ID', requestId, ...SECURITY_HEADERS, 'Content-Type', JSON_TYPE, 'Content-Length', length]
+  return { headers: [...headers, 'Connection', 'close'], body }
 }

@@ -16,8 +16,8 @@ export async function rawRequest(url: string, ...parts: readonly (string | Buffe
 function faultsOfFirst(method: string, path: string, received: Buffer): readonly string[] {
   const end = received.indexOf('\r\n\r\n')
   if (end === -1) return []
-  const [first = '', ...lines] = received.subarray(0, end).toString().split('\r\n')
-  const headers = new Headers(lines.map((line) => line.split(/: (.*)/s, 2) as [string, string]))
+  const [first = ''] = received.subarray(0, end).toString().split('\r\n')
+  const headers = headersOf(received.toString())
   const body = received.subarray(end + 4).subarray(0, Number(headers.get('content-length')))
   return faultsOf(method, path, { status: Number(first.split(' ')[1]), headers, text: body.toString() })
 }
@@ -33,6 +33,11 @@ function exchange(url: string, parts: readonly (string | Buffer)[]): Promise<Buf
     socket.on('error', reject)
     for (const part of parts) socket.write(part)
   })
+}
+
+export function headersOf(answer: string): Headers {
+  const [, ...lines] = answer.slice(0, answer.indexOf('\r\n\r\n')).split('\r\n')
+  return new Headers(lines.map((line) => line.split(/: (.*)/s, 2) as [string, string]))
 }
 
 /** The body of a raw answer, as JSON. */

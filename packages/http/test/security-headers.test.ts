@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { rawRequest } from './raw-request.js'
-import { type Received, useServer } from './test-server.js'
+import { listen } from '../src/index.js'
+import { headersOf, jsonOf, rawRequest } from './raw-request.js'
+import { ADMIN_KEY, useServer } from './test-server.js'
 
 const server = useServer()
 const overHttp = useServer(() => ({}), { baseUrl: 'http://10.0.0.5:8080' })
@@ -17,7 +18,19 @@ const POLICY = [
   "form-action 'self'",
   "base-uri 'none'",
   "frame-ancestors 'none'",
-]
+].join(';')
+
+const HEADERS = {
+  'content-security-policy': POLICY,
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  'referrer-policy': 'no-referrer',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'cache-control': 'no-store',
+}
+
+const CHUNKED = `POST /api/alert HTTP/1.1\r\nHost: x\r\nAuthorization: Key ${ADMIN_KEY}\r\nTransfer-Encoding: chunked\r\n\r\n`
 
 describe('every answer', () => {
   it.each([
@@ -33,15 +46,28 @@ describe('every answer', () => {
   ])('should tell browsers what it may do: %s %s', async (method, path, status) => {
     const answer = await server.current.call(method, path)
     expect(answer.status).toBe(status)
-    expect(answer.headers.get('content-security-policy')?.split(';')).toEqual(POLICY)
-    expectOnce(answer, {
-      'x-content-type-options': 'nosniff',
-      'x-frame-options': 'DENY',
-      'referrer-policy': 'no-referrer',
-      'cross-origin-opener-policy': 'same-origin',
-      'cross-origin-resource-policy': 'same-origin',
-      'cache-control': 'no-store',
-    })
+    expectOnce(answer.headers, HEADERS)
+  })
+
+  it.each([
+    ['what is not HTTP', 'nonsense\r\n\r\n', 400],
+    ['a URL that is none', 'GET http://[::1 HTTP/1.1\r\nHost: x\r\n\r\n', 400],
+    ['headers that are too long', `GET / HTTP/1.1\r\nHost: x\r\nX: ${'y'.repeat(20_000)}\r\n\r\n`, 431],
+    ['a URL that is too long', `GET /${'y'.repeat(20_000)} HTTP/1.1\r\nHost: x\r\n\r\n`, 431],
+    ['chunk extensions that are too long', `${CHUNKED}1;${'y'.repeat(20_000)}\r\n`, 413],
+  ])('should say so as well when it refuses %s', async (_what, bytes, status) => {
+    const answer = await rawRequest(server.current.url, bytes)
+    expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
+    expectOnce(headersOf(answer), HEADERS)
+    expect(jsonOf(answer)).toMatchObject({ status: 'error', code: status })
+  })
+
+  it('should say so as well when it has waited too long for a request', async () => {
+    const { url, close } = await listen(() => undefined, { host: '127.0.0.1', port: 0, requestTimeout: 100 })
+    const answer = await rawRequest(url, 'GET / HTTP/1.1\r\nHost: x\r\nX-Sl')
+    expect(answer).toMatch(/^HTTP\/1\.1 408 /)
+    expectOnce(headersOf(answer), HEADERS)
+    await close(0)
   })
 
   it('should carry each header once, with its id, where it is said in two ways', async () => {
@@ -63,6 +89,6 @@ describe('every answer', () => {
 // Helpers
 
 /** Values that were sent twice would be joined by commas. */
-function expectOnce({ headers }: Received, expected: Readonly<Record<string, string>>): void {
+function expectOnce(headers: Headers, expected: Readonly<Record<string, string>>): void {
   for (const [name, value] of Object.entries(expected)) expect(headers.get(name), name).toBe(value)
 }
