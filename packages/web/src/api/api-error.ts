@@ -45,6 +45,11 @@ export function noAnswer(): ApiError {
   return new ApiError('the server does not answer; is it running, and is the network there?', { status: 0 })
 }
 
+/** For a request that was not sent: the server refused the key, and there is no other one yet. */
+export function noKey(): ApiError {
+  return new ApiError('not sent: sign in again first', { status: 401 })
+}
+
 async function readTold(response: Response): Promise<Told> {
   try {
     const body: unknown = await response.json()

@@ -1,6 +1,6 @@
 import createClient, { type Middleware } from 'openapi-fetch'
 import { session } from '../session/session.js'
-import { noAnswer, readFailure } from './api-error.js'
+import { noAnswer, noKey, readFailure } from './api-error.js'
 import type { paths } from './schema.js'
 
 /** Beside the page: a proxy may serve both below any path. */
@@ -8,7 +8,9 @@ const baseUrl = new URL('.', window.location.href).href.replace(/\/$/, '')
 
 const withKey: Middleware = {
   onRequest({ request }) {
-    const { key } = session.current()
+    const { key, isRefused } = session.current()
+    // What a page asks for meanwhile is asked again when there is another key.
+    if (isRefused) throw noKey()
     if (key !== undefined) request.headers.set('Authorization', `Key ${key}`)
     return request
   },

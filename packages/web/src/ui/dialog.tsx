@@ -1,27 +1,31 @@
 import { Dialog as Base } from '@base-ui/react/dialog'
-import type { ReactNode } from 'react'
+import type { KeyboardEvent, ReactNode } from 'react'
 import { IconButton } from './button.js'
 import styles from './dialog.module.css'
 
 interface DialogProps {
   readonly title: string
   readonly isOpen: boolean
-  readonly onClose: () => void
+  /** `undefined`: it cannot be left without an answer. */
+  readonly onClose?: (() => void) | undefined
   readonly children: ReactNode
   /** Buttons below the content, the one to press last. */
   readonly actions?: ReactNode
 }
 
-/** A question, or a small form, above the page; Escape closes it and the focus returns to where it was. */
+/**
+ * A question, or a small form, above the page; Escape closes it and the focus returns to where it was. A press beside it
+ * does not: what was written in it would be lost.
+ */
 export function Dialog({ title, isOpen, onClose, children, actions }: DialogProps) {
   return (
-    <Base.Root open={isOpen} onOpenChange={(open) => !open && onClose()}>
+    <Base.Root open={isOpen} disablePointerDismissal onOpenChange={(open) => !open && onClose?.()}>
       <Base.Portal>
         <Base.Backdrop className={styles.backdrop} />
-        <Base.Popup className={styles.dialog}>
+        <Base.Popup className={styles.dialog} onKeyDown={onClose === undefined ? keepEscape : undefined}>
           <header className={styles.head}>
             <Base.Title className={styles.title}>{title}</Base.Title>
-            <Base.Close render={<IconButton label="Close" icon="close" />} />
+            {onClose && <Base.Close render={<IconButton label="Close" icon="close" />} />}
           </header>
           <div className={styles.body}>{children}</div>
           {actions !== undefined && <footer className={styles.actions}>{actions}</footer>}
@@ -29,4 +33,9 @@ export function Dialog({ title, isOpen, onClose, children, actions }: DialogProp
       </Base.Portal>
     </Base.Root>
   )
+}
+
+/** Another dialog, below one that must be answered, would close on it. */
+function keepEscape(event: KeyboardEvent): void {
+  if (event.key === 'Escape') event.stopPropagation()
 }

@@ -1,0 +1,87 @@
+import { readFileSync } from 'node:fs'
+import { loadDemo } from '../../../examples/otel-demo/load.mjs'
+
+/** @typedef {import('../../../examples/otel-demo/load.mjs').Server} Server */
+
+const OTHERS = [
+  { service: 'billing', name: 'Billing', resource: 'ledger', severity: 'major' },
+  { service: 'warehouse', name: 'Warehouse', resource: 'picking', severity: 'warning' },
+  { service: 'intranet', name: 'Intranet', resource: 'wiki', severity: undefined },
+]
+const EXAMPLES = new URL('../../../examples/webhooks/', import.meta.url)
+
+/**
+ * Gives an empty server what its pages have to show: the demo, and some of everything else.
+ *
+ * @param {Server} server
+ * @returns {Promise<{ topology: string }>} the id of the topology of the demo
+ */
+export async function fillForPictures(server) {
+  const { topologyId } = await loadDemo(server)
+  for (const other of OTHERS) await drawOther(server, other)
+  await ask(server, 'PUT', '/api/service_catalog/billing', {
+    description: 'Invoices and reminders',
+    alertImpact: { severities: ['critical', 'major'] },
+  })
+  await ask(server, 'PUT', '/api/service_catalog/intranet', {
+    description: 'For ourselves',
+    alertImpact: { blacklist: { operator: 'AND', clauses: [{ key: 'event', op: '~', value: '^Test' }] } },
+  })
+  await ask(server, 'POST', '/api/key', { text: 'Grafana in Frankfurt', scopes: ['write:alerts'] })
+  await ask(server, 'POST', '/api/key', {
+    text: 'Nightly CMDB import',
+    scopes: ['write:service_topologies', 'read:audit'],
+    expireTime: new Date(Date.now() + 90 * 86_400_000).toISOString(),
+  })
+  await addWebhooks(server)
+  return { topology: topologyId }
+}
+
+/** @param {Server} server @param {typeof OTHERS[number]} other */
+async function drawOther(server, { service, name, resource, severity }) {
+  const id = (/** @type {string} */ part) => `${service}:${part}`
+  const nodes = [
+    { id: id('service'), kind: 'service', label: service },
+    { id: id('production'), kind: 'environment', label: 'Production' },
+    { id: id('resource'), kind: 'resource', label: resource },
+  ]
+  const edges = [
+    { source: id('service'), target: id('production') },
+    { source: id('production'), target: id('resource') },
+  ]
+  await ask(server, 'POST', '/api/service_topology', { name, description: '', service, nodes, edges })
+  if (severity === undefined) return
+  const alert = { environment: 'Production', resource, event: 'Slow', severity, service: [service] }
+  await ask(server, 'POST', '/api/alert', alert)
+}
+
+/** One that gets deliveries, the last of them with a wrong secret; and one that waits. @param {Server} server */
+async function addWebhooks(server) {
+  const token = 'secret-of-the-pictures'
+  const auth = { authMode: 'header', authHeaderScheme: 'static', authHeaderName: 'X-Token', authSecret: token }
+  for (const tool of ['grafana', 'zabbix']) {
+    await ask(server, 'POST', '/api/webhook_config', { ...example(tool, 'config'), ...auth })
+  }
+  const body = JSON.stringify(example('grafana', 'payload'))
+  for (const sent of [token, 'an old secret']) {
+    const headers = { 'Content-Type': 'application/json', 'X-Token': sent }
+    await fetch(`${server.url}/api/webhooks/custom/grafana`, { method: 'POST', headers, body })
+  }
+}
+
+/** @param {string} tool @param {'config' | 'payload'} part */
+function example(tool, part) {
+  return JSON.parse(readFileSync(new URL(`${tool}/${part}.json`, EXAMPLES), 'utf8'))
+}
+
+/** @param {Server} server @param {string} method @param {string} path @param {unknown} [body] */
+async function ask({ url, key }, method, path, body) {
+  const answer = await fetch(`${url}${path}`, {
+    method,
+    headers: { Authorization: `Key ${key}`, 'Content-Type': 'application/json' },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  })
+  const text = await answer.text()
+  if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${text}`)
+  return JSON.parse(text)
+}

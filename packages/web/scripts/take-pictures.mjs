@@ -1,0 +1,133 @@
+/**
+ * Takes the pictures of docs/console.md: `pnpm build`, then `node packages/web/scripts/take-pictures.mjs [FOLDER [WIDTH]]`.
+ * They want to be looked at before they are committed.
+ */
+import { spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import { chromium } from 'playwright-core'
+import { fillForPictures } from './fill-for-pictures.mjs'
+
+/** @import { Page } from 'playwright-core' */
+/** @typedef {{ readonly name: string, readonly path: string, readonly key?: null, act?(page: Page): Promise<void> }} Picture */
+
+const [folder = fileURLToPath(new URL('../../../docs/pictures', import.meta.url)), width = '1280'] =
+  process.argv.slice(2)
+const SERVER = fileURLToPath(new URL('../../cli/dist/opsgraph.js', import.meta.url))
+const PAYLOAD = fileURLToPath(new URL('../../../examples/webhooks/grafana/payload.json', import.meta.url))
+const INVENTORY = fileURLToPath(new URL('../../../examples/cmdb/inventory.csv', import.meta.url))
+const KEY = 'key-of-the-pictures'
+const CHROMIUM = process.env.CHROMIUM || '/usr/bin/chromium'
+
+const data = await mkdtemp(join(tmpdir(), 'opsgraph-pictures-'))
+const { url, stop } = await startServer(data)
+const browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox'] })
+try {
+  const { topology } = await fillForPictures({ url, key: KEY })
+  for (const picture of pictures(topology)) {
+    for (const colorScheme of /** @type {const} */ (['light', 'dark'])) await take(picture, colorScheme)
+  }
+} finally {
+  await browser.close()
+  await stop()
+  await rm(data, { recursive: true })
+}
+
+/** @param {string} topology its id @returns {readonly Picture[]} */
+function pictures(topology) {
+  return [
+    { name: 'sign-in', path: '/', key: null },
+    { name: 'topologies', path: '/topologies' },
+    { name: 'topology', path: `/topologies/${topology}` },
+    { name: 'node', path: `/topologies/${topology}`, act: (page) => press(page, 'Show astronomy-db') },
+    { name: 'editor', path: `/topologies/${topology}/edit`, act: suggest },
+    { name: 'resources', path: '/resources?resource=node-2&environment=Production' },
+    { name: 'relations', path: '/resources' },
+    { name: 'import', path: '/import', act: planInventory },
+    { name: 'webhooks', path: '/webhooks' },
+    { name: 'webhook', path: '/webhooks/grafana?tab=configuration', act: explain },
+    { name: 'deliveries', path: '/webhooks/grafana' },
+    { name: 'policies', path: '/policies' },
+    { name: 'policy', path: '/policies/weight/new', act: matchCritical },
+    { name: 'catalog', path: '/catalog' },
+    { name: 'impact', path: '/catalog/billing' },
+    { name: 'audit', path: '/audit' },
+    { name: 'keys', path: '/keys' },
+  ]
+}
+
+/** @param {Picture} picture @param {'light' | 'dark'} colorScheme */
+async function take({ name, path, key, act }, colorScheme) {
+  const viewport = { width: Number(width), height: 800 }
+  const context = await browser.newContext({ viewport, colorScheme, reducedMotion: 'reduce' })
+  if (key !== null) await context.addInitScript(`sessionStorage.setItem('opsgraph.key', '${KEY}')`)
+  const page = await context.newPage()
+  await page.goto(`${url}/#${path}`)
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await act?.(page)
+  await settled(page)
+  await page.screenshot({ path: join(folder, `console-${name}-${colorScheme}.png`) })
+  await context.close()
+}
+
+/** Waits until nothing is being loaded, and what is drawn is sharp. @param {Page} page */
+async function settled(page) {
+  await page.locator('[aria-busy=true]').waitFor({ state: 'detached' })
+  await page.getByText(/^Waiting for /).waitFor({ state: 'detached' })
+  if ((await page.locator('canvas').count()) > 0) await page.locator('canvas[data-picture=sharp]').waitFor()
+}
+
+/** @param {Page} page @param {string} name */
+async function press(page, name) {
+  await page.getByRole('button', { name }).first().click()
+}
+
+/** @param {Page} page */
+async function suggest(page) {
+  await page.getByRole('tab', { name: 'Suggestions' }).click()
+  await press(page, 'Suggest nodes')
+  await page.getByRole('button', { name: /^Accept all/ }).waitFor()
+}
+
+/** @param {Page} page */
+async function planInventory(page) {
+  await page.locator('input[type=file]').setInputFiles(INVENTORY)
+  await press(page, 'Show the plan')
+  await page.getByRole('region', { name: 'Plan' }).waitFor()
+}
+
+/** @param {Page} page */
+async function explain(page) {
+  await page.getByLabel('Payload').fill(readFileSync(PAYLOAD, 'utf8'))
+  await page
+    .getByText(/^\d+ alerts?/)
+    .first()
+    .waitFor()
+}
+
+/** @param {Page} page */
+async function matchCritical(page) {
+  await page.getByLabel('Name', { exact: true }).fill('Databases first')
+}
+
+/** @param {string} dataDir */
+async function startServer(dataDir) {
+  const args = [SERVER, 'serve', '--port', '0', '--store', 'embedded', '--data-dir', dataDir]
+  const env = { ...process.env, ADMIN_KEY: KEY, SECRET_KEY: 'secret-key-of-the-pictures', LOG_LEVEL: 'warn' }
+  const server = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'inherit'] })
+  const ended = new Promise((resolve) => server.on('close', resolve))
+  for await (const line of createInterface({ input: server.stdout })) {
+    const listening = /^opsgraph listening on (\S+)$/.exec(line)?.[1]
+    if (listening === undefined) continue
+    const end = async () => {
+      server.kill('SIGTERM')
+      await ended
+    }
+    return { url: listening, stop: end }
+  }
+  throw new Error('the server did not start; is everything built (pnpm build)?')
+}

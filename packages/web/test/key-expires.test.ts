@@ -1,0 +1,98 @@
+import type { Page } from 'playwright-core'
+import { expect, it } from 'vitest'
+import { KEY } from './harness/console-server.js'
+import { expectAccessible } from './harness/expect-accessible.js'
+import { SHOP } from './harness/shop.js'
+import { describeInBrowser, useConsole } from './harness/use-console.js'
+
+describeInBrowser('a key that is taken back while somebody works', () => {
+  const web = useConsole()
+
+  it('should leave unsaved edits as they are, with their undo, and save them with another key', async () => {
+    const { id } = await web.server.ask<{ id: string }>('/api/service_topology', { json: SHOP })
+    const { page, takeBack } = await openWithKey(`/topologies/${id}/edit`, ['write:service_topologies'])
+    await page.getByRole('button', { name: /^database, / }).click()
+    await page.getByLabel('Name', { exact: true }).fill('ledger')
+    await page.getByLabel('Params (JSON)').fill('{"half": ')
+    await page.getByText('Unsaved changes').waitFor()
+    await takeBack()
+    const dialog = page.getByRole('dialog', { name: 'Sign in again' })
+    await dialog.waitFor()
+    await expectAccessible(page)
+    expect(await page.evaluate(() => window.sessionStorage.length)).toBe(0)
+    await page.keyboard.press('Escape')
+    await dialog.getByLabel('API key').fill('a wrong one')
+    await page.keyboard.press('Enter')
+    await dialog.getByText('The server does not know this key').waitFor()
+    await dialog.getByLabel('API key').fill(KEY)
+    await page.keyboard.press('Enter')
+    await dialog.waitFor({ state: 'detached' })
+    expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('ledger')
+    expect(await page.getByLabel('Params (JSON)').inputValue()).toBe('{"half": ')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('All saved').waitFor()
+    expect(JSON.stringify(await web.server.ask(`/api/service_topology/${id}`))).toContain('"ledger"')
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await page.getByText('Unsaved changes').waitFor()
+  })
+
+  it('should leave what is written in a dialog, and close that by no key that was meant for the question', async () => {
+    const { page, takeBack } = await openWithKey('/keys', ['write:keys'])
+    await page.getByRole('button', { name: 'New API key' }).click()
+    await page.getByLabel('What for').fill('Half written')
+    await page.getByLabel('Alerts').selectOption('write')
+    await takeBack()
+    await page.getByRole('button', { name: 'Create the key' }).click()
+    const again = page.getByRole('dialog', { name: 'Sign in again' })
+    await again.getByLabel('API key').press('Escape')
+    await again.getByRole('heading').click()
+    await again.getByLabel('API key').fill(KEY)
+    await page.keyboard.press('Enter')
+    await again.waitFor({ state: 'detached' })
+    expect(await page.getByLabel('What for').inputValue()).toBe('Half written')
+    await page.getByRole('button', { name: 'Create the key' }).click()
+    await page.getByText('it is shown this once').waitFor()
+  })
+
+  it('should show what the next key may read, and forget all when signed out instead', async () => {
+    const { page, takeBack } = await openWithKey('/audit', ['admin:audit'])
+    await page.getByRole('heading', { name: 'Audit', level: 1 }).waitFor()
+    const weaker = await web.server.ask<{ key: string }>('/api/key', { json: { scopes: ['read:keys'] } })
+    await takeBack()
+    await page.getByRole('button', { name: 'Search' }).click()
+    await page.reload()
+    const dialog = page.getByRole('dialog', { name: 'Sign in again' })
+    await dialog.getByLabel('API key').fill(weaker.key)
+    await page.keyboard.press('Enter')
+    await page.getByRole('alert').getByText('admin:audit').waitFor()
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    await page.getByRole('heading', { name: 'Sign in to opsgraph' }).waitFor()
+  })
+
+  it('should ask nothing of the server as long as there is no key', async () => {
+    const json = { name: 'Hidden', description: '', service: crypto.randomUUID() }
+    const { id } = await web.server.ask<{ id: string }>('/api/service_topology', { json })
+    const { page, takeBack } = await openWithKey(`/topologies/${id}`, ['read'])
+    await page.getByText('No active alerts for').waitFor()
+    await takeBack()
+    await page.getByRole('dialog', { name: 'Sign in again' }).waitFor()
+    const sent: string[] = []
+    page.on('request', (request) => sent.push(request.url()))
+    await page.getByText('not sent: sign in again first').waitFor()
+    expect(sent).toEqual([])
+    await page.getByRole('button', { name: 'Sign out, and lose' }).click()
+    await page.getByRole('heading', { name: 'Sign in to opsgraph' }).waitFor()
+    expect(await page.content()).not.toContain('Hidden')
+  })
+
+  async function openWithKey(
+    path: string,
+    scopes: readonly string[],
+  ): Promise<{ page: Page; takeBack: () => unknown }> {
+    const json = { scopes, text: 'short-lived' }
+    const { key, data } = await web.server.ask<{ key: string; data: { id: string } }>('/api/key', { json })
+    const page = await web.open(path, { key })
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    return { page, takeBack: () => web.server.ask(`/api/key/${data.id}`, { method: 'DELETE' }) }
+  }
+})
