@@ -10,8 +10,9 @@ const ROOMS = {
   webhook: ['alert'],
   topology: ['relation', 'alert'],
   drawing: ['topology', 'alert'],
-  cmdb: ['relation', 'topology', 'catalog'],
-  transfer: ['relation', 'filter', 'topology', 'catalog', 'policy'],
+  change: ['topology'],
+  cmdb: ['relation', 'topology', 'catalog', 'change'],
+  transfer: ['relation', 'filter', 'topology', 'catalog', 'policy', 'change'],
   snapshot: ['relation', 'topology', 'catalog', 'policy'],
 }
 const CORE = '^packages/core/src'

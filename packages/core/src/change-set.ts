@@ -13,6 +13,14 @@ export interface ChangeSet<Created, Updated = Created, Removed = Created> {
   readonly unchanged: number
 }
 
+/** Something that changes. */
+export interface Revision<T> {
+  /** As it is stored. */
+  readonly stored: T
+  /** As it is to be. */
+  readonly wanted: T
+}
+
 /** Sizes of a change set, as answers show them (api.md, Import/report shapes). */
 export interface Counters {
   readonly create: number

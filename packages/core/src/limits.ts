@@ -42,6 +42,10 @@ export const LIMITS = {
   cmdbSource: 100,
   /** UTF-16 units of a record's type. */
   cmdbType: 100,
+  /** Changes of a plan that an answer lists. */
+  changes: 1_000,
+  /** Former parents that a listed relation names. */
+  formerParents: 10,
   /** Columns of a CSV file. */
   cmdbColumns: 1_000,
   /** Lines of a CSV file, empty ones and those inside of quotes included. */

@@ -1,11 +1,15 @@
+import type { ListedChanges } from '../change/change.js'
 import { type Counters, counters } from '../change-set.js'
 import type { CmdbMode } from './cmdb-import-options.js'
 import type { CmdbIssue } from './cmdb-issue.js'
 import { type CmdbRemark, type CmdbWarning, toWarning } from './cmdb-warning.js'
 import type { CmdbImportPlan } from './plan-cmdb-import.js'
 
-/** The answer to an import (api.md, POST /api/resources/import, Response); the same for a dry run. */
-export interface CmdbReport {
+/**
+ * The answer to an import (api.md, POST /api/resources/import, Response); the same for a dry run. It lists the changes where
+ * they are asked for.
+ */
+export interface CmdbReport extends Partial<ListedChanges> {
   readonly applied: boolean
   readonly source: string
   readonly mode: CmdbMode

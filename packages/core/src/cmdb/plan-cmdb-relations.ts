@@ -6,6 +6,10 @@ import type { CmdbRecord } from './cmdb-record.js'
 
 /** A relation that changes: another source stated it, or it takes the place of the resource's former parents. */
 export interface RelationUpdate {
+  /** What the record states. */
+  readonly stated: RelationDraft
+  /** What is stored of the same two resources, whoever states it. */
+  readonly stored: Relation | undefined
   /** To be stored; `undefined` when a stronger source states the same, so that only `replaced` has to go. */
   readonly put: RelationDraft | undefined
   /** What this source said of the resource before. */
@@ -72,7 +76,7 @@ class RelationPlanning {
     const draft: RelationDraft = { environment, resource, parent, source: 'cmdb', sourceRef: this.source }
     if (same === undefined && replaced.length === 0) this.create.push(draft)
     else if (isHeld && replaced.length === 0) this.unchanged++
-    else this.update.push({ put: isHeld ? undefined : draft, replaced })
+    else this.update.push({ stated: draft, stored: same, put: isHeld ? undefined : draft, replaced })
   }
 }
 

@@ -1,11 +1,15 @@
+import type { ListedChanges } from '../change/change.js'
 import { type Counters, counters } from '../change-set.js'
 import type { CatalogPlan } from './plan-catalog-fields.js'
 import type { TopologyImportPlan } from './plan-topology-import.js'
 import type { TransferIssue } from './transfer-issue.js'
 import type { TransferWarning } from './transfer-warning.js'
 
-/** The answer to an import (api.md, POST /api/service_topology/import, Dry-run response). */
-export interface TopologyImportReport {
+/**
+ * The answer to an import (api.md, POST /api/service_topology/import, Dry-run response). It lists the changes where they are
+ * asked for.
+ */
+export interface TopologyImportReport extends Partial<ListedChanges> {
   readonly dryRun: boolean
   readonly previews: readonly TopologyPreview[]
   /** Of a real import. */

@@ -1,4 +1,4 @@
-import type { ChangeSet } from '../change-set.js'
+import type { ChangeSet, Revision } from '../change-set.js'
 import type { Edge } from '../topology/edge.js'
 import type { TransferMode } from './topology-import-options.js'
 
@@ -12,9 +12,11 @@ export interface EdgeWishes {
   readonly newId: () => string
 }
 
+export type EdgeChanges = ChangeSet<Edge, Revision<Edge>>
+
 export interface EdgePlan {
   readonly edges: readonly Edge[]
-  readonly changes: ChangeSet<Edge>
+  readonly changes: EdgeChanges
 }
 
 /** What becomes of the edges of a topology: an edge is the same one when it joins the same nodes. */
@@ -24,7 +26,7 @@ export function planEdges({ mode, wanted, stored, idAfter, newId }: EdgeWishes):
   )
   const storedIds = new Set(stored.map(({ id }) => id))
   const create: Edge[] = []
-  const update: Edge[] = []
+  const update: Revision<Edge>[] = []
   const result = new Map<string, Edge>()
   for (const { id, source, target } of wanted) {
     const pair = pairOf({ source, target })
@@ -33,7 +35,7 @@ export function planEdges({ mode, wanted, stored, idAfter, newId }: EdgeWishes):
     const edge = { id: kept || newId(), source, target }
     result.set(pair, edge)
     if (match === undefined) create.push(edge)
-    else if (!isSameEdge(match, edge)) update.push(edge)
+    else if (EDGE_FIELDS.some((field) => match[field] !== edge[field])) update.push({ stored: match, wanted: edge })
   }
   const others = [...known].filter(([pair]) => !result.has(pair)).map(([, edge]) => edge)
   const staying = mode === 'merge' ? others : []
@@ -67,6 +69,9 @@ function pairOf({ source, target }: Pick<Edge, 'source' | 'target'>): string {
   return `${source}\u0000${target}`
 }
 
-function isSameEdge(left: Edge, right: Edge): boolean {
-  return left.id === right.id && left.source === right.source && left.target === right.target
+/** An edge of a topology is known by the nodes that it joins: its own id may change, and theirs. */
+const EDGE_FIELDS = ['id', 'source', 'target'] as const satisfies (keyof Edge)[]
+
+export function revisedEdgeFields({ stored, wanted }: Revision<Edge>): readonly (keyof Edge)[] {
+  return EDGE_FIELDS.filter((field) => stored[field] !== wanted[field])
 }

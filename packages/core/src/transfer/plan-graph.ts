@@ -1,7 +1,5 @@
-import type { ChangeSet } from '../change-set.js'
 import { LIMITS } from '../limits.js'
 import { deriveGraph } from '../topology/derive-graph.js'
-import type { Edge } from '../topology/edge.js'
 import type { Graph } from '../topology/graph.js'
 import { indexGraph } from '../topology/graph-index.js'
 import { type GraphIssue, graphIssue } from '../topology/graph-issue.js'
@@ -11,8 +9,8 @@ import type { Orientation } from '../topology/topology.js'
 import { validateGraph } from '../topology/validate-graph.js'
 import { chooseIds } from './choose-ids.js'
 import { matchNodes } from './match-nodes.js'
-import { planEdges } from './plan-edges.js'
-import { planNodes } from './plan-nodes.js'
+import { type EdgeChanges, planEdges } from './plan-edges.js'
+import { type NodeChanges, planNodes } from './plan-nodes.js'
 import type { TopologyDocument } from './topology-document.js'
 import type { TopologyImportOptions } from './topology-import-options.js'
 
@@ -30,8 +28,8 @@ export interface GraphPlanning extends Pick<TopologyImportOptions, 'mode' | 'pos
 export interface GraphPlan {
   /** The graph to store; meaningless when there are issues. */
   readonly graph: Graph
-  readonly nodes: ChangeSet<Node>
-  readonly edges: ChangeSet<Edge>
+  readonly nodes: NodeChanges
+  readonly edges: EdgeChanges
   /** How many nodes could not keep the id of the file. */
   readonly idsRegenerated: number
   readonly positionsKept: number
@@ -86,8 +84,12 @@ function wholeGraph(graph: Graph): { readonly graph: Graph; readonly issues: rea
 }
 
 /** The same changes, of the nodes as they are to be stored. */
-function asStored(changes: ChangeSet<Node>, nodes: readonly Node[]): ChangeSet<Node> {
+function asStored(changes: NodeChanges, nodes: readonly Node[]): NodeChanges {
   const byId = new Map(nodes.map((node) => [node.id, node]))
-  const stored = ({ id }: Node) => byId.get(id) ?? []
-  return { ...changes, create: changes.create.flatMap(stored), update: changes.update.flatMap(stored) }
+  const placed = (node: Node) => byId.get(node.id) ?? node
+  return {
+    ...changes,
+    create: changes.create.map(placed),
+    update: changes.update.map(({ stored, wanted }) => ({ stored, wanted: placed(wanted) })),
+  }
 }

@@ -1,4 +1,4 @@
-import type { ChangeSet } from '../change-set.js'
+import type { ChangeSet, Revision } from '../change-set.js'
 import { isSameJson } from '../json-value.js'
 import type { Node } from '../topology/node.js'
 import type { OptionalField, TopologyDocument } from './topology-document.js'
@@ -12,10 +12,12 @@ export interface NodeWishes {
   readonly options: Pick<TopologyImportOptions, 'mode' | 'positions'>
 }
 
+export type NodeChanges = ChangeSet<Node, Revision<Node>>
+
 export interface NodePlan {
   /** All nodes of the topology afterwards; those without a place stand at the origin until they are laid out. */
   readonly nodes: readonly Node[]
-  readonly changes: ChangeSet<Node>
+  readonly changes: NodeChanges
   /** The ids of the new nodes that the file gives no position. */
   readonly unplaced: ReadonlySet<string>
   /** How many stay where they are although the file says another place. */
@@ -42,7 +44,8 @@ export function planNodes({ document, stored, matches, idOf, options }: NodeWish
   )
   const after = new Map(found.map(({ match, node }) => [match, node]))
   const before = stored.flatMap((node) => after.get(node) ?? (isMerge ? [node] : []))
-  const update = found.flatMap(({ match, node }) => (isSameNode(match, node) ? [] : node))
+  const revisions = found.map(({ match, node }) => ({ stored: match, wanted: node }))
+  const update = revisions.filter((revision) => NODE_FIELDS.some((field) => isRevised(field, revision)))
   const remove = isMerge ? [] : stored.filter((node) => !after.has(node))
   return {
     nodes: [...before, ...create],
@@ -70,15 +73,16 @@ function picked(node: Node, fields: ReadonlySet<OptionalField>): Partial<Node> {
   return Object.fromEntries([...fields].map((field) => [field, node[field]]))
 }
 
-function isSameNode(stored: Node, wanted: Node): boolean {
-  return (
-    stored.id === wanted.id &&
-    stored.label === wanted.label &&
-    stored.icon === wanted.icon &&
-    isSamePlace(stored, wanted) &&
-    isSameJson(stored.params, wanted.params) &&
-    isSameJson(stored.hierarchyConfig, wanted.hierarchyConfig)
-  )
+/** What a file may change in a node. */
+const NODE_FIELDS = ['id', 'label', 'icon', 'position', 'params', 'hierarchyConfig'] as const satisfies (keyof Node)[]
+type NodeField = (typeof NODE_FIELDS)[number]
+
+export function revisedNodeFields(revision: Revision<Node>): readonly NodeField[] {
+  return NODE_FIELDS.filter((field) => isRevised(field, revision))
+}
+
+function isRevised(field: NodeField, { stored, wanted }: Revision<Node>): boolean {
+  return field === 'position' ? !isSamePlace(stored, wanted) : !isSameJson(stored[field], wanted[field])
 }
 
 function isSamePlace({ position: left }: Node, { position: right }: Node): boolean {

@@ -1,5 +1,6 @@
-import type { ChangeSet } from '../change-set.js'
+import type { ChangeSet, Revision } from '../change-set.js'
 import { groupBy } from '../group-by.js'
+import { isSameJson, type JsonValue } from '../json-value.js'
 import type { WeightPolicy } from '../policy/policy.js'
 import { contentOf, matchPolicies, type PolicyWish } from './match-policies.js'
 import { mergeOrders } from './merge-orders.js'
@@ -13,7 +14,7 @@ export interface NewPolicy extends PolicyContent {
   /** Where it comes among those of all documents: policies act in the order in which they are created. */
   readonly place: number
 }
-export type PolicyChanges = ChangeSet<NewPolicy, WeightPolicy, WeightPolicy>
+export type PolicyChanges = ChangeSet<NewPolicy, Revision<WeightPolicy>, WeightPolicy>
 
 /** One document, and the id that its topology has or gets. */
 export interface TiedDocument {
@@ -92,13 +93,21 @@ function updateOf(
   { policy, topologyId }: PolicyWish,
   stored: WeightPolicy | undefined,
   mode: TransferMode,
-): readonly WeightPolicy[] {
+): readonly Revision<WeightPolicy>[] {
   if (stored === undefined) return []
   const kept = mode === 'merge' ? [...policy.silence].map((field) => [field, stored[field]]) : []
   const wanted = { ...stored, ...contentFields(policy), ...Object.fromEntries(kept), topologyId }
-  return stored.topologyId === topologyId && contentOf(stored) === contentOf(wanted) ? [] : [wanted]
+  const revision = { stored, wanted }
+  return revisedPolicyFields(revision).length === 0 ? [] : [revision]
 }
 
 function contentFields({ name, description, filters, weight, status }: PolicyContent): PolicyContent {
   return { name, description, filters, weight, status }
+}
+
+/** Policies are known by their names. */
+const POLICY_FIELDS = ['description', 'filters', 'weight', 'status', 'topologyId'] as const
+
+export function revisedPolicyFields({ stored, wanted }: Revision<WeightPolicy>): readonly (keyof WeightPolicy)[] {
+  return POLICY_FIELDS.filter((field) => !isSameJson(stored[field] as JsonValue, wanted[field] as JsonValue))
 }

@@ -1,14 +1,14 @@
 import type { CatalogService } from '../catalog/catalog-service.js'
-import { type ChangeSet, isChanged } from '../change-set.js'
+import { isChanged } from '../change-set.js'
 import type { WeightPolicy } from '../policy/policy.js'
-import type { Edge } from '../topology/edge.js'
 import type { Graph } from '../topology/graph.js'
-import type { Node } from '../topology/node.js'
 import type { TopologyFields } from '../topology/read-topology.js'
 import type { Topology } from '../topology/topology.js'
 import { grantIds } from './grant-ids.js'
 import { type CatalogPlan, planCatalogFields } from './plan-catalog-fields.js'
+import type { EdgeChanges } from './plan-edges.js'
 import { type GraphPlan, planGraph } from './plan-graph.js'
+import type { NodeChanges } from './plan-nodes.js'
 import { type PolicyChanges, planPolicies } from './plan-policies.js'
 import type { TopologyDocument } from './topology-document.js'
 import type { TopologyImportOptions, TransferMode } from './topology-import-options.js'
@@ -40,8 +40,8 @@ export interface TopologyImportPlan {
   readonly topologyId: string
   readonly fields: Required<TopologyFields>
   readonly graph: Graph
-  readonly nodes: ChangeSet<Node>
-  readonly edges: ChangeSet<Edge>
+  readonly nodes: NodeChanges
+  readonly edges: EdgeChanges
   readonly weightPolicies: PolicyChanges
   readonly catalogService: CatalogPlan
   readonly idsRegenerated: number
@@ -91,8 +91,14 @@ export function planTopologyImport(
 }
 
 /** Whether there is a topology to write. */
-export function isToBeSaved({ stored, fields, nodes, edges }: TopologyImportPlan): boolean {
-  return stored === undefined || isChanged(nodes) || isChanged(edges) || differing(stored, fields).length > 0
+export function isToBeSaved(plan: TopologyImportPlan): boolean {
+  const { stored, nodes, edges } = plan
+  return stored === undefined || isChanged(nodes) || isChanged(edges) || revisedFields(plan).length > 0
+}
+
+/** Which fields of the stored topology itself an import changes. */
+export function revisedFields({ stored, fields }: TopologyImportPlan): readonly ChangedField[] {
+  return stored === undefined ? [] : differing(stored, fields)
 }
 
 /** What an import changes of the stored topology itself, of which a preview counts nothing. */

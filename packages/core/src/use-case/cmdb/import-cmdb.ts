@@ -1,4 +1,6 @@
 import type { Caller } from '../../access/caller.js'
+import { listChanges } from '../../change/list-changes.js'
+import { cmdbChanges } from '../../cmdb/cmdb-changes.js'
 import { type CmdbImportOptions, readCmdbImportOptions } from '../../cmdb/cmdb-import-options.js'
 import type { CmdbIssue } from '../../cmdb/cmdb-issue.js'
 import type { CmdbFile } from '../../cmdb/cmdb-record.js'
@@ -26,6 +28,8 @@ export interface CmdbImport {
   readonly options?: unknown
   /** Plans only: the answer is the same, nothing is written. */
   readonly dryRun?: boolean | undefined
+  /** Whether the answer lists the changes, and not only how many there are. */
+  readonly changes?: boolean | undefined
 }
 
 export interface CmdbOutcome {
@@ -34,10 +38,11 @@ export interface CmdbOutcome {
   readonly lines: readonly number[] | undefined
 }
 
-/** A file without issues, and how it is to be imported. */
+/** A file without issues, how it is to be imported, and whether to list what changes. */
 interface Task {
   readonly file: CmdbFile
   readonly options: CmdbImportOptions
+  readonly changes: boolean
 }
 
 /**
@@ -51,7 +56,7 @@ interface Task {
 export async function importCmdb(
   dependencies: Dependencies,
   caller: Caller,
-  { body, fileName, contentType, size, options: sent = {}, dryRun = false }: CmdbImport,
+  { body, fileName, contentType, size, options: sent = {}, dryRun = false, changes = false }: CmdbImport,
 ): Promise<CmdbOutcome> {
   const { receiving, working } = dependencies.fileTurns
   const options = readCmdbImportOptions(sent)
@@ -61,7 +66,7 @@ export async function importCmdb(
       await pause()
       const file = readCmdbText(received, { fileName, contentType, ...options })
       refuse(file.issues)
-      const task = { file, options }
+      const task = { file, options, changes }
       const report = await (dryRun ? rehearse(dependencies, task) : carryOut(dependencies, caller, task))
       return { report, lines: file.lines }
     })
@@ -70,11 +75,11 @@ export async function importCmdb(
 
 async function rehearse(dependencies: Dependencies, task: Task): Promise<CmdbReport> {
   const plan = await dependencies.store.snapshot((parts) => planImport(dependencies, parts, task))
-  return cmdbReport(plan, task.file.warnings)
+  return reportOf(plan, task)
 }
 
 async function carryOut(dependencies: Dependencies, caller: Caller, task: Task): Promise<CmdbReport> {
-  const { records, warnings } = task.file
+  const { records } = task.file
   const { mode, source } = task.options
   return await dependencies.store.transaction(async (parts) => {
     await parts.lock('topologies')
@@ -91,8 +96,13 @@ async function carryOut(dependencies: Dependencies, caller: Caller, task: Task):
         attributes: { mode, source, records: records.length },
       }),
     )
-    return cmdbReport(plan, warnings, created)
+    return reportOf(plan, task, created)
   })
+}
+
+function reportOf(plan: CmdbImportPlan, { file, changes }: Task, created?: ReadonlyMap<string, string>): CmdbReport {
+  const report = cmdbReport(plan, file.warnings, created)
+  return changes ? { ...report, ...listChanges(cmdbChanges(plan)) } : report
 }
 
 async function planImport(

@@ -81,7 +81,7 @@ async function writePolicies(
   plans: readonly TopologyImportPlan[],
 ): Promise<void> {
   const remove = plans.flatMap((plan) => plan.weightPolicies.remove.map(({ id }) => id))
-  const update = plans.flatMap((plan) => plan.weightPolicies.update)
+  const update = plans.flatMap((plan) => plan.weightPolicies.update.map(({ wanted }) => wanted))
   const create = plans.flatMap((plan) => plan.weightPolicies.create)
   const last = create.length === 0 ? undefined : await weightPolicies.lastCreateTime()
   const created = inCreationOrder(create, { last, ...dependencies })

@@ -1,4 +1,5 @@
 import type { Caller } from '../../access/caller.js'
+import { listChanges } from '../../change/list-changes.js'
 import { LIMITS } from '../../limits.js'
 import { OpsgraphError } from '../../opsgraph-error.js'
 import type { Dependencies } from '../../port/dependencies.js'
@@ -7,6 +8,7 @@ import { type TopologyImportReport, topologyImportReport } from '../../transfer/
 import { planTopologyImport, type TopologyImportPlan, type TransferState } from '../../transfer/plan-topology-import.js'
 import type { TopologyDocument } from '../../transfer/topology-document.js'
 import { readTopologyImportOptions, type TopologyImportOptions } from '../../transfer/topology-import-options.js'
+import { transferChanges } from '../../transfer/transfer-changes.js'
 import type { TransferIssue } from '../../transfer/transfer-issue.js'
 import { pause } from '../fairness/pause.js'
 import type { FileBody } from '../file/read-text.js'
@@ -22,6 +24,8 @@ export interface TopologyImport {
   readonly options?: unknown
   /** Plans only: the previews are the same, nothing is written. */
   readonly dryRun?: boolean | undefined
+  /** Whether the answer lists the changes, and not only how many there are. */
+  readonly changes?: boolean | undefined
 }
 
 /**
@@ -35,7 +39,7 @@ export interface TopologyImport {
 export async function importTopologies(
   dependencies: Dependencies,
   caller: Caller,
-  { body, size, options: sent = {}, dryRun = false }: TopologyImport,
+  { body, size, options: sent = {}, dryRun = false, changes = false }: TopologyImport,
 ): Promise<TopologyImportReport> {
   const options = readTopologyImportOptions(sent)
   const received = await receiveTopologyFile(body, size)
@@ -44,10 +48,9 @@ export async function importTopologies(
     const { documents, issues } = readReceived(received, { service: options.service, newId: dependencies.newId })
     refuse(issues)
     const task = { documents, options }
-    return topologyImportReport(
-      dryRun ? await rehearse(dependencies, task) : await carryOut(dependencies, caller, task),
-      { dryRun },
-    )
+    const plans = await (dryRun ? rehearse(dependencies, task) : carryOut(dependencies, caller, task))
+    const report = topologyImportReport(plans, { dryRun })
+    return changes ? { ...report, ...listChanges(transferChanges(plans)) } : report
   })
 }
 

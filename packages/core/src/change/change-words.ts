@@ -1,0 +1,56 @@
+import type { Change, EdgeChange, NodeName, RelationChange } from './change.js'
+
+/** A change in words; names in it are as they are stored, whatever characters they have. */
+export interface ChangeWords {
+  readonly kind: string
+  /** `` where the service says it all. */
+  readonly name: string
+  /** What an update changes. */
+  readonly detail: string
+}
+
+export function changeWords(change: Change): ChangeWords {
+  switch (change.kind) {
+    case 'relation':
+      return { kind: 'relation', name: relationText(change), detail: detailOf(change, 'parent', change.formerParents) }
+    case 'node':
+      return { kind: 'node', name: nodeText(change.node), detail: detailOf(change) }
+    case 'edge':
+      return { kind: 'edge', name: edgeText(change), detail: detailOf(change, 'source', formerParentOf(change)) }
+    case 'weightPolicy':
+      return { kind: 'weight policy', name: change.name, detail: detailOf(change) }
+    case 'topology':
+      return { kind: 'topology', name: '', detail: detailOf(change) }
+    case 'catalogService':
+      return { kind: 'catalog service', name: '', detail: detailOf(change) }
+  }
+}
+
+function relationText({ environment, resource, parent }: RelationChange): string {
+  return `${resource} has parent ${parent}, in ${environmentText(environment)}`
+}
+
+function edgeText({ parentNode, childNode }: EdgeChange): string {
+  const isInside = parentNode.kind === 'resource'
+  return `${isInside ? parentNode.label : nodeText(parentNode)} -> ${nodeText(childNode)}`
+}
+
+function formerParentOf({ formerParentNode: node }: EdgeChange): readonly string[] | undefined {
+  return node && [node.kind === 'resource' ? node.label : nodeText(node)]
+}
+
+function nodeText({ kind, environment, label }: NodeName): string {
+  if (kind === 'service') return `service ${label}`
+  if (kind === 'environment') return environmentText(label)
+  return environment === null ? label : `${label} in ${environmentText(environment)}`
+}
+
+function environmentText(environment: string): string {
+  return environment === '' ? 'the empty environment' : `environment ${environment}`
+}
+
+/** @param moved the field that tells the parent, which is named when there was another one */
+function detailOf({ fields = [] }: Change, moved?: string, former: readonly string[] = []): string {
+  const others = former.length === 0 ? fields : fields.filter((field) => field !== moved)
+  return [...(former.length > 0 ? [`instead of ${former.join(', ')}`] : []), ...others].join(', ')
+}

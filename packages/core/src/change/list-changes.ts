@@ -1,0 +1,72 @@
+import type { ChangeSet } from '../change-set.js'
+import { LIMITS } from '../limits.js'
+import { CHANGE_ACTIONS, type Change, type ChangeAction, type ListedChanges } from './change.js'
+
+/** One list of a change set. It is told item by item only where somebody wants to read it. */
+export interface ChangeGroup {
+  readonly action: ChangeAction
+  readonly count: number
+  /** The first of them, so many at most. */
+  readonly first: (most: number) => readonly Change[]
+}
+
+/** How the items of a change set are told. */
+export type Telling<Created, Updated, Removed> = {
+  readonly create: (item: Created) => Change
+  readonly update: (item: Updated) => Change
+  readonly remove: (item: Removed) => Change
+}
+
+/** The lists of a change set, whose sizes are the counters of an answer. */
+export function changeGroups<Created, Updated, Removed>(
+  { create, update, remove }: ChangeSet<Created, Updated, Removed>,
+  tell: Telling<Created, Updated, Removed>,
+): readonly ChangeGroup[] {
+  return [
+    changeGroup('create', create, tell.create),
+    changeGroup('update', update, tell.update),
+    changeGroup('remove', remove, tell.remove),
+  ]
+}
+
+export function changeGroup<Item>(
+  action: ChangeAction,
+  items: readonly Item[],
+  tell: (item: Item) => Change,
+): ChangeGroup {
+  return { action, count: items.length, first: (most) => items.slice(0, most).map(tell) }
+}
+
+/**
+ * Lists changes in the order of their groups. Where there are more than `most`, those that are removed come before those
+ * that are updated, and these before those that are created: what goes unlisted does the least harm.
+ */
+export function listChanges(groups: readonly ChangeGroup[], most: number = LIMITS.changes): ListedChanges {
+  const totals = totalsOf(groups)
+  const left = shares(totals, most)
+  const changes = groups.flatMap(({ action, first }) => {
+    const listed = first(left[action])
+    left[action] -= listed.length
+    return listed
+  })
+  return { changes, changesTotal: totals.remove + totals.update + totals.create }
+}
+
+type ByAction = Record<ChangeAction, number>
+
+function totalsOf(groups: readonly ChangeGroup[]): Readonly<ByAction> {
+  const totals: ByAction = { remove: 0, update: 0, create: 0 }
+  for (const { action, count } of groups) totals[action] += count
+  return totals
+}
+
+/** How many of each action are listed. */
+function shares(totals: Readonly<ByAction>, most: number): ByAction {
+  const left = { ...totals }
+  let free = most
+  for (const action of CHANGE_ACTIONS) {
+    left[action] = Math.min(totals[action], free)
+    free -= left[action]
+  }
+  return left
+}

@@ -1,0 +1,139 @@
+import { describe, expect, it } from 'vitest'
+import { check, planIn } from '../../test/cmdb-scene.js'
+import { apply, type World } from '../../test/cmdb-world.js'
+import type { Change, EdgeChange, NodeChange, NodeName, RelationChange } from '../change/change.js'
+import { listChanges } from '../change/list-changes.js'
+import { counters } from '../change-set.js'
+import { relationKey } from '../relation/relation.js'
+import type { Topology } from '../topology/topology.js'
+import { cmdbChanges } from './cmdb-changes.js'
+import type { CmdbImportPlan } from './plan-cmdb-import.js'
+
+describe('cmdbChanges', () => {
+  it('should list as many changes of each kind and action as the counters say', () => {
+    check(({ records, mode, before }) => {
+      const plan = planIn(before, records, mode)
+      const { changes, changesTotal } = listed(plan)
+      for (const { service, stored, nodes, edges } of plan.topologies) {
+        const ofService = changes.filter((change) => 'service' in change && change.service === service)
+        expect(countersOf(ofService, 'node')).toEqual({ ...counters(nodes), unchanged: 0 })
+        expect(countersOf(ofService, 'edge')).toEqual({ ...counters(edges), unchanged: 0 })
+        expect(countersOf(ofService, 'topology').create).toBe(stored === undefined ? 1 : 0)
+      }
+      expect(countersOf(changes, 'relation')).toEqual({ ...counters(plan.relations), unchanged: 0 })
+      expect(countersOf(changes, 'catalogService')).toEqual({ ...counters(plan.catalogServices), unchanged: 0 })
+      expect(changesTotal).toBe(changes.length)
+    })
+  })
+
+  it('should name exactly the nodes and edges that differ afterwards', () => {
+    check(({ records, mode, before }) => {
+      const plan = planIn(before, records, mode)
+      const after = apply(plan, before)
+      const { changes } = listed(plan)
+      for (const { service } of plan.topologies) {
+        const [was, is] = [before, after].map((world) => drawingOf(world.topologies.get(service))) as [Drawing, Drawing]
+        expectToLead(
+          was,
+          is,
+          changes.filter((change) => 'service' in change && change.service === service),
+        )
+      }
+    })
+  })
+
+  it('should name the relations of its source that come, and those that go', () => {
+    check(({ records, mode, before }) => {
+      const plan = planIn(before, records, mode)
+      const world = apply(plan, before)
+      const relations = listed(plan).changes.filter(({ kind }) => kind === 'relation') as readonly RelationChange[]
+      const gone = new Set(relations.flatMap(goneKeys))
+      const stated = relations.flatMap((change) => (change.action === 'remove' ? [] : relationKey(change)))
+      const [was, is] = [ownRelations(before, plan), ownRelations(world, plan)]
+      expect([...gone].filter((key) => !was.includes(key))).toEqual([])
+      expect(is).toEqual(expect.arrayContaining(was.filter((key) => !gone.has(key))))
+      expect(is.filter((key) => gone.has(key) || !(was.includes(key) || stated.includes(key)))).toEqual([])
+      expect([...world.relations.keys()]).toEqual(expect.arrayContaining(stated))
+    })
+  })
+
+  it('should name the fields of every update, and of nothing else', () => {
+    check(({ records, mode, before }) => {
+      for (const { action, fields } of listed(planIn(before, records, mode)).changes) {
+        expect(fields?.length ?? 0)[action === 'update' ? 'toBeGreaterThan' : 'toBe'](0)
+      }
+    })
+  })
+})
+
+// Helpers
+
+function listed(plan: CmdbImportPlan) {
+  return listChanges(cmdbChanges(plan), Number.POSITIVE_INFINITY)
+}
+
+function countersOf(changes: readonly Change[], kind: Change['kind']) {
+  const sum = { create: 0, update: 0, remove: 0, unchanged: 0 }
+  for (const change of changes) if (change.kind === kind) sum[change.action]++
+  return sum
+}
+
+/** What a topology draws, by names: nodes with their params, and the pairs that edges join. */
+interface Drawing {
+  readonly nodes: ReadonlyMap<string, string>
+  readonly edges: ReadonlySet<string>
+}
+
+function drawingOf({ nodes, edges }: Pick<Topology, 'nodes' | 'edges'> = { nodes: [], edges: [] }): Drawing {
+  const names = new Map(nodes.map((node) => [node.id, textOf(node)]))
+  return {
+    nodes: new Map(nodes.map((node) => [textOf(node), JSON.stringify(node.params)])),
+    edges: new Set(edges.map(({ source, target }) => `${names.get(source)} > ${names.get(target)}`)),
+  }
+}
+
+/** Checks that exactly the listed changes lead from one drawing to the other. */
+function expectToLead(from: Drawing, to: Drawing, changes: readonly Change[]): void {
+  const nodes = new Map(from.nodes)
+  const edges = new Set(from.edges)
+  for (const change of changes) {
+    if (change.kind === 'node') changeNode(nodes, change, to)
+    if (change.kind === 'edge') changeEdge(edges, change)
+  }
+  expect(new Map([...nodes].sort())).toEqual(new Map([...to.nodes].sort()))
+  expect([...edges].sort()).toEqual([...to.edges].sort())
+}
+
+function changeNode(nodes: Map<string, string>, { action, node }: NodeChange, to: Drawing): void {
+  const name = textOf(node)
+  expect(nodes.has(name)).toBe(action !== 'create')
+  if (action === 'update') expect(to.nodes.get(name)).not.toBe(nodes.get(name))
+  if (action === 'remove') nodes.delete(name)
+  else nodes.set(name, to.nodes.get(name) ?? 'is missing')
+}
+
+function changeEdge(edges: Set<string>, { action, parentNode, childNode, formerParentNode }: EdgeChange): void {
+  const pairWith = (parent: NodeName) => `${textOf(parent)} > ${textOf(childNode)}`
+  expect(formerParentNode !== undefined).toBe(action === 'update')
+  if (formerParentNode !== undefined) expect(edges.delete(pairWith(formerParentNode))).toBe(true)
+  expect(edges.delete(pairWith(parentNode))).toBe(action === 'remove')
+  if (action !== 'remove') edges.add(pairWith(parentNode))
+}
+
+/** What a change takes from the relations of the source. */
+function goneKeys(change: RelationChange): readonly string[] {
+  if (change.action === 'remove') return [relationKey(change)]
+  return (change.formerParents ?? []).map((parent) => relationKey({ ...change, parent }))
+}
+
+function textOf({ kind, environment, label }: NodeName): string {
+  return `${kind} ${environment} ${label}`
+}
+
+/** The keys of the relations that the source of a plan states. */
+function ownRelations({ relations }: World, { options }: CmdbImportPlan): readonly string[] {
+  const own = [...relations.values()].filter(
+    ({ source, sourceRef }) => source === 'cmdb' && sourceRef === options.source,
+  )
+  return own.map(relationKey)
+}

@@ -1,0 +1,107 @@
+import { describe, expect, it } from 'vitest'
+import { edge } from '../../test/arbitrary/graph.js'
+import { DISK, HOST, imported, planIn, relationOf, resource, shopOf, withRelation } from '../../test/cmdb-example.js'
+import { emptyWorld, type World } from '../../test/cmdb-world.js'
+import type { Change } from '../change/change.js'
+import { listChanges } from '../change/list-changes.js'
+import { LIMITS } from '../limits.js'
+import { relationKey } from '../relation/relation.js'
+import type { Topology } from '../topology/topology.js'
+import { cmdbChanges } from './cmdb-changes.js'
+import { readRecords } from './read-json-records.js'
+
+describe('cmdbChanges', () => {
+  it('should list relations, then by service topology, nodes, edges and catalog service', () => {
+    const changes = changesOf(emptyWorld(), [DISK, { ...HOST, services: ['billing', 'shop'] }])
+    expect(changes.map((change) => `${change.kind} ${'service' in change ? change.service : ''}`.trim())).toEqual([
+      'relation',
+      ...['topology billing', ...Array<string>(3).fill('node billing'), ...Array<string>(2).fill('edge billing')],
+      'catalogService billing',
+      ...['topology shop', ...Array<string>(4).fill('node shop'), ...Array<string>(3).fill('edge shop')],
+      'catalogService shop',
+    ])
+    expect(changes[0]).toEqual({
+      kind: 'relation',
+      action: 'create',
+      environment: 'E',
+      resource: 'disk',
+      parent: 'host',
+    })
+    expect(changes.find(({ kind }) => kind === 'edge')).toEqual({
+      kind: 'edge',
+      action: 'create',
+      service: 'billing',
+      parentNode: { kind: 'service', environment: null, label: 'billing' },
+      childNode: { kind: 'environment', environment: 'E', label: 'E' },
+    })
+  })
+
+  it('should tell of a replaced parent which one it was, in the resource graph and in the topology', () => {
+    const before = imported(emptyWorld(), [HOST, { ...HOST, resource: 'other' }, DISK])
+    const changes = changesOf(before, [{ ...DISK, parent: 'other' }])
+    expect(changes).toEqual([
+      {
+        ...{ kind: 'relation', action: 'update', environment: 'E', resource: 'disk', parent: 'other' },
+        ...{ fields: ['parent'], formerParents: ['host'] },
+      },
+      {
+        ...{ kind: 'edge', action: 'update', service: 'shop', fields: ['source'] },
+        ...{ parentNode: nodeName('other'), childNode: nodeName('disk'), formerParentNode: nodeName('host') },
+      },
+    ])
+  })
+
+  it('should tell that a relation passes from a weaker source, or from another CMDB, to this one', () => {
+    const fieldsFrom = (source: 'policy' | 'cmdb', sourceRef: string) => {
+      const before = withRelation({ parent: 'host', source, sourceRef })
+      return changesOf(before, [{ ...DISK, services: [] }])
+    }
+    expect(fieldsFrom('policy', 'p')).toMatchObject([{ action: 'update', fields: ['source', 'sourceRef'] }])
+    expect(fieldsFrom('cmdb', 'other')).toMatchObject([{ action: 'update', fields: ['sourceRef'] }])
+    expect(fieldsFrom('cmdb', 'other')[0]).not.toHaveProperty('formerParents')
+  })
+
+  it('should name but a few of many former parents', () => {
+    const before = emptyWorld()
+    for (let at = 0; at <= LIMITS.formerParents; at++) {
+      const relation = relationOf({ parent: `p${at}`, source: 'cmdb', sourceRef: 'cmdb' })
+      before.relations.set(relationKey(relation), relation)
+    }
+    const [change] = changesOf(before, [{ ...DISK, services: [] }])
+    expect(change).toMatchObject({ action: 'update', formerParents: Array.from({ length: 10 }, (_, at) => `p${at}`) })
+  })
+
+  it('should tell what of a node’s params changes, a type of null included', () => {
+    const params = { cmdbSource: 'cmdb', type: 'vm', attributes: { os: 'a' } }
+    const fieldsOf = (stored: object, record: object) => {
+      const before = shopOf([{ ...resource('h', 'host'), params: { ...params, ...stored } }], [edge('e', 'h')])
+      const sent = [{ ...HOST, type: 'vm', attributes: { os: 'a' }, ...record }]
+      return changesOf(before, sent)
+        .filter(({ kind }) => kind === 'node')
+        .map(({ fields }) => fields)
+    }
+    expect(fieldsOf({}, {})).toEqual([])
+    expect(fieldsOf({}, { type: 'host' })).toEqual([['params.type']])
+    expect(fieldsOf({}, { attributes: { os: 'b' } })).toEqual([['params.attributes']])
+    expect(fieldsOf({}, { type: '', attributes: {} })).toEqual([['params.type', 'params.attributes']])
+    expect(fieldsOf({ type: null }, { type: '' })).toEqual([['params.type']])
+  })
+
+  it('should tell that a tree of an earlier release is saved as nodes and edges, when it is', () => {
+    const before = imported(emptyWorld(), [HOST])
+    before.topologies.set('shop', { ...(before.topologies.get('shop') as Topology), schemaVersion: 1 })
+    expect(changesOf(before, [HOST])).toEqual([])
+    const [change] = changesOf(before, [HOST, DISK]).filter(({ kind }) => kind === 'topology')
+    expect(change).toEqual({ kind: 'topology', action: 'update', service: 'shop', fields: ['schemaVersion'] })
+  })
+})
+
+// Helpers
+
+function changesOf(world: World, sent: readonly unknown[]): readonly Change[] {
+  return listChanges(cmdbChanges(planIn(world, readRecords(sent, '').records))).changes
+}
+
+function nodeName(label: string) {
+  return { kind: 'resource', environment: 'E', label }
+}

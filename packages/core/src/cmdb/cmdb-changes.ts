@@ -1,0 +1,107 @@
+import type { CatalogService } from '../catalog/catalog-service.js'
+import type { Change } from '../change/change.js'
+import { type ChangeGroup, changeGroup, changeGroups } from '../change/list-changes.js'
+import { namesOf, nodeNameOf } from '../change/node-name.js'
+import { isSameJson } from '../json-value.js'
+import { LIMITS } from '../limits.js'
+import type { RelationKey } from '../relation/relation.js'
+import { type CmdbImportPlan, isToBeSaved, type TopologyPlan } from './plan-cmdb-import.js'
+import type { RelationUpdate } from './plan-cmdb-relations.js'
+import type { NewEdge, NodeUpdate } from './topology-changes.js'
+
+/**
+ * The changes of a plan, item by item: relations, then by service the topology, its nodes and edges, and the catalog
+ * service. What saving the topologies syncs into the resource graph is not among them, as it is in no counter.
+ */
+export function cmdbChanges({ relations, topologies, catalogServices }: CmdbImportPlan): readonly ChangeGroup[] {
+  const entries = new Map(catalogServices.create.map((entry) => [entry.serviceId, entry]))
+  return [
+    ...changeGroups(relations, {
+      create: (relation) => ({ kind: 'relation', action: 'create', ...keyOf(relation) }),
+      update: updatedRelation,
+      remove: (relation) => ({ kind: 'relation', action: 'remove', ...keyOf(relation) }),
+    }),
+    ...topologies.flatMap((plan) => [...topologyGroups(plan), catalogGroup(entries.get(plan.service))]),
+  ]
+}
+
+function keyOf({ environment, resource, parent }: RelationKey): RelationKey {
+  return { environment, resource, parent }
+}
+
+function updatedRelation({ stated, stored, put, replaced }: RelationUpdate): Change {
+  const formerParents = replaced.slice(0, LIMITS.formerParents).map(({ parent }) => parent)
+  const taken = stored === undefined || put === undefined ? [] : ORIGIN.filter((field) => stored[field] !== put[field])
+  return {
+    kind: 'relation',
+    action: 'update',
+    ...keyOf(stated),
+    fields: [...(replaced.length > 0 ? ['parent'] : []), ...taken],
+    ...(replaced.length > 0 && { formerParents }),
+  }
+}
+
+const ORIGIN = ['source', 'sourceRef'] as const
+
+function topologyGroups(plan: TopologyPlan): readonly ChangeGroup[] {
+  const { service, stored } = plan
+  const node = { kind: 'node', service } as const
+  const edge = { kind: 'edge', service } as const
+  const nameOf = namesOf(stored?.nodes ?? [])
+  return [
+    topologyGroup(plan),
+    ...changeGroups(plan.nodes, {
+      create: (created) => ({ ...node, action: 'create', node: nodeNameOf(created) }),
+      update: (update) => ({ ...node, action: 'update', node: nodeNameOf(update.node), fields: paramsFields(update) }),
+      remove: (removed) => ({ ...node, action: 'remove', node: nodeNameOf(removed) }),
+    }),
+    ...changeGroups(plan.edges, {
+      create: (created) => ({ ...edge, action: 'create', ...endsOf(created) }),
+      update: (update) => ({
+        ...edge,
+        action: 'update',
+        ...endsOf(update),
+        fields: ['source'],
+        formerParentNode: nameOf(update.replaced.source),
+      }),
+      remove: ({ source, target }) => ({
+        ...edge,
+        action: 'remove',
+        parentNode: nameOf(source),
+        childNode: nameOf(target),
+      }),
+    }),
+  ]
+}
+
+/** Of a topology that is stored nothing changes but that a tree of an earlier release is saved as nodes and edges. */
+function topologyGroup(plan: TopologyPlan): ChangeGroup {
+  const { service, stored } = plan
+  if (stored === undefined) {
+    return changeGroup('create', [plan], () => ({ kind: 'topology', action: 'create', service }))
+  }
+  const upgraded = stored.schemaVersion === 1 && isToBeSaved(plan) ? [plan] : []
+  return changeGroup('update', upgraded, () => {
+    return { kind: 'topology', action: 'update', service, fields: ['schemaVersion'] }
+  })
+}
+
+function catalogGroup(entry: CatalogService | undefined): ChangeGroup {
+  const entries = entry === undefined ? [] : [entry]
+  return changeGroup('create', entries, ({ serviceId: service }) => {
+    return { kind: 'catalogService', action: 'create', service }
+  })
+}
+
+function endsOf({ parentNode, childNode }: NewEdge) {
+  return { parentNode: nodeNameOf(parentNode), childNode: nodeNameOf(childNode) }
+}
+
+/** A value of `null` is one: a record without a type takes it away. */
+function paramsFields({ node, params }: NodeUpdate): readonly string[] {
+  const changed = ['type', 'attributes'].filter((key) => {
+    const [before, after] = [node.params[key], params[key]]
+    return before === undefined || after === undefined ? before !== after : !isSameJson(before, after)
+  })
+  return changed.map((key) => `params.${key}`)
+}

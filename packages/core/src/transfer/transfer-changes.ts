@@ -1,0 +1,76 @@
+import type { Change } from '../change/change.js'
+import { type ChangeGroup, changeGroup, changeGroups } from '../change/list-changes.js'
+import { namesOf, nodeNameOf } from '../change/node-name.js'
+import type { Edge } from '../topology/edge.js'
+import type { CatalogPlan } from './plan-catalog-fields.js'
+import { revisedEdgeFields } from './plan-edges.js'
+import { revisedNodeFields } from './plan-nodes.js'
+import { revisedPolicyFields } from './plan-policies.js'
+import { revisedFields, type TopologyImportPlan } from './plan-topology-import.js'
+
+/**
+ * The changes of an import, item by item, in the order of the documents: the topology itself, its nodes and edges, the
+ * weight policies and the catalog service. What saving syncs into the resource graph is not among them, as it is in no
+ * counter.
+ */
+export function transferChanges(plans: readonly TopologyImportPlan[]): readonly ChangeGroup[] {
+  return plans.flatMap((plan) => [
+    topologyGroup(plan),
+    ...graphGroups(plan),
+    ...policyGroups(plan),
+    ...catalogGroups(plan.service, plan.catalogService),
+  ])
+}
+
+function topologyGroup(plan: TopologyImportPlan): ChangeGroup {
+  const { service, stored } = plan
+  if (stored === undefined) {
+    return changeGroup('create', [plan], () => ({ kind: 'topology', action: 'create', service }))
+  }
+  const fields = revisedFields(plan)
+  const revised = fields.length > 0 ? [plan] : []
+  return changeGroup('update', revised, () => ({ kind: 'topology', action: 'update', service, fields }))
+}
+
+function graphGroups({ service, stored, graph, nodes, edges }: TopologyImportPlan): readonly ChangeGroup[] {
+  const node = { kind: 'node', service } as const
+  const edge = { kind: 'edge', service } as const
+  const namesBefore = namesOf(stored?.nodes ?? [])
+  const namesAfter = namesOf(graph.nodes)
+  const ends = ({ source, target }: Edge, nameOf: typeof namesAfter) => {
+    return { parentNode: nameOf(source), childNode: nameOf(target) }
+  }
+  return [
+    ...changeGroups(nodes, {
+      create: (created) => ({ ...node, action: 'create', node: nodeNameOf(created) }),
+      update: (revision) => {
+        return { ...node, action: 'update', node: nodeNameOf(revision.wanted), fields: revisedNodeFields(revision) }
+      },
+      remove: (removed) => ({ ...node, action: 'remove', node: nodeNameOf(removed) }),
+    }),
+    ...changeGroups(edges, {
+      create: (created) => ({ ...edge, action: 'create', ...ends(created, namesAfter) }),
+      update: (revision) => {
+        return { ...edge, action: 'update', ...ends(revision.wanted, namesAfter), fields: revisedEdgeFields(revision) }
+      },
+      remove: (removed) => ({ ...edge, action: 'remove', ...ends(removed, namesBefore) }),
+    }),
+  ]
+}
+
+function policyGroups({ service, weightPolicies }: TopologyImportPlan): readonly ChangeGroup[] {
+  const policy = { kind: 'weightPolicy', service } as const
+  return changeGroups(weightPolicies, {
+    create: ({ name }) => ({ ...policy, action: 'create', name }),
+    update: (revision) => {
+      return { ...policy, action: 'update', name: revision.wanted.name, fields: revisedPolicyFields(revision) }
+    },
+    remove: ({ name }) => ({ ...policy, action: 'remove', name }),
+  })
+}
+
+function catalogGroups(service: string, { action, fields }: CatalogPlan): readonly ChangeGroup[] {
+  if (action !== 'create' && action !== 'update') return []
+  const changed = action === 'update' ? { fields } : {}
+  return [changeGroup(action, [service], (): Change => ({ kind: 'catalogService', action, service, ...changed }))]
+}
