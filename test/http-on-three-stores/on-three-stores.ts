@@ -2,7 +2,6 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe } from 'vitest'
 import type { OpsgraphOptions, Store } from '../../packages/core/src/index.js'
 import { TestServer } from '../../packages/http/test/test-server.js'
 import { MemoryStore } from '../../packages/store-memory/src/index.js'
-import { migrate } from '../../packages/store-postgres/src/migrate.js'
 import { PostgresStore } from '../../packages/store-postgres/src/postgres-store.js'
 import { ENGINES } from '../../packages/store-postgres/test/engine.js'
 import { EMPTY } from '../../packages/store-postgres/test/peek.js'
@@ -51,7 +50,6 @@ export function onThreeStores(
 
 async function groundOn(name: keyof typeof ENGINES): Promise<Ground> {
   const { database, run, close } = await ENGINES[name]()
-  await migrate(database)
   const open = async () => {
     await run(EMPTY)
     return new PostgresStore(database)

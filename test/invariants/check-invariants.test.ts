@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createOpsgraph } from '../../packages/core/src/index.js'
-import { migrate } from '../../packages/store-postgres/src/migrate.js'
 import { PostgresStore } from '../../packages/store-postgres/src/postgres-store.js'
 import { ENGINES } from '../../packages/store-postgres/test/engine.js'
 import { INVARIANTS, type Run, violations } from './check-invariants.js'
@@ -81,7 +80,6 @@ describe('violations', () => {
     const engine = await ENGINES.PGlite()
     run = engine.run as Run
     close = engine.close
-    await migrate(engine.database)
     await build(new PostgresStore(engine.database))
   })
   afterAll(() => close())

@@ -1,6 +1,5 @@
 import { opsgraphContract, type StoreHarness, storeContract } from '@opsgraph/store-contract'
 import { afterAll, beforeAll } from 'vitest'
-import { migrate } from '../src/migrate.js'
 import { PostgresStore } from '../src/postgres-store.js'
 import { ENGINES, type Engine } from './engine.js'
 import { EMPTY, peekWith } from './peek.js'
@@ -10,10 +9,7 @@ export function contractOn(name: keyof typeof ENGINES): void {
   // Starting takes seconds: each engine is started once, and emptied for every test.
   let engine: Engine | undefined
   const started = async () => {
-    if (engine === undefined) {
-      engine = await ENGINES[name]()
-      await migrate(engine.database)
-    }
+    engine ??= await ENGINES[name]()
     return engine
   }
   beforeAll(started)

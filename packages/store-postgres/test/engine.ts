@@ -1,12 +1,13 @@
-import { PGlite } from '@electric-sql/pglite'
 import { Client } from 'pg'
 import type { Database } from '../src/database.js'
+import { migrate } from '../src/migrate.js'
 import { PgDatabase } from '../src/pg-database.js'
 import { PgliteDatabase } from '../src/pglite-database.js'
 import type { Run } from './peek.js'
 import { startPostgresServer } from './postgres-server.js'
+import { openPreparedPglite } from './prepared-pglite.js'
 
-/** An empty database, and a way into it that shares nothing with the store. */
+/** A database with the schema and no rows, and a way into it that shares nothing with the store. */
 export interface Engine {
   readonly database: Database
   readonly run: Run
@@ -15,7 +16,7 @@ export interface Engine {
 
 export const ENGINES: Readonly<Record<'PGlite' | 'a server', () => Promise<Engine>>> = {
   PGlite: async () => {
-    const pglite = await PGlite.create()
+    const pglite = await openPreparedPglite()
     const database = new PgliteDatabase(pglite)
     return { database, run: async (text) => (await pglite.query(text)).rows, close: () => database.close() }
   },
@@ -25,6 +26,7 @@ export const ENGINES: Readonly<Record<'PGlite' | 'a server', () => Promise<Engin
     const database = new PgDatabase({ connectionString })
     const client = new Client({ connectionString })
     await client.connect()
+    await migrate(database)
     const close = async () => {
       await client.end()
       await database.close()

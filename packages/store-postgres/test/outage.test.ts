@@ -63,7 +63,8 @@ describe('a server that cannot be reached', () => {
   it('should be used again once it has ended every session', async () => {
     const store = await openPostgresStore({ connectionString })
     const endAll = () =>
-      server.administrate(`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'opsgraph'`)
+      server.administrate(`select pg_terminate_backend(pid) from pg_stat_activity
+        where application_name = 'opsgraph' and datname = '${new URL(connectionString).pathname.slice(1)}'`)
     await Promise.all([store.ping(), store.ping()])
     await endAll()
     await new Promise((resolve) => setTimeout(resolve, 100))

@@ -1,7 +1,6 @@
 import type { Topology } from '@opsgraph/core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Database, Outcome, Session, Statement } from '../src/database.js'
-import { migrate } from '../src/migrate.js'
 import { ADD_CMDB_SOURCE } from '../src/migration/0008-cmdb-source.js'
 import { ADD_TREE } from '../src/migration/0009-tree.js'
 import { PostgresStore } from '../src/postgres-store.js'
@@ -13,7 +12,6 @@ describe.each(Object.entries(ENGINES))('what a save of topologies writes on %s',
   let engine: Engine
   beforeAll(async () => {
     engine = await start()
-    await migrate(engine.database)
   })
   beforeEach(() => engine.run(EMPTY))
   afterAll(() => engine?.close())

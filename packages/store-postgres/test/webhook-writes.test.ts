@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { DeliveryTrace, SeenDelivery, StoreTransaction, WebhookConfig } from '@opsgraph/core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { migrate } from '../src/migrate.js'
 import { openPostgresStore } from '../src/open-store.js'
 import { PostgresStore } from '../src/postgres-store.js'
 import { ENGINES, type Engine } from './engine.js'
@@ -12,7 +11,6 @@ describe.each(Object.entries(ENGINES))('what deliveries to webhooks write on %s'
   let engine: Engine
   beforeAll(async () => {
     engine = await start()
-    await migrate(engine.database)
   })
   beforeEach(() => engine.run(EMPTY))
   afterAll(() => engine?.close())

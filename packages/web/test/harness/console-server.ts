@@ -1,13 +1,12 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { createOpsgraph, type Opsgraph, type Store } from '@opsgraph/core'
+import { createOpsgraph, type License, type Opsgraph, type Store } from '@opsgraph/core'
 import { createApp, createLogger, type Listener, listen } from '@opsgraph/http'
 import { openEmbeddedStore } from '@opsgraph/store-postgres'
-import { build } from 'vite'
+import { madeOnce } from '../../../../test/once-a-run/made-once.js'
+import { prepareDataDirectory } from '../../../../test/once-a-run/prepared-directory.js'
 
-const PACKAGE = fileURLToPath(new URL('../..', import.meta.url))
 export const KEY = 'the-key-of-these-tests'
 
 interface Sent {
@@ -20,21 +19,24 @@ interface Sent {
 /** The console as it is built from these sources, the API, and an embedded database that is empty: all in this process. */
 export class ConsoleServer {
   readonly #folder: string
+  readonly #webConsole: string
   readonly #store: Store
   #listener: Listener
 
-  private constructor(parts: { folder: string; store: Store; listener: Listener }) {
+  private constructor(parts: { folder: string; webConsole: string; store: Store; listener: Listener }) {
     this.#folder = parts.folder
+    this.#webConsole = parts.webConsole
     this.#store = parts.store
     this.#listener = parts.listener
   }
 
   static async start(): Promise<ConsoleServer> {
     const folder = await mkdtemp(join(tmpdir(), 'opsgraph-web-'))
-    await buildConsole(join(folder, 'web'))
+    await prepareDataDirectory(join(folder, 'data'))
+    const webConsole = await madeOnce('console')
     const store = await openEmbeddedStore({ dataDir: join(folder, 'data') })
     const opsgraph = createOpsgraph({ store, adminKey: KEY, secretKey: 'the-secret-of-these-tests' })
-    return new ConsoleServer({ folder, store, listener: await serve(opsgraph, join(folder, 'web'), 0) })
+    return new ConsoleServer({ folder, webConsole, store, listener: await serve(opsgraph, webConsole, 0) })
   }
 
   get url(): string {
@@ -42,9 +44,10 @@ export class ConsoleServer {
   }
 
   /** Another server on the same database, with a console of its own; stop it before this one. */
-  async another(): Promise<Listener> {
-    const opsgraph = createOpsgraph({ store: this.#store, adminKey: KEY, secretKey: 'the-secret-of-these-tests' })
-    return await serve(opsgraph, join(this.#folder, 'web'), 0)
+  async another(license?: License): Promise<Listener> {
+    const secretKey = 'the-secret-of-these-tests'
+    const opsgraph = createOpsgraph({ store: this.#store, adminKey: KEY, secretKey, ...(license && { license }) })
+    return await serve(opsgraph, this.#webConsole, 0)
   }
 
   /** Asks the API as the administrator, unless told otherwise; throws unless it is a success. */
@@ -64,7 +67,7 @@ export class ConsoleServer {
     await this.#listener.close(0)
     return async () => {
       const opsgraph = createOpsgraph({ store: this.#store, adminKey: KEY })
-      this.#listener = await serve(opsgraph, join(this.#folder, 'web'), Number(port))
+      this.#listener = await serve(opsgraph, this.#webConsole, Number(port))
     }
   }
 
@@ -72,17 +75,6 @@ export class ConsoleServer {
     await this.#listener.close(0)
     await this.#store.close()
     await rm(this.#folder, { recursive: true, force: true })
-  }
-}
-
-/** As it is published: the environment of tests would make it one for development. */
-async function buildConsole(outDir: string): Promise<void> {
-  const { NODE_ENV } = process.env
-  process.env.NODE_ENV = 'production'
-  try {
-    await build({ root: PACKAGE, logLevel: 'warn', build: { outDir, emptyOutDir: false } })
-  } finally {
-    process.env.NODE_ENV = NODE_ENV
   }
 }
 

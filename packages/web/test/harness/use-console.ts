@@ -1,5 +1,6 @@
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect } from 'vitest'
+import { madeOnce } from '../../../../test/once-a-run/made-once.js'
 import { ConsoleServer, KEY } from './console-server.js'
 import { findChromium } from './find-chromium.js'
 
@@ -36,7 +37,7 @@ export class ConsoleInBrowser {
 
   async start(): Promise<void> {
     this.#server = await ConsoleServer.start()
-    this.#browser = await chromium.launch({ executablePath: CHROMIUM ?? '', args: ['--no-sandbox'] })
+    this.#browser = await chromium.connect(await madeOnce('browser'))
   }
 
   /** Opens a page of the console in a window of its own: `/topologies`. */

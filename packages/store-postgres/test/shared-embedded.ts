@@ -1,0 +1,17 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { PGlite } from '@electric-sql/pglite'
+import type { Kept } from '../../../test/once-a-run/kept.js'
+import { openEmbeddedStore } from '../src/open-store.js'
+
+/** A data directory as a store leaves it that was opened and closed, and the same for a database in memory. */
+export async function makeSharedEmbedded(): Promise<Kept> {
+  const place = await mkdtemp(join(tmpdir(), 'opsgraph-embedded-'))
+  await (await openEmbeddedStore({ dataDir: join(place, 'data') })).close()
+  const pglite = await PGlite.create(join(place, 'data', 'postgres'))
+  const dump = await pglite.dumpDataDir('none')
+  await pglite.close()
+  await writeFile(join(place, 'dump.tar'), Buffer.from(await dump.arrayBuffer()))
+  return { place, remove: () => rm(place, { recursive: true, force: true }) }
+}

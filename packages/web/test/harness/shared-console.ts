@@ -1,0 +1,23 @@
+import { spawn } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { fileURLToPath } from 'node:url'
+import type { Kept } from '../../../../test/once-a-run/kept.js'
+
+const PACKAGE = fileURLToPath(new URL('../..', import.meta.url))
+const VITE = fileURLToPath(new URL('../../node_modules/vite/bin/vite.js', import.meta.url))
+
+/** The console as it is published: in a process of its own, since the environment of tests would make it another. */
+export async function buildSharedConsole(): Promise<Kept> {
+  const place = await mkdtemp(join(tmpdir(), 'opsgraph-web-'))
+  const child = spawn(process.execPath, [VITE, 'build', '--logLevel', 'warn', '--outDir', place], {
+    cwd: PACKAGE,
+    env: { PATH: process.env.PATH, NODE_ENV: 'production' },
+  })
+  const ended = new Promise<number | null>((resolve) => child.once('close', resolve))
+  const [status, said, complained] = await Promise.all([ended, text(child.stdout), text(child.stderr)])
+  if (status !== 0) throw new Error(`vite build ended with ${status}: ${said}${complained}`)
+  return { place, remove: () => rm(place, { recursive: true, force: true }) }
+}
