@@ -1143,6 +1143,82 @@ export interface components {
                 [key: string]: string;
             };
         };
+        /** @description One of the things that the counters count, by names that people know */
+        Change: components["schemas"]["RelationChange"] | components["schemas"]["TopologyChange"] | components["schemas"]["NodeChange"] | components["schemas"]["EdgeChange"] | components["schemas"]["WeightPolicyChange"] | components["schemas"]["CatalogServiceChange"];
+        RelationChange: {
+            /** @constant */
+            kind: "relation";
+            /** @enum {string} */
+            action: "remove" | "update" | "create";
+            /** @description Of an update: which fields of the stored thing change */
+            fields?: string[];
+            environment: string;
+            resource: string;
+            parent: string;
+            /** @description The parents in whose place it comes */
+            formerParents?: string[];
+        };
+        /** @description The topology of a service, apart from its nodes and edges */
+        TopologyChange: {
+            /** @constant */
+            kind: "topology";
+            /** @enum {string} */
+            action: "remove" | "update" | "create";
+            /** @description Of an update: which fields of the stored thing change */
+            fields?: string[];
+            service: string;
+        };
+        NodeChange: {
+            /** @constant */
+            kind: "node";
+            /** @enum {string} */
+            action: "remove" | "update" | "create";
+            /** @description Of an update: which fields of the stored thing change */
+            fields?: string[];
+            service: string;
+            node: components["schemas"]["NodeName"];
+        };
+        /** @description By what people know a node of a topology */
+        NodeName: {
+            /** @enum {string} */
+            kind: "service" | "environment" | "resource";
+            /** @description null for the service node */
+            environment: string | null;
+            label: string;
+        };
+        EdgeChange: {
+            /** @constant */
+            kind: "edge";
+            /** @enum {string} */
+            action: "remove" | "update" | "create";
+            /** @description Of an update: which fields of the stored thing change */
+            fields?: string[];
+            service: string;
+            parentNode: components["schemas"]["NodeName"];
+            childNode: components["schemas"]["NodeName"];
+            /** @description The parent in whose place parentNode comes */
+            formerParentNode?: components["schemas"]["NodeName"];
+        };
+        /** @description service is that of the document that asks for it */
+        WeightPolicyChange: {
+            /** @constant */
+            kind: "weightPolicy";
+            /** @enum {string} */
+            action: "remove" | "update" | "create";
+            /** @description Of an update: which fields of the stored thing change */
+            fields?: string[];
+            service: string;
+            name: string;
+        };
+        CatalogServiceChange: {
+            /** @constant */
+            kind: "catalogService";
+            /** @enum {string} */
+            action: "remove" | "update" | "create";
+            /** @description Of an update: which fields of the stored thing change */
+            fields?: string[];
+            service: string;
+        };
         ExportBundle: {
             /** @constant */
             kind: "platform-service-topology-bundle";
@@ -2832,6 +2908,8 @@ export interface operations {
                 mode?: "merge" | "replace";
                 /** @description Plan and count, write nothing */
                 dryRun?: "0" | "1" | "true" | "false";
+                /** @description List what changes, besides counting it */
+                changes?: "0" | "1" | "true" | "false";
                 source?: string;
                 /** @description Of the records without one */
                 environment?: string;
@@ -2877,6 +2955,10 @@ export interface operations {
                         };
                         warnings: components["schemas"]["CmdbWarning"][];
                         errors: components["schemas"]["Issue"][];
+                        /** @description With changes=1. Where there are more, removals are listed first, then updates */
+                        changes?: components["schemas"]["Change"][];
+                        /** @description With changes=1: how many there are, listed or not */
+                        changesTotal?: number;
                     };
                 };
             };
@@ -2963,6 +3045,8 @@ export interface operations {
                 mode: "replace" | "merge";
                 /** @description Plan and count, write nothing */
                 dryRun?: "0" | "1" | "true" | "false";
+                /** @description List what changes, besides counting it */
+                changes?: "0" | "1" | "true" | "false";
                 /** @description Where nodes stand that were there before; of merge only */
                 positions?: "keep" | "file";
                 /** @description Of files that name none */
@@ -2994,6 +3078,10 @@ export interface operations {
                         previews: components["schemas"]["TopologyPreview"][];
                         /** @description Of a real import */
                         results?: components["schemas"]["TopologyImportResult"][];
+                        /** @description With changes=1. Where there are more, removals are listed first, then updates */
+                        changes?: components["schemas"]["Change"][];
+                        /** @description With changes=1: how many there are, listed or not */
+                        changesTotal?: number;
                     };
                 };
             };

@@ -1,13 +1,14 @@
 import { describe, expect, it } from 'vitest'
+import { SOURCE } from '../../test/arbitrary/cmdb.js'
 import { check, planIn } from '../../test/cmdb-scene.js'
-import { apply, type World } from '../../test/cmdb-world.js'
+import { apply, stateOf, type World } from '../../test/cmdb-world.js'
 import type { Change, EdgeChange, NodeChange, NodeName, RelationChange } from '../change/change.js'
 import { listChanges } from '../change/list-changes.js'
 import { counters } from '../change-set.js'
 import { relationKey } from '../relation/relation.js'
 import type { Topology } from '../topology/topology.js'
 import { cmdbChanges } from './cmdb-changes.js'
-import type { CmdbImportPlan } from './plan-cmdb-import.js'
+import { type CmdbImportPlan, planCmdbImport } from './plan-cmdb-import.js'
 
 describe('cmdbChanges', () => {
   it('should list as many changes of each kind and action as the counters say', () => {
@@ -54,6 +55,17 @@ describe('cmdbChanges', () => {
       expect(is).toEqual(expect.arrayContaining(was.filter((key) => !gone.has(key))))
       expect(is.filter((key) => gone.has(key) || !(was.includes(key) || stated.includes(key)))).toEqual([])
       expect([...world.relations.keys()]).toEqual(expect.arrayContaining(stated))
+    })
+  })
+
+  it('should list the same whatever the order in which a store gives relations', () => {
+    check(({ records, mode, before }) => {
+      const options = { mode, source: SOURCE }
+      const state = stateOf(before, records, options)
+      const [one, other] = [state.relations, state.relations.toReversed()].map((relations) =>
+        listed(planCmdbImport({ ...state, relations }, records, options)),
+      )
+      expect(one).toEqual(other)
     })
   })
 

@@ -4,7 +4,8 @@ import { type ChangeGroup, changeGroup, changeGroups } from '../change/list-chan
 import { namesOf, nodeNameOf } from '../change/node-name.js'
 import { isSameJson } from '../json-value.js'
 import { LIMITS } from '../limits.js'
-import type { RelationKey } from '../relation/relation.js'
+import { compareNames } from '../name.js'
+import { compareKeys, type RelationKey } from '../relation/relation.js'
 import { type CmdbImportPlan, isToBeSaved, type TopologyPlan } from './plan-cmdb-import.js'
 import type { RelationUpdate } from './plan-cmdb-relations.js'
 import type { NewEdge, NodeUpdate } from './topology-changes.js'
@@ -15,8 +16,10 @@ import type { NewEdge, NodeUpdate } from './topology-changes.js'
  */
 export function cmdbChanges({ relations, topologies, catalogServices }: CmdbImportPlan): readonly ChangeGroup[] {
   const entries = new Map(catalogServices.create.map((entry) => [entry.serviceId, entry]))
+  // Stores give relations in no promised order.
+  const ordered = { ...relations, remove: relations.remove.toSorted(compareKeys) }
   return [
-    ...changeGroups(relations, {
+    ...changeGroups(ordered, {
       create: (relation) => ({ kind: 'relation', action: 'create', ...keyOf(relation) }),
       update: updatedRelation,
       remove: (relation) => ({ kind: 'relation', action: 'remove', ...keyOf(relation) }),
@@ -30,14 +33,14 @@ function keyOf({ environment, resource, parent }: RelationKey): RelationKey {
 }
 
 function updatedRelation({ stated, stored, put, replaced }: RelationUpdate): Change {
-  const formerParents = replaced.slice(0, LIMITS.formerParents).map(({ parent }) => parent)
+  const parents = replaced.map(({ parent }) => parent).sort(compareNames)
   const taken = stored === undefined || put === undefined ? [] : ORIGIN.filter((field) => stored[field] !== put[field])
   return {
     kind: 'relation',
     action: 'update',
     ...keyOf(stated),
     fields: [...(replaced.length > 0 ? ['parent'] : []), ...taken],
-    ...(replaced.length > 0 && { formerParents }),
+    ...(parents.length > 0 && { formerParents: parents.slice(0, LIMITS.formerParents) }),
   }
 }
 

@@ -1,6 +1,7 @@
 import type { Change } from '../change/change.js'
 import { type ChangeGroup, changeGroup, changeGroups } from '../change/list-changes.js'
 import { namesOf, nodeNameOf } from '../change/node-name.js'
+import { compareCreation } from '../policy/policy.js'
 import type { Edge } from '../topology/edge.js'
 import type { CatalogPlan } from './plan-catalog-fields.js'
 import { revisedEdgeFields } from './plan-edges.js'
@@ -60,7 +61,9 @@ function graphGroups({ service, stored, graph, nodes, edges }: TopologyImportPla
 
 function policyGroups({ service, weightPolicies }: TopologyImportPlan): readonly ChangeGroup[] {
   const policy = { kind: 'weightPolicy', service } as const
-  return changeGroups(weightPolicies, {
+  // Stores give policies in no promised order.
+  const ordered = { ...weightPolicies, remove: weightPolicies.remove.toSorted(compareCreation) }
+  return changeGroups(ordered, {
     create: ({ name }) => ({ ...policy, action: 'create', name }),
     update: (revision) => {
       return { ...policy, action: 'update', name: revision.wanted.name, fields: revisedPolicyFields(revision) }

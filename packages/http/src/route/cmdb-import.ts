@@ -18,6 +18,7 @@ const importCmdb = defineRoute({
     format: z.enum(CMDB_FORMATS).optional().meta({ description: 'As the file looks when omitted' }),
     mode: z.enum(CMDB_MODES).default('merge'),
     dryRun: switchParam.meta({ description: 'Plan and count, write nothing' }),
+    changes: switchParam.meta({ description: 'List what changes, besides counting it' }),
     source: z.string().default('cmdb').meta({ maxLength: LIMITS.cmdbSource }),
     environment: name.default('').meta({ description: 'Of the records without one' }),
   },
@@ -28,9 +29,9 @@ const importCmdb = defineRoute({
   },
   responses: { 200: { description: 'What was done, or would be', body: cmdbReport } },
   handle: async ({ caller, query, openUpload }, { opsgraph }) => {
-    const { dryRun, ...options } = query
+    const { dryRun, changes, ...options } = query
     const { chunks: body, ...file } = await openUpload()
-    const { report } = await opsgraph.importCmdb(caller, { body, ...file, options, dryRun })
+    const { report } = await opsgraph.importCmdb(caller, { body, ...file, options, dryRun, changes })
     return { status: 200, body: { status: 'ok', ...report } }
   },
 })

@@ -36,6 +36,7 @@ const importTopologies = defineRoute({
   query: {
     mode: z.enum(TRANSFER_MODES).meta({ description: 'Make each topology what the file says, or add to it' }),
     dryRun: switchParam.meta({ description: 'Plan and count, write nothing' }),
+    changes: switchParam.meta({ description: 'List what changes, besides counting it' }),
     positions: z
       .enum(POSITION_CHOICES)
       .default('keep')
@@ -45,9 +46,9 @@ const importTopologies = defineRoute({
   body: { schema: topologyFile, file: { 'multipart/form-data': topologyForm }, limit: LIMITS.transferBytes },
   responses: { 200: { description: 'What was done, or would be', body: topologyImportReport } },
   handle: async ({ caller, query, openUpload }, { opsgraph }) => {
-    const { dryRun, ...options } = query
+    const { dryRun, changes, ...options } = query
     const { chunks: body, size } = await openUpload()
-    const report = await opsgraph.importTopologies(caller, { body, size, options, dryRun })
+    const report = await opsgraph.importTopologies(caller, { body, size, options, dryRun, changes })
     return { status: 200, body: { status: 'ok', ...report } }
   },
 })

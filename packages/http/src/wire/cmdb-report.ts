@@ -1,5 +1,6 @@
 import { CMDB_MODES, CMDB_WARNING_CODES, LIMITS } from '@opsgraph/core'
 import { z } from 'zod'
+import { listedChanges } from './change.js'
 import { count, counters } from './counters.js'
 import { issue } from './error.js'
 import { name, requiredName } from './name.js'
@@ -38,6 +39,7 @@ export const cmdbReport = okay({
   catalogServices: z.strictObject({ create: count, unchanged: count }),
   warnings: z.array(warning),
   errors: z.array(issue),
+  ...listedChanges,
 })
 
 const record = z

@@ -1,5 +1,6 @@
 import { TRANSFER_WARNING_CODES } from '@opsgraph/core'
 import { z } from 'zod'
+import { listedChanges } from './change.js'
 import { count, counters } from './counters.js'
 import { issue } from './error.js'
 import { name } from './name.js'
@@ -50,4 +51,5 @@ export const topologyImportReport = okay({
   dryRun: z.boolean(),
   previews: z.array(preview),
   results: z.array(result).optional().meta({ description: 'Of a real import' }),
+  ...listedChanges,
 })

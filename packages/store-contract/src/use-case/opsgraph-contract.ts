@@ -8,6 +8,7 @@ import { cmdbContract } from './cmdb-contract.js'
 import { concurrentCallersContract } from './concurrent-callers-contract.js'
 import { importAttachmentsContract } from './import-attachments-contract.js'
 import { keptTreeContract } from './kept-tree-contract.js'
+import { listedChangesContract } from './listed-changes-contract.js'
 import { policyContract } from './policy-contract.js'
 import { relationContract } from './relation-contract.js'
 import { relationSyncContract } from './relation-sync-contract.js'
@@ -46,6 +47,7 @@ export function opsgraphContract(name: string, harness: StoreHarness): void {
       topologyMergeContract(harness)
       topologyImportConcurrencyContract(harness)
       importAttachmentsContract(harness)
+      listedChangesContract(harness)
       transferPropertiesContract(harness)
     })
     describe('trees of an earlier release', () => {

@@ -2,6 +2,7 @@ import { indexGraph, type Topology, type TopologyImportReport, validateGraph } f
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import type { StoreHarness } from '../store-harness.js'
+import { expectListed, expectToLead } from './expect-listed.js'
 import { type Stage, setStage } from './stage.js'
 import { type SentFile, sentFile } from './transfer-arbitrary.js'
 import { exportAll, identitiesOf, importing, pairsOf, type World, worldOf } from './transfer-scene.js'
@@ -45,11 +46,14 @@ export function transferPropertiesContract(harness: StoreHarness): void {
   it('should tell in a dry run what the import then does, and write nothing', async () => {
     await holds(async ({ opsgraph }, { sent, ...options }) => {
       const before = await worldOf(opsgraph)
-      const dry = await importing(opsgraph, sent.file, { ...options, dryRun: true })
+      const dry = await importing(opsgraph, sent.file, { ...options, changes: true, dryRun: true })
       expect(await worldOf(opsgraph)).toEqual(before)
-      const real = await importing(opsgraph, sent.file, options)
-      expect(dry).toEqual({ dryRun: true, previews: real.previews })
-      expectCounted(real, before, await worldOf(opsgraph))
+      const { results, ...real } = await importing(opsgraph, sent.file, { ...options, changes: true })
+      expect({ ...dry, dryRun: false }).toEqual(real)
+      const after = await worldOf(opsgraph)
+      expectCounted({ ...real, results }, before, after)
+      expectListed(real)
+      expectToLead(real, before, after)
     })
   })
 

@@ -3,6 +3,7 @@ import type {
   ExportDocument,
   Opsgraph,
   Topology,
+  TopologyImport,
   TopologyImportReport,
   WeightPolicy,
 } from '@opsgraph/core'
@@ -17,9 +18,9 @@ export function fileOf(document: unknown): Uint8Array {
 export async function importing(
   opsgraph: Opsgraph,
   document: unknown,
-  { dryRun, ...options }: Readonly<Record<string, unknown>> & { readonly dryRun?: boolean },
+  { dryRun, changes, ...options }: Readonly<Record<string, unknown>> & Pick<TopologyImport, 'dryRun' | 'changes'>,
 ): Promise<TopologyImportReport> {
-  return await opsgraph.importTopologies(admin, { body: fileOf(document), options, dryRun })
+  return await opsgraph.importTopologies(admin, { body: fileOf(document), options, dryRun, changes })
 }
 
 /** Exports every topology, when and by what aside. */

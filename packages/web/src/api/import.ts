@@ -6,8 +6,8 @@ import { sendFile } from './send-file.js'
 export type CmdbReport = operations['importCmdb']['responses'][200]['content']['application/json']
 export type TopologyReport = operations['importTopologies']['responses'][200]['content']['application/json']
 type Query<Name extends 'importCmdb' | 'importTopologies'> = NonNullable<operations[Name]['parameters']['query']>
-export type CmdbOptions = Omit<Query<'importCmdb'>, 'dryRun'>
-export type TopologyOptions = Omit<Query<'importTopologies'>, 'dryRun'>
+export type CmdbOptions = Omit<Query<'importCmdb'>, 'dryRun' | 'changes'>
+export type TopologyOptions = Omit<Query<'importTopologies'>, 'dryRun' | 'changes'>
 
 /** How one file is imported. */
 export interface Sending<Options> {
@@ -41,6 +41,6 @@ export async function readCmdbTemplate(format: 'csv' | 'json'): Promise<{ name: 
 /** Options that are left empty are the server's to choose. */
 async function send(path: string, { options, isDryRun, ...rest }: Sending<object>): Promise<unknown> {
   const chosen = Object.entries(options).filter(([, value]) => value !== undefined && value !== '')
-  const query = { ...Object.fromEntries(chosen), dryRun: isDryRun ? '1' : '0' }
+  const query = { ...Object.fromEntries(chosen), dryRun: isDryRun ? '1' : '0', changes: '1' }
   return await sendFile({ ...rest, path, query })
 }

@@ -1067,6 +1067,15 @@ export interface components {
             name: string;
             serviceId: string;
         };
+        CatalogServiceChange: {
+            /** @enum {string} */
+            action: "remove" | "update" | "create";
+            /** @description Of an update: which fields of the stored thing change */
+            fields?: string[];
+            /** @constant */
+            kind: "catalogService";
+            service: string;
+        };
         /**
          * @description What is not sent stays
          * @example {
@@ -1094,6 +1103,8 @@ export interface components {
             /** @description Must be the one of the path */
             serviceId?: string;
         };
+        /** @description One of the things that the counters count, by names that people know */
+        Change: components["schemas"]["RelationChange"] | components["schemas"]["TopologyChange"] | components["schemas"]["NodeChange"] | components["schemas"]["EdgeChange"] | components["schemas"]["WeightPolicyChange"] | components["schemas"]["CatalogServiceChange"];
         CmdbCsv: string;
         CmdbForm: {
             /** Format: binary */
@@ -1231,6 +1242,19 @@ export interface components {
             source: string;
             /** @description The id of the child node */
             target: string;
+        };
+        EdgeChange: {
+            /** @enum {string} */
+            action: "remove" | "update" | "create";
+            childNode: components["schemas"]["NodeName"];
+            /** @description Of an update: which fields of the stored thing change */
+            fields?: string[];
+            /** @description The parent in whose place parentNode comes */
+            formerParentNode?: components["schemas"]["NodeName"];
+            /** @constant */
+            kind: "edge";
+            parentNode: components["schemas"]["NodeName"];
+            service: string;
         };
         /** @description Nodes without a kind have that of their place */
         EditorExport: {
@@ -1892,6 +1916,24 @@ export interface components {
             /** @description Derived; null unless the kind is resource */
             resource: string | null;
         };
+        NodeChange: {
+            /** @enum {string} */
+            action: "remove" | "update" | "create";
+            /** @description Of an update: which fields of the stored thing change */
+            fields?: string[];
+            /** @constant */
+            kind: "node";
+            node: components["schemas"]["NodeName"];
+            service: string;
+        };
+        /** @description By what people know a node of a topology */
+        NodeName: {
+            /** @description null for the service node */
+            environment: string | null;
+            /** @enum {string} */
+            kind: "service" | "environment" | "resource";
+            label: string;
+        };
         PayloadReference: {
             /** @description A place in payloadHistory; 0 = the newest */
             history: number;
@@ -1917,6 +1959,19 @@ export interface components {
             source: "manual" | "event" | "cmdb" | "topology" | "policy";
             sourceRef: string | null;
             updateTime: components["schemas"]["Time"];
+        };
+        RelationChange: {
+            /** @enum {string} */
+            action: "remove" | "update" | "create";
+            environment: string;
+            /** @description Of an update: which fields of the stored thing change */
+            fields?: string[];
+            /** @description The parents in whose place it comes */
+            formerParents?: string[];
+            /** @constant */
+            kind: "relation";
+            parent: string;
+            resource: string;
         };
         RelationPolicy: {
             createTime: components["schemas"]["Time"];
@@ -2054,6 +2109,16 @@ export interface components {
             service_kpi: string | null;
             serviceKpi: string | null;
             updateTime: components["schemas"]["Time"];
+        };
+        /** @description The topology of a service, apart from its nodes and edges */
+        TopologyChange: {
+            /** @enum {string} */
+            action: "remove" | "update" | "create";
+            /** @description Of an update: which fields of the stored thing change */
+            fields?: string[];
+            /** @constant */
+            kind: "topology";
+            service: string;
         };
         /** @description nodes and edges are sent together and replace the whole graph */
         TopologyChanges: {
@@ -2324,6 +2389,17 @@ export interface components {
             status: "active" | "inactive";
             topologyId: string | null;
             weight: number;
+        };
+        /** @description service is that of the document that asks for it */
+        WeightPolicyChange: {
+            /** @enum {string} */
+            action: "remove" | "update" | "create";
+            /** @description Of an update: which fields of the stored thing change */
+            fields?: string[];
+            /** @constant */
+            kind: "weightPolicy";
+            name: string;
+            service: string;
         };
         WeightPolicyChanges: {
             /** @description Ignored */
@@ -3098,6 +3174,8 @@ export interface operations {
     importCmdb: {
         parameters: {
             query?: {
+                /** @description List what changes, besides counting it */
+                changes?: "0" | "1" | "true" | "false";
                 /** @description Plan and count, write nothing */
                 dryRun?: "0" | "1" | "true" | "false";
                 /** @description Of the records without one */
@@ -3134,6 +3212,10 @@ export interface operations {
                             create: number;
                             unchanged: number;
                         };
+                        /** @description With changes=1. Where there are more, removals are listed first, then updates */
+                        changes?: components["schemas"]["Change"][];
+                        /** @description With changes=1: how many there are, listed or not */
+                        changesTotal?: number;
                         errors: components["schemas"]["Issue"][];
                         /** @enum {string} */
                         mode: "merge" | "replace";
@@ -4067,6 +4149,8 @@ export interface operations {
     importTopologies: {
         parameters: {
             query: {
+                /** @description List what changes, besides counting it */
+                changes?: "0" | "1" | "true" | "false";
                 /** @description Plan and count, write nothing */
                 dryRun?: "0" | "1" | "true" | "false";
                 /** @description Make each topology what the file says, or add to it */
@@ -4096,6 +4180,10 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description With changes=1. Where there are more, removals are listed first, then updates */
+                        changes?: components["schemas"]["Change"][];
+                        /** @description With changes=1: how many there are, listed or not */
+                        changesTotal?: number;
                         dryRun: boolean;
                         previews: components["schemas"]["TopologyPreview"][];
                         /** @description Of a real import */

@@ -1,0 +1,78 @@
+import { CHANGE_ACTIONS, LIMITS, NODE_KINDS } from '@opsgraph/core'
+import { z } from 'zod'
+import { count } from './counters.js'
+import { name } from './name.js'
+
+const nodeName = z
+  .strictObject({
+    kind: z.enum(NODE_KINDS),
+    environment: name.nullable().meta({ description: 'null for the service node' }),
+    label: name,
+  })
+  .meta({ id: 'NodeName', description: 'By what people know a node of a topology' })
+
+const changing = {
+  action: z.enum(CHANGE_ACTIONS),
+  fields: z.array(z.string()).optional().meta({ description: 'Of an update: which fields of the stored thing change' }),
+}
+
+const relationChange = z
+  .strictObject({
+    kind: z.literal('relation'),
+    ...changing,
+    environment: name,
+    resource: name,
+    parent: name,
+    formerParents: z
+      .array(name)
+      .optional()
+      .meta({ description: 'The parents in whose place it comes', maxItems: LIMITS.formerParents }),
+  })
+  .meta({ id: 'RelationChange' })
+
+const topologyChange = z
+  .strictObject({ kind: z.literal('topology'), ...changing, service: name })
+  .meta({ id: 'TopologyChange', description: 'The topology of a service, apart from its nodes and edges' })
+
+const nodeChange = z
+  .strictObject({ kind: z.literal('node'), ...changing, service: name, node: nodeName })
+  .meta({ id: 'NodeChange' })
+
+const edgeChange = z
+  .strictObject({
+    kind: z.literal('edge'),
+    ...changing,
+    service: name,
+    parentNode: nodeName,
+    childNode: nodeName,
+    formerParentNode: nodeName.optional().meta({ description: 'The parent in whose place parentNode comes' }),
+  })
+  .meta({ id: 'EdgeChange' })
+
+const weightPolicyChange = z
+  .strictObject({ kind: z.literal('weightPolicy'), ...changing, service: name, name: z.string() })
+  .meta({ id: 'WeightPolicyChange', description: 'service is that of the document that asks for it' })
+
+const catalogServiceChange = z
+  .strictObject({ kind: z.literal('catalogService'), ...changing, service: name })
+  .meta({ id: 'CatalogServiceChange' })
+
+const change = z
+  .discriminatedUnion('kind', [
+    relationChange,
+    topologyChange,
+    nodeChange,
+    edgeChange,
+    weightPolicyChange,
+    catalogServiceChange,
+  ])
+  .meta({ id: 'Change', description: 'One of the things that the counters count, by names that people know' })
+
+/** What an answer to an import holds where `changes` asks for it (docs/decision/0011-listed-changes.md). */
+export const listedChanges = {
+  changes: z.array(change).optional().meta({
+    description: 'With changes=1. Where there are more, removals are listed first, then updates',
+    maxItems: LIMITS.changes,
+  }),
+  changesTotal: count.optional().meta({ description: 'With changes=1: how many there are, listed or not' }),
+}
