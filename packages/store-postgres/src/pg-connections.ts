@@ -1,4 +1,4 @@
-import { type Client, type ClientBase, Pool, type PoolClient } from 'pg'
+import { Client, type ClientBase, type ClientConfig, Pool } from 'pg'
 import type { PoolCounts } from './database.js'
 
 export interface PgOptions {
@@ -27,7 +27,8 @@ export class PgConnections {
   readonly pool: Pool
   readonly maxConnections: number
   readonly connectTimeout: number
-  readonly #open = new Set<PoolClient>()
+  /** Those that are being opened among them. */
+  readonly #open = new Set<Client>()
 
   constructor({
     connectionString,
@@ -48,11 +49,10 @@ export class PgConnections {
       pipeline: true,
       query_timeout: answerTimeout,
       onConnect: (client) => prepareSession(client, statementTimeout),
+      Client: noting(this.#open),
     })
     // A connection that breaks while nobody uses it is dropped by the pool; the next call opens another one.
     this.pool.on('error', () => undefined)
-    this.pool.on('connect', (client) => this.#open.add(client))
-    this.pool.on('remove', (client) => this.#open.delete(client))
   }
 
   counts(): PoolCounts {
@@ -63,11 +63,11 @@ export class PgConnections {
   /** Breaks off, after a while, what waits for a server that does not answer any more. */
   async close(): Promise<void> {
     if (this.pool.ended || this.pool.ending) return
-    const timer = setTimeout(() => {
+    // Goes on when the pool has ended: it does not wait for the last words of a connection that was idle.
+    setTimeout(() => {
       for (const client of this.#open) breakOff(client)
-    }, CLOSING_GRACE)
+    }, CLOSING_GRACE).unref()
     await this.pool.end()
-    clearTimeout(timer)
   }
 }
 
@@ -87,8 +87,18 @@ async function prepareSession(client: ClientBase, statementTimeout: number): Pro
   await client.query(`set deadlock_timeout = '100ms'`).catch(() => undefined)
 }
 
-/** What is in flight fails at once; an end in good order would wait for the server. */
-function breakOff(client: PoolClient): void {
-  client.on('error', () => undefined)
-  void (client as unknown as Client).end()
+/** Clients that stand in a set from their first step until their connection is closed. */
+function noting(open: Set<Client>): typeof Client {
+  return class extends Client {
+    constructor(config?: string | ClientConfig) {
+      super(config)
+      open.add(this)
+      this.once('end', () => open.delete(this))
+    }
+  }
+}
+
+/** What is in flight fails at once. `end` of the client would wait for the answers to what was sent. */
+function breakOff({ connection }: Client): void {
+  connection.stream.destroy()
 }

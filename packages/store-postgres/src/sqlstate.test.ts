@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { sqlstateOf } from './sqlstate.js'
+import { isUnreachable, sqlstateOf } from './sqlstate.js'
 
 describe('sqlstateOf', () => {
   it.each(['23505', '57P01', '08006', 'HV00A', 'P0001', 'XX000'])('should read %s', (code) => {
@@ -16,4 +16,25 @@ describe('sqlstateOf', () => {
   it('should take what is no error for no SQLSTATE', () => {
     expect(sqlstateOf({ code: '23505' })).toBeUndefined()
   })
+})
+
+describe('isUnreachable', () => {
+  it.each([
+    ['08006', 'the connection broke off'],
+    ['53100', 'the disk is full'],
+    ['53300', 'there are too many connections'],
+    ['57014', 'the statement took too long'],
+    ['57P01', 'the server shuts down'],
+    ['57P03', 'the server starts up'],
+    ['25P03', 'the transaction was left open'],
+    ['28P01', 'the password is wrong'],
+    ['3D000', 'there is no such database'],
+  ])('should take %s for a database that cannot serve just now: %s', (state) => {
+    expect(isUnreachable(state)).toBe(true)
+  })
+
+  it.each(['23505', '40001', '40P01', '25P02', '42P01', '42501', '22P02', '57000', 'XX000'])(
+    'should take %s for a statement at fault',
+    (state) => expect(isUnreachable(state)).toBe(false),
+  )
 })

@@ -1,6 +1,8 @@
+import dns from 'node:dns'
 import { createServer, type Server } from 'node:net'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { openPostgresStore } from '../src/index.js'
+import { PgDatabase } from '../src/pg-database.js'
 import { type PostgresServer, startPostgresServer } from './postgres-server.js'
 import { StallingProxy } from './stalling-proxy.js'
 
@@ -17,6 +19,23 @@ describe('a server that cannot be reached', () => {
     const attempt = openPostgresStore({ connectionString: 'postgres://me:secret@127.0.0.1:1/nothing' })
     await expect(attempt).rejects.toMatchObject(UNAVAILABLE)
     await expect(attempt).rejects.not.toThrow('secret')
+  })
+
+  it('should be told with the reason where its name has several addresses', async () => {
+    const addresses = [4, 6].map((family) => ({ address: family === 4 ? '127.0.0.1' : '::1', family }))
+    const lookUp = vi.spyOn(dns, 'lookup').mockImplementation(((...args: unknown[]) => {
+      const told = args.at(-1) as (error: null, found: typeof addresses) => void
+      told(null, addresses)
+    }) as unknown as typeof dns.lookup)
+    onTestFinished(() => void lookUp.mockRestore())
+    const attempt = openPostgresStore({ connectionString: 'postgres://me@somewhere:1/nothing' })
+    await expect(attempt).rejects.toMatchObject({ ...UNAVAILABLE, message: expect.stringContaining('ECONNREFUSED') })
+  })
+
+  it('should not be blamed for a bug', async () => {
+    const database = new PgDatabase({ connectionString })
+    await expect(database.query({ text: 'select 1', values: 1 as never })).rejects.toThrow(TypeError)
+    await database.close()
   })
 
   it('should be told when it accepts and says nothing', async () => {
@@ -38,7 +57,7 @@ describe('a server that cannot be reached', () => {
   })
 
   it('should be told when all connections are taken for too long, and serve afterwards', async () => {
-    const store = await openPostgresStore({ connectionString, maxConnections: 1, connectTimeout: 100 })
+    const store = await openPostgresStore({ connectionString, maxConnections: 1, connectTimeout: 500 })
     await store.transaction(async (parts) => {
       await parts.apiKeys.count()
       await expect(store.ping()).rejects.toMatchObject(UNAVAILABLE)
@@ -50,7 +69,7 @@ describe('a server that cannot be reached', () => {
   it('should be told when a statement takes too long, and serve afterwards', async () => {
     const [patient, hasty] = await Promise.all([
       openPostgresStore({ connectionString }),
-      openPostgresStore({ connectionString, statementTimeout: 100 }),
+      openPostgresStore({ connectionString, statementTimeout: 100, answerTimeout: 0 }),
     ])
     await patient.transaction(async (held) => {
       await held.lock('topologies')
@@ -58,6 +77,18 @@ describe('a server that cannot be reached', () => {
     })
     await expect(hasty.transaction((parts) => parts.lock('topologies'))).resolves.toBeUndefined()
     await Promise.all([patient.close(), hasty.close()])
+  })
+
+  it('should be told when a transaction is left open for too long', async () => {
+    const store = await openPostgresStore({ connectionString, statementTimeout: 100 })
+    const left = store.transaction(async (parts) => {
+      await parts.apiKeys.count()
+      await new Promise((resolve) => setTimeout(resolve, 500))
+      await parts.apiKeys.count()
+    })
+    await expect(left).rejects.toMatchObject(UNAVAILABLE)
+    await expect(store.ping()).resolves.toBeUndefined()
+    await store.close()
   })
 
   it('should be used again once it has ended every session', async () => {
@@ -110,14 +141,21 @@ describe('a server that hangs', () => {
     await store.close()
   })
 
-  it('should let a store be closed', async () => {
-    const store = await openPostgresStore({ connectionString: proxy.url })
-    await store.ping()
+  it('should let a store be closed, whatever it was asked', async () => {
+    const store = await openPostgresStore({ connectionString: proxy.url, answerTimeout: 0 })
+    await Promise.all([store.ping(), store.ping(), store.ping()])
     proxy.stall()
-    const hanging = store.ping()
-    await Promise.all([expect(hanging).rejects.toMatchObject(UNAVAILABLE), store.close()])
+    const hanging = [
+      store.ping(),
+      store.transaction((parts) => parts.lock('topologies')),
+      store.snapshot((parts) => parts.apiKeys.count()),
+    ]
+    const refused = hanging.map((attempt) => expect(attempt).rejects.toMatchObject(UNAVAILABLE))
+    const isBusy = () => store.poolCounts?.().open === hanging.length && store.poolCounts().idle === 0
+    await vi.waitUntil(isBusy, { timeout: 5_000, interval: 10 })
+    await Promise.all([...refused, store.close()])
     proxy.resume()
-  })
+  }, 10_000)
 })
 
 describe('a lock that another session keeps', () => {
@@ -167,6 +205,8 @@ describe('a lock that another session keeps', () => {
         await Promise.all([store.ping(), store.snapshot((parts) => parts.apiKeys.count())])
       }
       expect(done).toBe(0)
+      // Three of five connections are for those who write.
+      expect(store.poolCounts?.()).toMatchObject({ max: 5, waiting: 17 })
     })
     await vi.waitUntil(() => done === 20, { timeout: 20_000 })
     await Promise.all([other.close(), store.close()])

@@ -1,0 +1,20 @@
+import { describe, expect, it } from 'vitest'
+import { PgConnections } from './pg-connections.js'
+
+const connectionString = 'postgres://me@127.0.0.1:1/nothing'
+
+describe('PgConnections', () => {
+  it('should hold ten connections at most, and have the patience that the documents promise', () => {
+    const { pool } = new PgConnections({ connectionString })
+    expect(pool.options).toMatchObject({ max: 10, connectionTimeoutMillis: 15_000, keepAlive: true })
+    expect(pool.options).toMatchObject({ query_timeout: 65_000 })
+  })
+
+  it('should wait for an answer a little longer than a statement may take', () => {
+    const { pool } = new PgConnections({ connectionString, statementTimeout: 2_000 })
+    expect(pool.options).toMatchObject({ query_timeout: 7_000 })
+    expect(new PgConnections({ connectionString, statementTimeout: 0 }).pool.options).toMatchObject({
+      query_timeout: 0,
+    })
+  })
+})

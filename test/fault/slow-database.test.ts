@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { serve } from '../../packages/cli/test/command-process.js'
+import { ADMIN_KEY, TestServer } from '../../packages/http/test/test-server.js'
+import { openPostgresStore, type PgOptions } from '../../packages/store-postgres/src/index.js'
+import { StallingProxy } from '../../packages/store-postgres/test/stalling-proxy.js'
+import { connected, StoppableServer } from '../../packages/store-postgres/test/stoppable-server.js'
+
+const ALERT = { environment: 'Production', resource: 'disk-sdb', event: 'DiskFailing', severity: 'critical' }
+/** Milliseconds: the times of a server that is not told otherwise stand in pg-connections.test.ts. */
+const SHORT = 200
+
+let postgres: StoppableServer
+beforeAll(async () => {
+  postgres = await StoppableServer.start()
+})
+afterAll(() => postgres?.remove())
+
+describe('a database that hangs', () => {
+  it('should be told as 503 with Retry-After, and be used again by the same server', async () => {
+    const proxy = await proxyBefore('hangs')
+    const server = await serverOn({ connectionString: proxy.url, connectTimeout: SHORT, answerTimeout: SHORT })
+    expect((await read(server)).status).toBe(200)
+    proxy.stall()
+    for (const answer of await Promise.all([read(server), write(server), ready(server)])) expectUnavailable(answer)
+    expect((await server.call('GET', '/healthz')).status).toBe(200)
+    proxy.resume()
+    await vi.waitUntil(async () => (await ready(server)).status === 200, { timeout: 20_000, interval: 20 })
+    expect((await write(server)).status).toBe(201)
+  })
+
+  it('should let the server end within half a minute', async () => {
+    const proxy = await proxyBefore('ends')
+    const server = serve([], { ADMIN_KEY, DATABASE_URL: proxy.url })
+    const url = await server.url()
+    proxy.stall()
+    const caller = new AbortController()
+    const headers = { Authorization: `Key ${ADMIN_KEY}` }
+    const asked = fetch(`${url}/api/alerts`, { headers, signal: caller.signal }).catch(() => undefined)
+    const waits = async () => (await (await fetch(`${url}/metrics`)).text()).includes('http_requests_in_flight 2')
+    await vi.waitUntil(waits, { timeout: 10_000, interval: 20 })
+    caller.abort()
+    await asked
+    server.kill('SIGTERM')
+    expect(await server.ended).toMatchObject({ end: 0 })
+  }, 30_000)
+})
+
+describe('a statement that takes too long', () => {
+  it('should be told while it waits for a lock, as 503 with Retry-After', async () => {
+    const connectionString = await postgres.createDatabase('slow')
+    const server = await serverOn({ connectionString, statementTimeout: SHORT, answerTimeout: 0 })
+    await connected(connectionString, async (run) => {
+      await run('begin')
+      await run('lock table alert in access exclusive mode')
+      for (const answer of await Promise.all([read(server), write(server)])) expectUnavailable(answer)
+      expect((await ready(server)).status).toBe(200)
+    })
+    expect((await read(server)).status).toBe(200)
+  })
+})
+
+describe('a pool of which all connections are in use', () => {
+  it('should be told as 503 with Retry-After, and serve afterwards', async () => {
+    const connectionString = await postgres.createDatabase('exhausted')
+    const server = await serverOn({ connectionString, maxConnections: 1, connectTimeout: SHORT })
+    await server.store.transaction(async (parts) => {
+      await parts.apiKeys.count()
+      for (const answer of await Promise.all([read(server), write(server), ready(server)])) expectUnavailable(answer)
+    })
+    expect((await write(server)).status).toBe(201)
+    expect((await ready(server)).status).toBe(200)
+  })
+})
+
+// Helpers
+
+type Answer = Awaited<ReturnType<TestServer['call']>>
+
+async function proxyBefore(name: string): Promise<StallingProxy> {
+  const proxy = await StallingProxy.before(await postgres.createDatabase(name))
+  onTestFinished(() => proxy.close())
+  return proxy
+}
+
+async function serverOn(options: PgOptions): Promise<TestServer> {
+  const store = await openPostgresStore(options)
+  const server = new TestServer({ store })
+  await server.start()
+  onTestFinished(async () => {
+    await server.stop()
+    await store.close()
+  })
+  return server
+}
+
+const read = (server: TestServer) => server.call('GET', '/api/alerts')
+const write = (server: TestServer) => server.call('POST', '/api/alert', { json: ALERT })
+const ready = (server: TestServer) => server.call('GET', '/readyz')
+
+function expectUnavailable({ status, headers, text }: Answer): void {
+  expect(status, text).toBe(503)
+  expect(headers.get('retry-after')).toMatch(/^[1-9]\d*$/)
+}
