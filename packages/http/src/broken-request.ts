@@ -25,7 +25,7 @@ export function answerBrokenRequest(
   socket: Socket,
   answers: readonly ServerResponse[],
 ): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) {
+  if (!socket.writable) {
     socket.destroy()
     return
   }

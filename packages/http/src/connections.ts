@@ -79,7 +79,6 @@ export class Connections {
     const answers = this.#answers.get(socket)
     answers?.add(response)
     this.#idle.delete(socket)
-    if (this.#isClosing) response.setHeader('Connection', 'close')
     response.once('close', () => {
       answers?.delete(response)
       if (answers?.size !== 0) return

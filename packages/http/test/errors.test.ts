@@ -1,6 +1,7 @@
+import { setImmediate } from 'node:timers/promises'
 import { OpsgraphError } from '@opsgraph/core'
 import { MemoryStore } from '@opsgraph/store-memory'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { expectRefusal, useServer } from './test-server.js'
 
 const server = useServer()
@@ -139,6 +140,12 @@ describe('a store in trouble', () => {
     expect(refused.headers.get('retry-after')).toMatch(/^\d+$/)
   })
 
+  it('should answer 503 with Retry-After when others are at it, and say so', async () => {
+    const refused = await broken.current.call('GET', '/api/alert/any')
+    expectRefusal(refused, 503, /^others have been writing the same for too long$/)
+    expect(refused.headers.get('retry-after')).toMatch(/^\d+$/)
+  })
+
   it('should tell what the driver said to the log alone', async () => {
     const refused = await broken.current.call('GET', '/api/alerts')
     expect(refused.text).not.toContain('hunter')
@@ -173,11 +180,34 @@ describe('a store in trouble', () => {
   })
 })
 
+describe('a store that says nothing', () => {
+  const silent = useServer(() => ({ store: new SilentStore() }))
+
+  it('should be told by /readyz after five seconds', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const pinged = vi.spyOn(silent.current.store, 'ping')
+    const answer = silent.current.call('GET', '/readyz', { key: null })
+    while (pinged.mock.calls.length === 0) await setImmediate()
+    vi.advanceTimersByTime(4_999)
+    expect(await Promise.race([answer, setImmediate('nothing yet')])).toBe('nothing yet')
+    vi.advanceTimersByTime(1)
+    expectRefusal(await answer, 503, 'the database does not answer')
+  })
+})
+
 // Helpers
+
+class SilentStore extends MemoryStore {
+  override ping(): Promise<void> {
+    return new Promise(() => undefined)
+  }
+}
 
 class BrokenStore extends MemoryStore {
   override readonly alerts = Object.assign(Object.create(null), {
     list: () => Promise.reject(new OpsgraphError('unavailable', 'password authentication failed for user "hunter"')),
+    read: () => Promise.reject(new OpsgraphError('busy', 'others have been writing the same for too long')),
   })
   override readonly audit = Object.assign(Object.create(null), { list: () => Promise.reject(new Error('a bug')) })
   override ping(): Promise<void> {

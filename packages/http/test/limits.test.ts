@@ -1,4 +1,4 @@
-import type { ServerResponse } from 'node:http'
+import { Server, type ServerResponse } from 'node:http'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { createLogger, type Listener, type ListenOptions, listen, noteRefusedConnections } from '../src/index.js'
 import { jsonOf, rawRequest } from './raw-request.js'
@@ -45,6 +45,21 @@ describe('the time for a request', () => {
     const answer = await rawRequest(url, 'GET / HTTP/1.1\r\nHost: x\r\nX-Sl')
     expect(answer).toMatch(/^HTTP\/1\.1 408 /)
     expect(jsonOf(answer)).toMatchObject({ status: 'error', code: 408, message: expect.stringContaining('in time') })
+  })
+})
+
+describe('the patience with callers', () => {
+  it('should be as documented unless told otherwise', async () => {
+    const set = vi.spyOn(Server.prototype, 'setTimeout')
+    onTestFinished(() => void set.mockRestore())
+    await serve({})
+    expect(set.mock.contexts[0]).toMatchObject({
+      requestTimeout: 120_000,
+      headersTimeout: 20_000,
+      timeout: 60_000,
+      // Longer than the minute of most proxies: the server must not be the one that hangs up.
+      keepAliveTimeout: 65_000,
+    })
   })
 })
 

@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import { connect } from 'node:net'
+import { connect, type Socket } from 'node:net'
 import { describe, expect, it } from 'vitest'
 import { type Listener, listen } from '../src/index.js'
 import type { ListenOptions } from '../src/listen.js'
@@ -44,6 +44,23 @@ describe('a request that is not HTTP', () => {
     expect(answer.match(/HTTP\/1.1 200 /g)).toHaveLength(2)
     expect(answer.match(/HTTP\/1.1/g)).toHaveLength(2)
     expect(answer).toMatch(/\{"status":"ok"\}$/)
+  })
+
+  it('should not be read on when more of it follows an answer that is still to come', async () => {
+    let answer: ServerResponse | undefined
+    const { url, close } = await serve((_request, response) => {
+      answer = response
+    })
+    const caller = connect(Number(new URL(url).port), '127.0.0.1').on('error', () => undefined)
+    caller.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n')
+    await until(() => answer !== undefined)
+    const { socket } = answer?.req ?? {}
+    caller.write(Buffer.alloc(LARGE, 'nonsense'))
+    await until(() => socket?.isPaused() === true)
+    expect(socket?.bytesRead).toBeLessThan(LARGE)
+    answer?.end('hello')
+    await new Promise((resolve) => caller.resume().once('close', resolve))
+    await close(0)
   })
 
   it('should be logged when it has no Host, or expects what nobody knows', async () => {
@@ -125,6 +142,19 @@ describe('a caller who keeps a connection', () => {
     await close(0)
   })
 
+  it('should be answered any number of requests, one after another', async () => {
+    const { url, close } = await serve((_request, response) => response.end('hello'))
+    const caller = connect(Number(new URL(url).port), '127.0.0.1')
+    for (let turn = 0; turn < 100; turn++) {
+      const answered = new Promise((resolve, reject) => caller.once('data', resolve).once('close', reject))
+      caller.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n')
+      await answered
+      caller.removeAllListeners('close')
+    }
+    caller.destroy()
+    await close(0)
+  })
+
   it('should wait for an answer as long as it takes to be made', async () => {
     const { url, close } = await serveWith({ stallTimeout: 50 }, (_request, response) => {
       setTimeout(() => response.end('late'), 400)
@@ -157,6 +187,21 @@ describe('a caller who keeps a connection', () => {
     for (const socket of idle) socket.destroy()
     await close(0)
   })
+
+  it('should give way also when it was answered before, the one first that was answered first', async () => {
+    const { url, close } = await serveWith({ maxConnections: 2 }, (_request, response) => response.end('hello'))
+    const callers: Socket[] = []
+    for (let count = 0; count < 3; count++) {
+      const caller = connect(Number(new URL(url).port), '127.0.0.1')
+      callers.push(caller)
+      const answered = new Promise((resolve, reject) => caller.once('data', resolve).once('close', reject))
+      caller.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n')
+      await answered
+    }
+    await until(() => callers[0]?.destroyed === true)
+    expect(callers.map(({ destroyed }) => destroyed)).toEqual([true, false, false])
+    await close(0)
+  })
 })
 
 describe('close', () => {
@@ -171,6 +216,33 @@ describe('close', () => {
     await expect(fetch(url)).rejects.toThrow()
     finish()
     expect(await (await inFlight).text()).toBe('done')
+    await closed
+  })
+
+  it('should tell callers whose answer is still to come that their connection ends with it', async () => {
+    let answer: ServerResponse | undefined
+    const { url, close } = await serve((_request, response) => {
+      answer = response
+    })
+    const received = fetch(url)
+    await until(() => answer !== undefined)
+    const closed = close(10_000)
+    answer?.end('done')
+    expect((await received).headers.get('connection')).toBe('close')
+    await closed
+  })
+
+  it('should end a connection with an answer that had begun', async () => {
+    let answer: ServerResponse | undefined
+    const { url, close } = await serve((_request, response) => {
+      answer = response
+      response.writeHead(200, { 'Content-Length': 4 }).write('do')
+    })
+    const caller = connect(Number(new URL(url).port), '127.0.0.1')
+    caller.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n')
+    await new Promise((resolve) => caller.once('data', resolve))
+    const closed = close(60_000)
+    answer?.end('ne')
     await closed
   })
 

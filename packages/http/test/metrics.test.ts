@@ -1,9 +1,13 @@
+import { OpsgraphError } from '@opsgraph/core'
 import { describe, expect, it, vi } from 'vitest'
 import { ADMIN_KEY, type TestServer, useServer } from './test-server.js'
 
 const server = useServer()
 const pool = { max: 10, open: 4, idle: 1, waiting: 2 }
 const pooled = useServer(() => ({}), { poolCounts: () => pool })
+
+const AWAY = new OpsgraphError('unavailable', 'connect ECONNREFUSED')
+const BUSY = new OpsgraphError('busy', 'others have been writing the same for too long')
 
 const ADMIN = { user: 'admin', scopes: ['admin'], requestId: null } as const
 
@@ -60,11 +64,18 @@ describe('the metrics of webhooks', () => {
 
   it('should tell a database that is away from a bug', async () => {
     await server.current.opsgraph.createWebhook(ADMIN, config('one'))
-    const transaction = vi.spyOn(server.current.store, 'transaction').mockRejectedValue(new Error('a bug'))
-    await deliver('one', { hosts: ['a'] })
+    const transaction = vi.spyOn(server.current.store, 'transaction')
+    for (const error of [new Error('a bug'), AWAY, AWAY, BUSY, BUSY, BUSY]) {
+      transaction.mockRejectedValue(error)
+      await deliver('one', { hosts: ['a'] })
+    }
     transaction.mockRestore()
-    const counted = await metrics(server.current)
-    expect(counted).toMatchObject({ 'opsgraph_webhook_deliveries_total{webhook="one",result="unexpected"}': 1 })
+    const count = (result: string) => `opsgraph_webhook_deliveries_total{webhook="one",result="${result}"}`
+    expect(await metrics(server.current)).toMatchObject({
+      [count('unexpected')]: 1,
+      [count('unavailable')]: 2,
+      [count('busy')]: 3,
+    })
   })
 
   it('should forget a webhook that is deleted here', async () => {
@@ -106,8 +117,18 @@ describe('the metrics of imports', () => {
     await server.current.call('POST', '/api/resources/import?dryRun=true', { json: records })
     await server.current.call('POST', '/api/resources/import', { body: '{' })
     await server.current.call('POST', '/api/service_topology/import?mode=merge', { body: '{' })
+    const topologies = '/api/service_topology/import?mode=merge'
+    await server.current.call('POST', `${topologies}&dryRun=true`, { body: '{' })
+    const transaction = vi.spyOn(server.current.store, 'transaction').mockRejectedValue(AWAY)
+    await server.current.call('POST', '/api/resources/import', { json: records })
+    transaction.mockRestore()
     const counted = await metrics(server.current)
     const count = (labels: string) => counted[`opsgraph_import_duration_seconds_count{${labels}}`]
+    const sum = counted['opsgraph_import_duration_seconds_sum{kind="cmdb",dry_run="false",result="done"}']
+    expect(sum).toBeGreaterThan(0)
+    expect(sum).toBeLessThan(60)
+    expect(count('kind="cmdb",dry_run="false",result="failed"')).toBe(1)
+    expect(count('kind="topologies",dry_run="true",result="refused"')).toBe(1)
     expect(count('kind="cmdb",dry_run="false",result="done"')).toBe(1)
     expect(count('kind="cmdb",dry_run="true",result="done"')).toBe(1)
     expect(count('kind="cmdb",dry_run="false",result="refused"')).toBe(1)
