@@ -33,8 +33,9 @@ describe('opsgraph serve', () => {
   })
 
   it('should log JSON lines on stderr', async () => {
-    const server = serve(MEMORY, { ADMIN_KEY: KEY, LOG_LEVEL: 'info' })
-    await call(`${await server.url()}/api/keys`, KEY)
+    const server = serve(MEMORY, { ADMIN_KEY: KEY, LOG_LEVEL: 'info', TRUST_PROXY: '1' })
+    const headers = { Authorization: `Key ${KEY}`, 'X-Forwarded-For': '198.51.100.1, 203.0.113.7' }
+    await fetch(`${await server.url()}/api/keys`, { headers })
     server.kill('SIGINT')
     const { end, stderr } = await server.ended
     expect(end).toBe(0)
@@ -42,7 +43,9 @@ describe('opsgraph serve', () => {
       .trim()
       .split('\n')
       .map((line) => JSON.parse(line))
-    expect(lines).toContainEqual(expect.objectContaining({ level: 'info', method: 'GET', status: 200 }))
+    expect(lines).toContainEqual(
+      expect.objectContaining({ level: 'info', method: 'GET', status: 200, client: '203.0.113.7' }),
+    )
     expect(stderr).not.toContain(KEY)
   })
 

@@ -1,4 +1,5 @@
-import { createServer } from 'node:net'
+import { Server } from 'node:http'
+import { connect, createServer } from 'node:net'
 import type { Store } from '@opsgraph/core'
 import { MemoryStore } from '@opsgraph/store-memory'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
@@ -49,6 +50,29 @@ describe('opsgraph serve', () => {
       body: JSON.stringify({ name: 'Shop', description: '', service: 'shop' }),
     })
     expect(response.status).toBe(403)
+    await server.stop()
+  })
+
+  it('should keep to the limits that it is told', async () => {
+    const listening = vi.spyOn(Server.prototype, 'setTimeout')
+    onTestFinished(() => void listening.mockRestore())
+    const limits = { KEY_RATE_LIMIT: '3', WEBHOOK_RATE_LIMIT: '1', REQUEST_TIMEOUT: '30', HEADERS_TIMEOUT: '5' }
+    const server = start(new MemoryStore(), [], { ADMIN_KEY: 'mine', MAX_CONNECTIONS: '1', ...limits })
+    const url = (await server.printed(1))[0]?.split(' ').at(-1) ?? ''
+    expect(listening.mock.contexts[0]).toMatchObject({ requestTimeout: 30_000, headersTimeout: 5_000 })
+    const headers = { Authorization: 'Key mine', Connection: 'close' }
+    const defaultValues = { environment: 'Production', type: 'x', event: 'x', severity: 'major', text: 'x' }
+    const body = JSON.stringify({ id: 'hook', enabled: true, fieldMappings: { resource: 'host' }, defaultValues })
+    const statuses = [(await fetch(`${url}/api/webhook_config`, { method: 'POST', headers, body })).status]
+    for (let turn = 0; turn < 3; turn++) statuses.push((await fetch(`${url}/api/keys`, { headers })).status)
+    const delivery = { method: 'POST', headers: { Connection: 'close' }, body: '{"host": "web-1"}' }
+    for (let turn = 0; turn < 2; turn++) {
+      statuses.push((await fetch(`${url}/api/webhooks/custom/hook`, delivery)).status)
+    }
+    expect(statuses).toEqual([201, 200, 200, 429, 200, 429])
+    const [first, second] = [connect(Number(new URL(url).port)), connect(Number(new URL(url).port))]
+    await Promise.race([first, second].map((socket) => new Promise((resolve) => socket.once('close', resolve))))
+    for (const socket of [first, second]) socket.destroy()
     await server.stop()
   })
 
