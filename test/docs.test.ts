@@ -104,15 +104,23 @@ describe('docs/architecture.md', () => {
   })
 })
 
-describe('docs/security.md', () => {
-  const promises = rows(read('docs/security.md')).flatMap(([, cell = '']) => {
-    const [, file, title = ''] = /^`([^`]+)`: (.+)$/.exec(cell) ?? []
-    return file === undefined ? [] : [{ file, title }]
-  })
-
-  it.each(promises)('should name a test that is there: $title', ({ file, title }) => {
+describe.each(['docs/security.md', 'docs/operating.md'])('%s', (document) => {
+  it.each(promisesOf(document))('should name a test that is there: $title', ({ file, title }) => {
     expect(read(file)).toContain(title)
   })
+})
+
+describe('docs/operating.md', () => {
+  it('should tell of each fault how it is tried', () => {
+    const section = read('docs/operating.md').split('\n## When things go wrong\n')[1]?.split('\n## ')[0] ?? ''
+    const [told = [], tried = []] = section.split('\nEach line is tried by tests').map((part) => firstColumn(part))
+    expect(told.length).toBeGreaterThan(5)
+    expect([...new Set(tried)]).toEqual(told)
+  })
+})
+
+describe('docs/security.md', () => {
+  const promises = promisesOf('docs/security.md')
 
   it('should tell how each promise is tested', () => {
     const tables = read('docs/security.md').split('\n## What is promised\n')[1]?.split('\n## ')[0] ?? ''
@@ -200,6 +208,21 @@ function rows(text: string): string[][] {
       .split('|')
       .map((cell) => cell.trim()),
   )
+}
+
+/** The tests that the tables of a document name. */
+function promisesOf(document: string): readonly { readonly file: string; readonly title: string }[] {
+  return rows(read(document)).flatMap(([, cell = '']) => {
+    const [, file, title] = /^`([^`]+)`: (.+)$/.exec(cell) ?? []
+    return file === undefined || title === undefined ? [] : [{ file, title }]
+  })
+}
+
+/** The first cells of a table, without its head. */
+function firstColumn(text: string): readonly string[] {
+  return rows(text)
+    .slice(2)
+    .map(([cell = '']) => cell)
 }
 
 /** The words in code style at the beginning of the lines of a table. */
