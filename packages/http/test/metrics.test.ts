@@ -1,5 +1,7 @@
 import { OpsgraphError } from '@opsgraph/core'
+import { Registry } from 'prom-client'
 import { describe, expect, it, vi } from 'vitest'
+import { WebhookMetrics } from '../src/webhook-metrics.js'
 import { ADMIN_KEY, type TestServer, useServer } from './test-server.js'
 
 const server = useServer()
@@ -20,6 +22,19 @@ describe('GET /metrics', () => {
     expect(text).toContain('http_request_duration_seconds_count{method="GET",route="unmatched",status="404"} 1')
     expect(text).toContain('http_requests_in_flight 1')
     expect(text).toContain('process_cpu_seconds_total')
+  })
+
+  it('should tell how long requests take in seconds', async () => {
+    vi.spyOn(server.current.store.alerts, 'read').mockImplementation(async () => {
+      await new Promise((resolve) => setTimeout(resolve, 60))
+      return undefined
+    })
+    await server.current.call('GET', '/api/alert/a')
+    const sum = (await metrics(server.current))[
+      'http_request_duration_seconds_sum{method="GET",route="/api/alert/:id",status="404"}'
+    ]
+    expect(sum).toBeGreaterThan(0.05)
+    expect(sum).toBeLessThan(30)
   })
 
   it('should measure each application on its own', async () => {
@@ -76,6 +91,13 @@ describe('the metrics of webhooks', () => {
       [count('unavailable')]: 2,
       [count('busy')]: 3,
     })
+  })
+
+  it('should not know a webhook that there is not', async () => {
+    const registry = new Registry()
+    const unknown = Promise.reject(new OpsgraphError('notFound', 'there is no such webhook'))
+    await expect(new WebhookMetrics(registry).count('chosen-name', unknown)).rejects.toThrow('no such')
+    expect(await registry.metrics()).not.toContain('chosen-name')
   })
 
   it('should forget a webhook that is deleted here', async () => {
