@@ -1,17 +1,11 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
+import { makeShop, readStored } from './harness/editor.js'
 import { expectAccessible } from './harness/expect-accessible.js'
-import { SHOP } from './harness/shop.js'
 import { describeInBrowser, useConsole } from './harness/use-console.js'
-
-interface Stored {
-  readonly name: string
-  readonly nodes: readonly { label: string }[]
-}
 
 describeInBrowser('two who edit one topology', () => {
   const web = useConsole()
-  let number = 0
 
   it('should keep the later save from going over the earlier, tell who and what, and take theirs on demand', async () => {
     const { id, mine } = await bothChanged()
@@ -21,7 +15,7 @@ describeInBrowser('two who edit one topology', () => {
     await dialog.getByRole('region', { name: 'Your changes' }).getByText('name: “Shop” became “Mine”').waitFor()
     await dialog.locator('strong').waitFor()
     await expectAccessible(mine)
-    expect((await read(id)).name).toBe('Shop')
+    expect((await readStored(web.server, id)).name).toBe('Shop')
     await dialog.getByRole('button', { name: 'Take theirs' }).click()
     await mine.getByText('All saved').waitFor()
     await mine.getByRole('heading', { name: 'Edit Shop' }).waitFor()
@@ -35,7 +29,7 @@ describeInBrowser('two who edit one topology', () => {
     await mine.getByRole('button', { name: 'Save' }).click()
     await mine.getByRole('button', { name: 'Keep mine' }).click()
     await mine.getByText('All saved').waitFor()
-    const stored = await read(id)
+    const stored = await readStored(web.server, id)
     expect(stored.name).toBe('Mine')
     expect(stored.nodes.map(({ label }) => label)).toContain('Staging')
   })
@@ -48,7 +42,7 @@ describeInBrowser('two who edit one topology', () => {
     await web.server.ask(`/api/service_topology/${id}`, { method: 'PUT', json: { name: 'Third' } })
     await dialog.getByRole('button', { name: 'Keep mine' }).click()
     await dialog.getByText('name: “Shop” became “Third”').waitFor()
-    expect((await read(id)).name).toBe('Third')
+    expect((await readStored(web.server, id)).name).toBe('Third')
   })
 
   it('should go on editing, and tell again at the next save', async () => {
@@ -64,7 +58,7 @@ describeInBrowser('two who edit one topology', () => {
   })
 
   it('should follow what others save while nothing was edited here', async () => {
-    const id = await makeShop()
+    const { id } = await makeShop(web.server)
     const page = await web.open(`/topologies/${id}/edit`)
     await page.getByRole('heading', { name: 'Edit Shop' }).waitFor()
     await web.server.ask(`/api/service_topology/${id}`, { method: 'PUT', json: { name: 'Other' } })
@@ -73,7 +67,7 @@ describeInBrowser('two who edit one topology', () => {
   })
 
   it('should keep two servers on one database from saving over each other', async () => {
-    const id = await makeShop()
+    const { id } = await makeShop(web.server)
     const other = await web.server.another()
     try {
       const mine = await web.open(`/topologies/${id}/edit`)
@@ -86,7 +80,7 @@ describeInBrowser('two who edit one topology', () => {
       await mine.getByRole('button', { name: 'Save' }).click()
       const dialog = mine.getByRole('dialog', { name: 'There is a newer version' })
       await dialog.getByText('name: “Shop” became “Theirs”').waitFor()
-      expect((await read(id)).name).toBe('Theirs')
+      expect((await readStored(web.server, id)).name).toBe('Theirs')
       await theirs.close()
     } finally {
       await other.close(0)
@@ -94,7 +88,7 @@ describeInBrowser('two who edit one topology', () => {
   })
 
   it('should keep edits while the server is away, and save them when it is back', async () => {
-    const id = await makeShop()
+    const { id } = await makeShop(web.server)
     const page = await web.open(`/topologies/${id}/edit`)
     await rename(page, 'Mine')
     const resume = await web.server.pause()
@@ -104,12 +98,12 @@ describeInBrowser('two who edit one topology', () => {
     await resume()
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByText('All saved').waitFor()
-    expect((await read(id)).name).toBe('Mine')
+    expect((await readStored(web.server, id)).name).toBe('Mine')
   })
 
   /** Two windows on one topology: one has renamed it and not saved, the other has renamed a node and saved. */
   async function bothChanged(): Promise<{ id: string; mine: Page }> {
-    const id = await makeShop()
+    const { id } = await makeShop(web.server)
     const mine = await web.open(`/topologies/${id}/edit`)
     await rename(mine, 'Mine')
     const theirs = await web.open(`/topologies/${id}/edit`)
@@ -118,22 +112,6 @@ describeInBrowser('two who edit one topology', () => {
     await theirs.getByRole('button', { name: 'Save' }).click()
     await theirs.getByText('All saved').waitFor()
     return { id, mine }
-  }
-
-  async function makeShop(): Promise<string> {
-    number++
-    const own = (name: string) => `${name}-${number}`
-    const json = {
-      ...SHOP,
-      service: own('shop'),
-      nodes: SHOP.nodes.map((node) => ({ ...node, id: own(node.id) })),
-      edges: SHOP.edges.map(({ source, target }) => ({ source: own(source), target: own(target) })),
-    }
-    return (await web.server.ask<{ id: string }>('/api/service_topology', { json })).id
-  }
-
-  async function read(id: string): Promise<Stored> {
-    return (await web.server.ask<{ topology: Stored }>(`/api/service_topology/${id}`)).topology
   }
 })
 

@@ -55,6 +55,42 @@ describeInBrowser('API keys', () => {
     await expectAccessible(page)
   })
 
+  it('should change what a key is for and may do, from now on, and leave its secret', async () => {
+    const page = await web.open('/keys')
+    await page.getByRole('button', { name: 'Edit the key The probes' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Edit the API key' })
+    const save = dialog.getByRole('button', { name: 'Save the key' })
+    expect(await save.isDisabled()).toBe(true)
+    expect(await dialog.getByLabel('Alerts').inputValue()).toBe('write')
+    await dialog.getByLabel('What for').fill('The probes in Oslo')
+    await dialog.getByLabel('API keys').selectOption('read')
+    await dialog.getByLabel('Expires').selectOption('never')
+    await expectAccessible(page)
+    await save.press('Enter')
+    const row = page.locator('tr', { hasText: 'The probes in Oslo' })
+    await row.getByText('read:keys').waitFor()
+    await row.getByText('write:alerts').waitFor()
+    expect(await row.getByRole('cell').nth(4).textContent()).toBe('never')
+    await web.server.ask('/api/keys', { key: secret })
+    await page.getByRole('button', { name: 'Edit the key The probes in Oslo' }).click()
+    await dialog.getByLabel('What for').fill('The probes')
+    await save.click()
+    await page.locator('tr', { hasText: 'The probes in Oslo' }).waitFor({ state: 'detached' })
+    await row.waitFor({ state: 'detached' })
+    await page.locator('tr', { hasText: 'The probes' }).getByText('read:keys').waitFor()
+  })
+
+  it("should show why a key cannot be changed in the server's words, and keep what was chosen", async () => {
+    const json = { scopes: ['write:keys'], user: 'eve', text: 'of eve' }
+    const made = await web.server.ask<{ key: string }>('/api/key', { json })
+    const page = await web.open('/keys', { key: made.key })
+    await page.getByRole('button', { name: 'Edit the key of eve' }).click()
+    await page.getByLabel('Everything').selectOption('admin')
+    await page.getByRole('button', { name: 'Save the key' }).click()
+    expect(await page.getByRole('alert').textContent()).toMatch(/do not hold the scope admin.*Request [0-9a-f-]{36}/i)
+    expect(await page.getByLabel('Everything').inputValue()).toBe('admin')
+  })
+
   it('should delete a key after a question, so that it is refused', async () => {
     const page = await web.open('/keys')
     await page.getByRole('button', { name: 'Delete the key The probes' }).click()

@@ -23,6 +23,8 @@ export function catalogQuery(page: number) {
 export function catalogServiceQuery(serviceId: string) {
   return queryOptions({
     queryKey: ['catalog-service', serviceId],
+    // A form begins with it: what was read for an earlier one may be old.
+    gcTime: 0,
     queryFn: async ({ signal }) => {
       const path = { serviceId }
       return (await bodyOf(api.GET('/api/service_catalog/{serviceId}', { params: { path }, signal }))).service

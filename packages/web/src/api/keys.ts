@@ -5,6 +5,7 @@ import type { components } from './schema.js'
 type Schemas = components['schemas']
 export type ApiKey = Schemas['ApiKey']
 export type NewApiKey = Schemas['NewApiKey']
+export type ApiKeyChanges = Schemas['ApiKeyChanges']
 
 const PAGE_SIZE = 50
 
@@ -23,6 +24,11 @@ export function keysQuery(page: number) {
 /** The secret of the new key, which the server tells this once. */
 export async function createKey(body: NewApiKey): Promise<string> {
   return (await bodyOf(api.POST('/api/key', { body }))).key
+}
+
+/** What is not sent stays. */
+export async function changeKey(id: string, body: ApiKeyChanges): Promise<void> {
+  await api.PUT('/api/key/{id}', { params: { path: { id } }, body })
 }
 
 export async function deleteKey(id: string): Promise<void> {

@@ -31,6 +31,8 @@ export function policiesQuery(kind: PolicyKind, page: number) {
 export function policyQuery(kind: PolicyKind, id: string) {
   return queryOptions({
     queryKey: ['policy', kind, id],
+    // A form begins with it: what was read for an earlier one may be old.
+    gcTime: 0,
     queryFn: async ({ signal }): Promise<Policy> => {
       const sent = { params: { path: { id } }, signal }
       if (kind === 'relation') return (await bodyOf(api.GET('/api/resource_relation_policy/{id}', sent))).policy

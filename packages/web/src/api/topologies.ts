@@ -59,3 +59,7 @@ export async function exportTopology(id: string): Promise<{ readonly name: strin
   const name = /filename="([^"]+)"/.exec(response.headers.get('Content-Disposition') ?? '')?.[1]
   return { name: name ?? 'topology.json', text: String(data) }
 }
+
+export async function deleteTopology(id: string): Promise<void> {
+  await api.DELETE('/api/service_topology/{id}', { params: { path: { id } } })
+}

@@ -1,4 +1,5 @@
 import { createHashRouter, Navigate } from 'react-router'
+import { SignOut } from '../session/sign-out.js'
 import { AREAS } from './areas.js'
 import { BrokenPage } from './broken-page.js'
 import { Shell } from './shell.js'
@@ -13,6 +14,7 @@ export const router = createHashRouter([
     children: [
       { index: true, element: <Navigate to={`/${AREAS[0]?.path}`} replace /> },
       ...AREAS.map(({ path, pages }) => ({ path, children: [...pages], ErrorBoundary: BrokenPage })),
+      { path: 'sign-out', Component: SignOut },
       { path: '*', Component: UnknownPage },
     ],
   },

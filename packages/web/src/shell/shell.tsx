@@ -1,7 +1,5 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useId, useState } from 'react'
-import { NavLink, Outlet } from 'react-router'
-import { session } from '../session/session.js'
+import { NavLink, Outlet, useNavigate } from 'react-router'
 import { useSession } from '../session/use-session.js'
 import { IconButton } from '../ui/button.js'
 import { classes } from '../ui/classes.js'
@@ -42,7 +40,7 @@ export function Shell() {
           ))}
           <div className={styles.foot}>
             <ThemeSwitch />
-            <SignOut />
+            <SignOutButton />
           </div>
         </nav>
       </header>
@@ -53,15 +51,11 @@ export function Shell() {
   )
 }
 
-function SignOut() {
+function SignOutButton() {
   const { key } = useSession()
-  const queries = useQueryClient()
+  const navigate = useNavigate()
   if (key === undefined) return null
-  const signOut = () => {
-    session.signOut()
-    queries.clear()
-  }
-  return <IconButton icon="sign-out" label="Sign out" onClick={signOut} />
+  return <IconButton icon="sign-out" label="Sign out" onClick={() => navigate('/sign-out')} />
 }
 
 /** No link: the part of an address behind the `#` says which page is open. */

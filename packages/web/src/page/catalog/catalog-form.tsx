@@ -7,6 +7,7 @@ import { faultAt, faultsOf } from '../../api/faults.js'
 import type { Alert } from '../../api/schemas.js'
 import { Button } from '../../ui/button.js'
 import { Failure } from '../../ui/failure.js'
+import { LeaveGuard, useLeaveWhen } from '../../ui/leave-guard.js'
 import { Notice } from '../../ui/notice.js'
 import { TextField } from '../../ui/text-field.js'
 import { FilterEditor } from '../policy/filter-editor.js'
@@ -27,9 +28,9 @@ const OPEN: Impact = { severities: [], statuses: [], whitelist: {}, blacklist: {
 
 /** A service of the catalog, beside how many of its current alerts count. */
 export function CatalogForm({ service }: { readonly service: CatalogService | undefined }) {
-  const { serviceId: known = '', name = '', description = '', icon = '' } = service ?? {}
-  const [fields, setFields] = useState({ serviceId: known, name, description, icon })
-  const [impact, setImpact] = useState<Impact>(() => (service?.alertImpact ?? OPEN) as Impact)
+  const [start] = useState(() => ({ fields: fieldsOf(service), impact: (service?.alertImpact ?? OPEN) as Impact }))
+  const [fields, setFields] = useState(start.fields)
+  const [impact, setImpact] = useState(start.impact)
   const read = useMemo(() => readImpact(impact), [impact])
   const test = useMemo(() => {
     if (!('impact' in read)) return undefined
@@ -42,12 +43,10 @@ export function CatalogForm({ service }: { readonly service: CatalogService | un
   const navigate = useNavigate()
   const saving = useMutation({
     mutationFn: async () => await putCatalogService(fields.serviceId.trim(), bodyOf(fields, impact)),
-    onSuccess: async () => {
-      await queries.invalidateQueries({ queryKey: ['catalog'] })
-      queries.removeQueries({ queryKey: ['catalog-service', fields.serviceId.trim()] })
-      await navigate('/catalog')
-    },
+    onSuccess: () => queries.invalidateQueries({ queryKey: ['catalog'] }),
   })
+  const { isSuccess } = saving
+  useLeaveWhen(isSuccess, '/catalog')
   const faults = faultsOf(saving.error)
   const field = (key: keyof typeof fields) => ({
     value: fields[key],
@@ -117,8 +116,14 @@ export function CatalogForm({ service }: { readonly service: CatalogService | un
         </div>
       </form>
       {asked !== '' && <LiveMatches test={test} service={asked} verb={`of the service ${asked} count`} />}
+      <LeaveGuard isUnsaved={!isSuccess && JSON.stringify({ fields, impact }) !== JSON.stringify(start)} />
     </div>
   )
+}
+
+function fieldsOf(service: CatalogService | undefined) {
+  const { serviceId = '', name = '', description = '', icon = '' } = service ?? {}
+  return { serviceId, name, description, icon }
 }
 
 function bodyOf(fields: { name: string; description: string; icon: string }, impact: Impact) {

@@ -4,6 +4,7 @@ import type { Topology } from '../../api/schemas.js'
 import type { GraphHandle } from '../../graph/graph-canvas.js'
 import { Button } from '../../ui/button.js'
 import { Failure } from '../../ui/failure.js'
+import { LeaveGuard } from '../../ui/leave-guard.js'
 import { LinkButton } from '../../ui/link-button.js'
 import { Notice } from '../../ui/notice.js'
 import { Page } from '../../ui/page.js'
@@ -15,10 +16,10 @@ import { EditorCanvas } from './editor-canvas.js'
 import { EditorPanel, type PanelTab } from './editor-panel.js'
 import { editorReducer, isUnsaved, openEditor } from './editor-state.js'
 import { byPlace, faultsOf, placeFaults } from './faults.js'
-import { LeaveGuard } from './leave-guard.js'
 import { NodeForm } from './node-form.js'
 import { SaveState } from './save-state.js'
 import { useOpenNode } from './use-open-node.js'
+import { useParamsTexts } from './use-params-texts.js'
 import { useSave } from './use-save.js'
 import { useShortcuts } from './use-shortcuts.js'
 import { useSuggestion } from './use-suggestion.js'
@@ -37,17 +38,19 @@ export function EditorStage({ newest }: { readonly newest: Topology }) {
   const suggestion = useSuggestion(id, topology, edit)
   const open = useOpenNode({ topology, edit, reveal: (node) => canvas.current?.reveal(node) })
 
+  const params = useParamsTexts(topology.nodes)
+
   const { error, sent } = saving
+  const own = useMemo(() => [...faultsOf(topology), ...params.faults], [topology, params.faults])
   const faults = useMemo(() => {
-    const found = faultsOf(topology)
     const told = error instanceof ApiError && sent === topology ? placeFaults(error.issues, topology) : []
-    const codes = new Set(found.map(({ code }) => code))
-    return [...found, ...told.filter(({ code }) => !codes.has(code))]
-  }, [topology, error, sent])
+    const codes = new Set(own.map(({ code }) => code))
+    return [...own, ...told.filter(({ code }) => !codes.has(code))]
+  }, [own, topology, error, sent])
   const nodeFaults = useMemo(() => byPlace(faults, 'nodes'), [faults])
   const edgeFaults = useMemo(() => byPlace(faults, 'edges'), [faults])
 
-  const isDirty = isUnsaved(state)
+  const isDirty = isUnsaved(state) || params.faults.length > 0
   const isOutdated = newest.updateTime > state.stored.version
   const isUntouched = state.history.past.length + state.history.future.length === 0
   useEffect(() => {
@@ -55,7 +58,7 @@ export function EditorStage({ newest }: { readonly newest: Topology }) {
   }, [isOutdated, isUntouched, newest])
   const save = () => {
     if (!isDirty || saving.isSaving) return
-    if (faultsOf(topology).length === 0) return saving.save()
+    if (own.length === 0) return saving.save()
     open.close()
     setTab('faults')
   }
@@ -112,6 +115,8 @@ export function EditorStage({ newest }: { readonly newest: Topology }) {
               key={open.node.id}
               {...{ topology, nodeFaults, edgeFaults }}
               node={open.node}
+              paramsText={params.texts.get(open.node.id)}
+              onParamsText={params.write}
               isToName={open.isToName}
               onEdit={edit}
               onAddBelow={open.addBelow}

@@ -17,6 +17,9 @@ interface NodeFormProps {
   readonly node: DrawnNode
   readonly nodeFaults: ReadonlyMap<string, readonly PlacedFault[]>
   readonly edgeFaults: ReadonlyMap<string, readonly PlacedFault[]>
+  /** What was written as its params. */
+  readonly paramsText: string | undefined
+  readonly onParamsText: (id: string, text: string) => void
   /** Whether the name takes the focus: it was opened by keyboard, or is new. */
   readonly isToName: boolean
   /** @param group edits of one group are undone together */
@@ -30,6 +33,7 @@ interface NodeFormProps {
 /** All that can be changed of one node. */
 export function NodeForm(props: NodeFormProps) {
   const { topology, node, nodeFaults, edgeFaults, isToName, onEdit, onAddBelow, onOpen, onClose, onRemove } = props
+  const { paramsText, onParamsText } = props
   const faults = nodeFaults.get(node.id) ?? []
   const change = (field: string, fields: Partial<Pick<DrawnNode, 'label' | 'icon' | 'params'>>) =>
     onEdit({ kind: 'change', id: node.id, fields }, `${field} of ${node.id}`)
@@ -72,7 +76,12 @@ export function NodeForm(props: NodeFormProps) {
           value={descriptionOf(node.params)}
           onValueChange={(text) => change('description', { params: described(node.params, text) })}
         />
-        <ParamsField params={node.params} onChange={(params) => change('params', { params })} />
+        <ParamsField
+          params={node.params}
+          written={paramsText}
+          onWrite={(text) => onParamsText(node.id, text)}
+          onChange={(params) => change('params', { params })}
+        />
         <PositionFields node={node} onEdit={onEdit} />
       </section>
     </>

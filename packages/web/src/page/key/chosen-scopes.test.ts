@@ -1,6 +1,6 @@
 import { SCOPES } from '@opsgraph/core/browser'
 import { describe, expect, it } from 'vitest'
-import { type Action, AREA_CHOICES, scopesOf } from './chosen-scopes.js'
+import { type Action, AREA_CHOICES, chosenOf, scopesOf } from './chosen-scopes.js'
 
 describe('scopes of an API key', () => {
   it('should be one for each area that was chosen', () => {
@@ -15,5 +15,11 @@ describe('scopes of an API key', () => {
     )
     expect(all.toSorted()).toEqual(SCOPES.toSorted())
     expect(AREA_CHOICES.filter(({ about }) => about === '')).toEqual([])
+  })
+
+  it('should be read back as what was chosen, the strongest action of each area', () => {
+    for (const scope of SCOPES) expect(scopesOf(chosenOf([scope]))).toEqual([scope])
+    expect(chosenOf(['read:alerts', 'write:alerts', 'admin'])).toEqual({ alerts: 'write', '': 'admin' })
+    expect(chosenOf([])).toEqual({})
   })
 })

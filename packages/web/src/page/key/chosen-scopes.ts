@@ -43,3 +43,14 @@ export function scopesOf(chosen: Chosen): Scope[] {
     return chosen[area] === action
   })
 }
+
+/** The choice that scopes amount to: the strongest action of each area. */
+export function chosenOf(scopes: readonly string[]): Chosen {
+  const chosen: Record<string, Action> = {}
+  for (const { value } of ACTION_CHOICES) {
+    for (const { area } of AREA_CHOICES) {
+      if (value !== 'nothing' && scopes.includes(area === '' ? value : `${value}:${area}`)) chosen[area] = value
+    }
+  }
+  return chosen
+}

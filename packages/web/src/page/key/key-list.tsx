@@ -11,6 +11,7 @@ import { Page } from '../../ui/page.js'
 import { Pager } from '../../ui/pager.js'
 import { Table } from '../../ui/table.js'
 import { TimeAgo } from '../../ui/time-ago.js'
+import { EditKey } from './edit-key.js'
 import styles from './key.module.css'
 import { NewKey } from './new-key.js'
 
@@ -20,6 +21,7 @@ export function KeyList() {
   const page = Number(search.get('page') ?? 1) || 1
   const { data, error, isPending, refetch } = useQuery(keysQuery(page))
   const [isNew, setNew] = useState(false)
+  const [edited, setEdited] = useState<ApiKey>()
   const [doomed, setDoomed] = useState<ApiKey>()
   const create = (
     <Button variant="primary" icon="plus" onClick={() => setNew(true)}>
@@ -32,14 +34,15 @@ export function KeyList() {
       {error && <Failure error={error} onRetry={() => refetch()} />}
       {data?.total === 0 && <NoKeys />}
       {data !== undefined && data.total > 0 && (
-        <Table caption="API keys" columns={['What for', 'User', 'Scopes', 'Last used', 'Expires', 'Created', 'Delete']}>
+        <Table caption="API keys" columns={['What for', 'User', 'Scopes', 'Last used', 'Expires', 'Created', 'Change']}>
           {data.keys.map((key) => (
-            <Row key={key.id} apiKey={key} onDelete={() => setDoomed(key)} />
+            <Row key={key.id} apiKey={key} onEdit={() => setEdited(key)} onDelete={() => setDoomed(key)} />
           ))}
         </Table>
       )}
       {data !== undefined && <Pager {...data} onPage={(next) => setSearch({ page: String(next) })} />}
       {isNew && <NewKey onClose={() => setNew(false)} />}
+      {edited && <EditKey apiKey={edited} onClose={() => setEdited(undefined)} />}
       <DeleteKey apiKey={doomed} onClose={() => setDoomed(undefined)} />
     </Page>
   )
@@ -47,10 +50,13 @@ export function KeyList() {
 
 interface RowProps {
   readonly apiKey: ApiKey
+  readonly onEdit: () => void
   readonly onDelete: () => void
 }
 
-function Row({ apiKey: { id, user, scopes, text, createTime, expireTime, lastUsedTime }, onDelete }: RowProps) {
+function Row({ apiKey, onEdit, onDelete }: RowProps) {
+  const { id, user, scopes, text, createTime, expireTime, lastUsedTime } = apiKey
+  const name = text === '' ? id : text
   return (
     <tr>
       <td>
@@ -71,7 +77,10 @@ function Row({ apiKey: { id, user, scopes, text, createTime, expireTime, lastUse
         <TimeAgo time={createTime} />
       </td>
       <td>
-        <IconButton icon="trash" label={`Delete the key ${text === '' ? id : text}`} onClick={onDelete} />
+        <div className={styles.actions}>
+          <IconButton icon="edit" label={`Edit the key ${name}`} onClick={onEdit} />
+          <IconButton icon="trash" label={`Delete the key ${name}`} onClick={onDelete} />
+        </div>
       </td>
     </tr>
   )

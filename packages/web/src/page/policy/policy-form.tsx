@@ -6,6 +6,7 @@ import { changePolicy, createPolicy, type Policy, type PolicyKind, type SentPoli
 import { Button } from '../../ui/button.js'
 import { Checkbox } from '../../ui/checkbox.js'
 import { Failure } from '../../ui/failure.js'
+import { LeaveGuard, useLeaveWhen } from '../../ui/leave-guard.js'
 import { TextField } from '../../ui/text-field.js'
 import { FilterEditor } from './filter-editor.js'
 import { LiveMatches } from './live-matches.js'
@@ -20,8 +21,9 @@ interface PolicyFormProps {
 
 /** A policy beside the current alerts that its filter matches. */
 export function PolicyForm({ kind, policy }: PolicyFormProps) {
-  const [fields, setFields] = useState(() => fieldsOf(policy))
-  const [filters, setFilters] = useState<SentFilter>(() => (policy?.filters ?? {}) as SentFilter)
+  const [start] = useState(() => ({ fields: fieldsOf(policy), filters: (policy?.filters ?? {}) as SentFilter }))
+  const [fields, setFields] = useState(start.fields)
+  const [filters, setFilters] = useState(start.filters)
   const read = useMemo(() => readSent(filters, 'filters'), [filters])
   const queries = useQueryClient()
   const navigate = useNavigate()
@@ -30,12 +32,10 @@ export function PolicyForm({ kind, policy }: PolicyFormProps) {
       const sent = bodyOf(kind, fields, filters)
       await (policy === undefined ? createPolicy(kind, sent) : changePolicy(kind, policy.id, sent))
     },
-    onSuccess: async () => {
-      await queries.invalidateQueries({ queryKey: ['policies', kind] })
-      if (policy !== undefined) queries.removeQueries({ queryKey: ['policy', kind, policy.id] })
-      await navigate(`/policies?kind=${kind}`)
-    },
+    onSuccess: () => queries.invalidateQueries({ queryKey: ['policies', kind] }),
   })
+  const { isSuccess } = saving
+  useLeaveWhen(isSuccess, `/policies?kind=${kind}`)
   const faults = faultsOf(saving.error)
   const field = (name: keyof Fields) => ({
     value: fields[name],
@@ -96,6 +96,7 @@ export function PolicyForm({ kind, policy }: PolicyFormProps) {
         </div>
       </form>
       <LiveMatches test={'test' in read ? read.test : undefined} verb="match" />
+      <LeaveGuard isUnsaved={!isSuccess && JSON.stringify({ fields, filters }) !== JSON.stringify(start)} />
     </div>
   )
 }

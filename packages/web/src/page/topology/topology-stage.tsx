@@ -7,6 +7,7 @@ import { Failure } from '../../ui/failure.js'
 import { LinkButton } from '../../ui/link-button.js'
 import { Page } from '../../ui/page.js'
 import { assignedAlerts, severityCounts } from './assigned-alerts.js'
+import { DeleteTopology } from './delete-topology.js'
 import { ExportMenu } from './export-menu.js'
 import { NodePanel } from './node-panel.js'
 import { OrientationSwitch } from './orientation-switch.js'
@@ -65,6 +66,7 @@ export function TopologyStage({ topology, assignments, trouble, onRetry }: Topol
             Edit
           </LinkButton>
           <ExportMenu topology={topology} orientation={orientation} alerts={alerts.counts} />
+          <DeleteTopology topology={topology} />
         </>
       }
     >

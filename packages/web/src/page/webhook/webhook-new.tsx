@@ -1,9 +1,9 @@
 import type { JsonObject } from '@opsgraph/core/browser'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useNavigate } from 'react-router'
 import { createWebhook, presetsQuery, type Webhook } from '../../api/webhooks.js'
 import { Failure } from '../../ui/failure.js'
+import { LeaveGuard, useLeaveWhen } from '../../ui/leave-guard.js'
 import { Page } from '../../ui/page.js'
 import { SelectField } from '../../ui/select-field.js'
 import { useWebhookDraft } from './use-webhook-draft.js'
@@ -19,15 +19,16 @@ export function WebhookNew() {
   const [chosen, setChosen] = useState('')
   const preset = presets.data?.find(({ id }) => id === chosen)
   const queries = useQueryClient()
-  const navigate = useNavigate()
   const choose = (id: string) => {
     setChosen(id)
     const config = presets.data?.find((each) => each.id === id)
     edited.reset(config === undefined ? BLANK : ({ id, name: config.name, ...config.config } as JsonObject))
   }
-  const created = async (webhook: Webhook) => {
+  const [created, setCreated] = useState<string>()
+  useLeaveWhen(created !== undefined, `/webhooks/${encodeURIComponent(created ?? '')}?tab=send`)
+  const begin = (webhook: Webhook) => {
     queries.setQueryData(['webhook', webhook.id], webhook)
-    await navigate(`/webhooks/${encodeURIComponent(webhook.id)}?tab=send`)
+    setCreated(webhook.id)
   }
   return (
     <Page title="New webhook">
@@ -56,7 +57,8 @@ export function WebhookNew() {
           </ul>
         )}
       </section>
-      <WebhookEditor edited={edited} save={createWebhook} onSaved={created} action="Create" />
+      <WebhookEditor edited={edited} save={createWebhook} onSaved={begin} action="Create" />
+      <LeaveGuard isUnsaved={edited.isChanged && created === undefined} />
     </Page>
   )
 }

@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
-import { useNavigate, useParams, useSearchParams } from 'react-router'
+import { useEffect, useState } from 'react'
+import { useParams, useSearchParams } from 'react-router'
 import { deleteWebhook, type Webhook, webhookQuery } from '../../api/webhooks.js'
 import { Button } from '../../ui/button.js'
 import { ConfirmDialog } from '../../ui/confirm-dialog.js'
 import { Failure } from '../../ui/failure.js'
+import { LeaveGuard, useLeaveWhen } from '../../ui/leave-guard.js'
 import { Loading } from '../../ui/loading.js'
 import { Page } from '../../ui/page.js'
 import { Tabs } from '../../ui/tabs.js'
@@ -42,10 +43,17 @@ function Known({ webhook, trouble }: KnownProps) {
   const [search, setSearch] = useSearchParams()
   const edited = useWebhookDraft(editableOf(webhook))
   const [base, setBase] = useState(webhook.updateTime)
+  const [isDeleted, setDeleted] = useState(false)
+  useLeaveWhen(isDeleted, '/webhooks')
   const begin = (stored: Webhook) => {
     edited.reset(editableOf(stored))
     setBase(stored.updateTime)
   }
+  // What nobody has edited here may follow what others store.
+  const follows = !edited.isChanged && webhook.updateTime !== base
+  useEffect(() => {
+    if (follows) begin(webhook)
+  })
   const configuration = <WebhookConfiguration webhook={webhook} base={base} edited={edited} onBegin={begin} />
   return (
     <Page
@@ -61,7 +69,7 @@ function Known({ webhook, trouble }: KnownProps) {
           }}
         />
       }
-      actions={<Delete webhook={webhook} />}
+      actions={<Delete webhook={webhook} onDeleted={() => setDeleted(true)} />}
     >
       {trouble && <Failure error={trouble} what="This is how it was; the last look at the server failed" />}
       <Tabs
@@ -78,16 +86,21 @@ function Known({ webhook, trouble }: KnownProps) {
           { id: 'send', label: 'Send a test', content: <SendTest webhook={webhook} /> },
         ]}
       />
+      <LeaveGuard isUnsaved={edited.isChanged && !isDeleted} />
     </Page>
   )
 }
 
-function Delete({ webhook: { id, name } }: { readonly webhook: Webhook }) {
+interface DeleteProps {
+  readonly webhook: Webhook
+  readonly onDeleted: () => void
+}
+
+function Delete({ webhook: { id, name }, onDeleted }: DeleteProps) {
   const [isAsked, setAsked] = useState(false)
-  const navigate = useNavigate()
   const confirm = async () => {
     await deleteWebhook(id)
-    await navigate('/webhooks')
+    onDeleted()
   }
   return (
     <>

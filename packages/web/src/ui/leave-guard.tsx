@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
-import { useBlocker } from 'react-router'
-import { Button } from '../../ui/button.js'
-import { Dialog } from '../../ui/dialog.js'
+import { useBlocker, useNavigate } from 'react-router'
+import { Button } from './button.js'
+import { Dialog } from './dialog.js'
 
 /** Asks before unsaved changes are left behind: by a link, by the browser's buttons, or with the tab. */
 export function LeaveGuard({ isUnsaved }: { readonly isUnsaved: boolean }) {
@@ -30,4 +30,12 @@ export function LeaveGuard({ isUnsaved }: { readonly isUnsaved: boolean }) {
       <p>What you changed since the last save would be lost.</p>
     </Dialog>
   )
+}
+
+/** Leads to another page once all is done, when the guard of this page knows it too. */
+export function useLeaveWhen(isDone: boolean, to: string): void {
+  const navigate = useNavigate()
+  useEffect(() => {
+    if (isDone) void navigate(to)
+  }, [isDone, to, navigate])
 }

@@ -1,0 +1,29 @@
+import { expect, it } from 'vitest'
+import { drawn, makeShop, pressOn } from './harness/editor.js'
+import { expectAccessible } from './harness/expect-accessible.js'
+import { describeInBrowser, useConsole } from './harness/use-console.js'
+
+describeInBrowser('deleting a topology', () => {
+  const web = useConsole()
+
+  it('should tell what is lost, by the keyboard alone, and delete nothing before it is told to', async () => {
+    const { id, service } = await makeShop(web.server)
+    const page = await web.open(`/topologies/${id}`)
+    await drawn(page)
+    const button = page.getByRole('button', { name: 'Delete the topology' })
+    await pressOn(button)
+    const dialog = page.getByRole('dialog', { name: 'Delete Shop?' })
+    await dialog.getByText(`The topology of the service ${service} is lost with its 6 nodes and 5 edges`).waitFor()
+    await expectAccessible(page)
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+    expect(await button.evaluate((element) => element === document.activeElement)).toBe(true)
+    await web.server.ask(`/api/service_topology/${id}`)
+    await pressOn(button)
+    await pressOn(dialog.getByRole('button', { name: 'Delete the topology' }))
+    await page.getByRole('heading', { name: 'No topologies yet' }).waitFor()
+    await expect(web.server.ask(`/api/service_topology/${id}`)).rejects.toThrow('404')
+    await page.goBack()
+    expect(await page.getByRole('alert').textContent()).toMatch(/cannot be shown.*Request [0-9a-f-]{36}/)
+  })
+})

@@ -1,0 +1,118 @@
+import { expect, it } from 'vitest'
+import { drawn, makeShop, readStored } from './harness/editor.js'
+import { expectAccessible } from './harness/expect-accessible.js'
+import { SHOP } from './harness/shop.js'
+import { describeInBrowser, useConsole } from './harness/use-console.js'
+
+describeInBrowser('faults and suggestions in the editor', () => {
+  const web = useConsole()
+
+  it('should change the params of a node, and keep what is no JSON to itself', async () => {
+    const { id } = await makeShop(web.server)
+    const page = await web.open(`/topologies/${id}/edit`)
+    await page.getByRole('button', { name: /^database, / }).click()
+    await page.getByLabel('Description').fill('The one that hurts')
+    const params = page.getByLabel('Params (JSON)')
+    await params.fill('{"description": "The one that hurts", "owner": ')
+    await page.getByText(/Line 1, column/).waitFor()
+    await params.fill('{"description": "The one that hurts", "owner": "data"}')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('All saved').waitFor()
+    const database = (await readStored(web.server, id)).nodes.find(({ label }) => label === 'database')
+    expect(database?.params).toEqual({ description: 'The one that hurts', owner: 'data' })
+  })
+
+  it('should keep params that are no JSON yet while another node is open, and not save without them', async () => {
+    const { id } = await makeShop(web.server)
+    const page = await web.open(`/topologies/${id}/edit`)
+    const panel = page.getByRole('complementary')
+    await panel.getByRole('button', { name: /^database, / }).click()
+    await panel.getByLabel('Params (JSON)').fill('{"owner": ')
+    await panel.getByLabel('Description').fill('The one that hurts')
+    expect(await panel.getByLabel('Params (JSON)').inputValue()).toBe('{"owner": ')
+    await panel.getByRole('button', { name: 'Close the node' }).click()
+    await panel.getByRole('button', { name: /^shop, / }).click()
+    expect(await panel.getByLabel('Params (JSON)').inputValue()).toBe('')
+    await page.keyboard.press('Control+s')
+    await panel.getByRole('tab', { name: 'Faults 1' }).waitFor()
+    await panel.getByText('the params of “database” are no object of JSON yet').waitFor()
+    await panel.getByRole('button', { name: 'Show database' }).click()
+    const params = panel.getByLabel('Params (JSON)')
+    expect(await params.inputValue()).toBe('{"owner": ')
+    await page.getByRole('button', { name: 'Undo' }).click()
+    expect(await params.inputValue()).toBe('{"owner": ')
+    await params.fill('{"owner": "data"}')
+    await page.keyboard.press('Control+s')
+    await page.getByText('All saved').waitFor()
+    const stored = await readStored(web.server, id)
+    expect(stored.nodes.find(({ label }) => label === 'database')?.params).toEqual({ owner: 'data' })
+  })
+
+  it('should show faults where they are while they are made, and not send them', async () => {
+    const { id } = await makeShop(web.server)
+    const page = await web.open(`/topologies/${id}/edit`)
+    const panel = page.getByRole('complementary')
+    await panel.getByRole('button', { name: /^database, / }).click()
+    await panel.getByLabel('Name', { exact: true }).fill('web')
+    await panel.getByText('duplicateResource').waitFor()
+    await panel.getByLabel('Name', { exact: true }).fill('')
+    await panel.getByText('missingLabel').waitFor()
+    await panel.getByLabel('Name', { exact: true }).fill('database')
+    await panel.getByRole('button', { name: 'Connect a node below' }).click()
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: /web Production/ })
+      .click()
+    await panel.getByText('cycle').first().waitFor()
+    await expectAccessible(page)
+    await page.keyboard.press('Control+s')
+    await panel.getByRole('tab', { name: 'Faults 1' }).waitFor()
+    await panel.getByText('edges form a loop').waitFor()
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await panel.getByText('Nothing is wrong').waitFor()
+  })
+
+  it('should show at its node what only the server knows, with the id of the request', async () => {
+    const { id } = await makeShop(web.server)
+    const page = await web.open(`/topologies/${id}/edit`)
+    await drawn(page)
+    const taken = `taken-${id}`
+    await page.evaluate((value) => {
+      crypto.randomUUID = () => value as ReturnType<typeof crypto.randomUUID>
+    }, taken)
+    await page.getByRole('button', { name: /^shop, / }).click()
+    await page.getByRole('button', { name: 'Add an environment' }).click()
+    await web.server.ask('/api/service_topology', {
+      json: { name: 'T', description: '', service: taken, nodes: [{ id: taken, kind: 'service', label: 'T' }] },
+    })
+    await page.getByRole('button', { name: 'Save' }).click()
+    expect(await page.getByRole('alert').textContent()).toMatch(/Not saved.*idCollision.*Request [0-9a-f-]{36}/)
+    await page.getByRole('complementary').getByText('idCollision').waitFor()
+    await expectAccessible(page)
+  })
+
+  it('should propose nodes for alerts, to accept one by one or all', async () => {
+    const { id, service } = await makeShop(web.server)
+    for (const resource of ['disk-a', 'disk-b', 'disk-c']) {
+      await web.server.ask('/api/alert', {
+        json: { environment: 'Production', service: [service], resource, event: 'Full', severity: 'major' },
+      })
+    }
+    const page = await web.open(`/topologies/${id}/edit`)
+    const panel = page.getByRole('complementary')
+    await panel.getByRole('tab', { name: 'Suggestions' }).click()
+    await panel.getByRole('button', { name: 'Suggest nodes' }).click()
+    await panel.getByRole('button', { name: 'Accept disk-b' }).click()
+    await panel.getByRole('button', { name: 'Accept all 2' }).waitFor()
+    await expectAccessible(page)
+    expect((await readStored(web.server, id)).nodes).toHaveLength(SHOP.nodes.length)
+    await panel.getByRole('button', { name: 'Accept all 2' }).click()
+    await panel.getByText('Nothing to suggest').waitFor()
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('All saved').waitFor()
+    expect((await readStored(web.server, id)).nodes.map(({ label }) => label)).toEqual(
+      expect.arrayContaining(['disk-a', 'disk-b', 'disk-c']),
+    )
+  })
+})

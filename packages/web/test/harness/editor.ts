@@ -1,0 +1,76 @@
+import { randomUUID } from 'node:crypto'
+import type { Locator, Page } from 'playwright-core'
+import type { ConsoleServer } from './console-server.js'
+import { SHOP } from './shop.js'
+
+export interface StoredTopology {
+  readonly name: string
+  readonly service: string
+  readonly nodes: readonly {
+    id: string
+    label: string
+    kind: string
+    params: object
+    position: { x: number; y: number }
+  }[]
+  readonly edges: readonly { source: string; target: string }[]
+  readonly updateTime: string
+  readonly orientation: string
+}
+
+/** Stores a shop of its own, with ids that no other has. @returns the id of its topology, and its service */
+export async function makeShop(server: ConsoleServer): Promise<{ readonly id: string; readonly service: string }> {
+  const mark = randomUUID()
+  const own = (name: string) => `${name}-${mark}`
+  const service = own('shop')
+  const json = {
+    ...SHOP,
+    service,
+    nodes: SHOP.nodes.map((node) => ({ ...node, id: own(node.id) })),
+    edges: SHOP.edges.map(({ source, target }) => ({ source: own(source), target: own(target) })),
+  }
+  return { id: (await server.ask<{ id: string }>('/api/service_topology', { json })).id, service }
+}
+
+export async function readStored(server: ConsoleServer, id: string): Promise<StoredTopology> {
+  return (await server.ask<{ topology: StoredTopology }>(`/api/service_topology/${id}`)).topology
+}
+
+/** Waits until the graph is painted as it is to be seen. */
+export async function drawn(page: Page): Promise<void> {
+  await page.locator('[role=application][aria-busy=false] canvas[data-picture=sharp]').waitFor()
+}
+
+export async function pressOn(button: Locator): Promise<void> {
+  await button.focus()
+  await button.press('Enter')
+}
+
+export interface At {
+  readonly x: number
+  readonly y: number
+}
+
+/** Opens a node, and tells where its handle is: in the middle of its lower border. */
+export async function handleOf(page: Page, label: string): Promise<At> {
+  const close = page.getByRole('button', { name: 'Close the node' })
+  if (await close.isVisible()) await close.click()
+  await page.getByRole('button', { name: new RegExp(`^${label}, `) }).click()
+  await drawn(page)
+  const handle = page.locator('[role=application] svg circle[visibility=visible]')
+  const box = await handle.boundingBox()
+  if (box === null) throw new Error(`${label} has no handle`)
+  return { x: box.x + box.width / 2, y: box.y + box.height / 2 }
+}
+
+/** A point of the node that a handle belongs to. */
+export function above({ x, y }: At): At {
+  return { x, y: y - 25 }
+}
+
+export async function drag(page: Page, from: At, to: At): Promise<void> {
+  await page.mouse.move(from.x, from.y)
+  await page.mouse.down()
+  await page.mouse.move(to.x, to.y, { steps: 5 })
+  await page.mouse.up()
+}

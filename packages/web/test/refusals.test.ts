@@ -1,0 +1,63 @@
+import { expect, it } from 'vitest'
+import { makeShop } from './harness/editor.js'
+import { expectAccessible } from './harness/expect-accessible.js'
+import { describeInBrowser, useConsole } from './harness/use-console.js'
+
+const REQUEST = /Request [0-9a-f-]{36}/
+
+describeInBrowser('what the server refuses', () => {
+  const web = useConsole()
+
+  it.each([
+    { license: { topologyFeature: false, topologyLimit: null }, words: /license does not include/ },
+    { license: { topologyFeature: true, topologyLimit: 0 }, words: /license allows 0 topologies/ },
+  ])('should tell what a license does not allow, and keep what was written: $words', async ({ license, words }) => {
+    const { id } = await makeShop(web.server)
+    const other = await web.server.another(license)
+    try {
+      const page = await web.open('/audit')
+      await page.goto(`${other.url}/#/topologies/new`)
+      await page.getByLabel('Service').fill('one-too-many')
+      await page.getByLabel('Name').fill('One too many')
+      await page.getByRole('button', { name: 'Create and edit' }).click()
+      const told = page.getByRole('alert')
+      await told.waitFor()
+      expect(await told.textContent()).toMatch(words)
+      expect(await told.textContent()).toMatch(REQUEST)
+      await expectAccessible(page)
+      expect(await page.getByLabel('Name').inputValue()).toBe('One too many')
+      await page.goto(`${other.url}/#/topologies/${id}`)
+      await page.getByRole('heading', { name: 'Shop', level: 1 }).waitFor()
+      await page.close()
+    } finally {
+      await other.close(0)
+    }
+  })
+
+  it('should tell who may only read that a save wants another scope, and keep the edits', async () => {
+    const { id } = await makeShop(web.server)
+    const { key } = await web.server.ask<{ key: string }>('/api/key', { json: { scopes: ['read'] } })
+    const page = await web.open(`/topologies/${id}/edit`, { key })
+    await page.getByRole('tab', { name: 'About' }).click()
+    await page.getByLabel('Topology name').fill('Mine')
+    await page.getByRole('button', { name: 'Save' }).click()
+    const told = page.getByRole('alert')
+    await told.waitFor()
+    expect(await told.textContent()).toMatch(/Not saved.*write:service_topologies.*Request [0-9a-f-]{36}/)
+    await expectAccessible(page)
+    await page.getByText('Unsaved changes').waitFor()
+    expect(await page.getByLabel('Topology name').inputValue()).toBe('Mine')
+  })
+
+  it('should leave a topology that may not be deleted, and say why in the question', async () => {
+    const { id } = await makeShop(web.server)
+    const { key } = await web.server.ask<{ key: string }>('/api/key', { json: { scopes: ['read'] } })
+    const page = await web.open(`/topologies/${id}`, { key })
+    await page.getByRole('button', { name: 'Delete the topology' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Delete Shop?' })
+    await dialog.getByRole('button', { name: 'Delete the topology' }).click()
+    await dialog.getByRole('alert').waitFor()
+    expect(await dialog.getByRole('alert').textContent()).toMatch(/service_topologies.*Request [0-9a-f-]{36}/)
+    await web.server.ask(`/api/service_topology/${id}`)
+  })
+})
