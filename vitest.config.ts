@@ -1,20 +1,16 @@
-import { defineConfig } from 'vitest/config'
+import { configDefaults, defineConfig } from 'vitest/config'
 
 /**
  * Tests that share a process with those of other files, which saves the time to start one and to load the packages; they
- * leave nothing behind, and replace no module.
+ * leave nothing behind. The two that are left out replace a module, or the environment of their process.
  */
 const TOGETHER = [
-  'packages/{core,cli,http,web}/src/**/*.test.ts',
+  'packages/{core,cli,http,web}/src/**/!(suggest-nodes-limit|serve-traces).test.ts',
   'packages/{http,store-memory}/test/*.test.ts',
   'packages/store-postgres/test/contract-*.test.ts',
   'test/http-on-three-stores/*.test.ts',
 ]
-/** They replace a module, or the environment, for as long as their process lives. */
-const APART = [
-  'packages/core/src/topology/suggest-nodes-limit.test.ts',
-  'packages/cli/src/command/serve-traces.test.ts',
-]
+const ALL = ['packages/*/{src,test}/**/*.test.ts', 'examples/**/*.test.ts', 'test/**/*.test.ts']
 
 export default defineConfig({
   resolve: { conditions: ['@opsgraph/source'] },
@@ -28,15 +24,8 @@ export default defineConfig({
     maxWorkers: 2,
     restoreMocks: true,
     projects: [
-      { extends: true, test: { name: 'together', isolate: false, include: TOGETHER, exclude: APART } },
-      {
-        extends: true,
-        test: {
-          name: 'apart',
-          include: [...APART, 'packages/*/{src,test}/**/*.test.ts', 'examples/**/*.test.ts', 'test/**/*.test.ts'],
-          exclude: TOGETHER,
-        },
-      },
+      { extends: true, test: { name: 'together', isolate: false, include: TOGETHER } },
+      { extends: true, test: { name: 'apart', include: ALL, exclude: [...configDefaults.exclude, ...TOGETHER] } },
     ],
   },
 })
