@@ -36,6 +36,14 @@ describe('PgliteInstance', () => {
     await instance.requireOpen()
     expect(reopen).toHaveBeenCalledOnce()
   })
+
+  it('should leave behind what cannot be undone, with its database', async () => {
+    const { instance, reopen } = refusing({ code: 'XX000', severity: 'ERROR' })
+    await instance.rollBack()
+    vi.advanceTimersByTime(1_000)
+    await instance.requireOpen()
+    expect(reopen).toHaveBeenCalledOnce()
+  })
 })
 
 // Helpers
