@@ -37,4 +37,5 @@ function withImportOptions(command: Command): Command {
     .option('--source <name>', 'the name of the CMDB (default cmdb)')
     .option('--environment <name>', 'of the records that have none')
     .option('--format <format>', `one of ${CMDB_FORMATS.join(', ')} (default: as the file looks)`)
+    .option('--changes', 'list what changes, besides counting it')
 }

@@ -103,4 +103,5 @@ function withImportOptions(command: Command): Command {
       `where nodes stand that were there before, for merge: ${POSITION_CHOICES.join(', ')} (default ${POSITION_CHOICES[0]})`,
     )
     .option('--service <name>', 'of files that name none')
+    .option('--changes', 'list what changes, besides counting it')
 }

@@ -48,12 +48,18 @@ describe('opsgraph cmdb', () => {
     }
     const plan = await run(['cmdb', 'plan', '--json', CSV])
     expect(plan.stdout).toBe(`${await post(CSV, 'dryRun=1')}\n`)
+    const listed = await run(['cmdb', 'plan', '--json', '--changes', CSV])
+    expect(listed.stdout).toBe(`${await post(CSV, 'dryRun=1&changes=1')}\n`)
+    expect(JSON.parse(listed.stdout).changes).toHaveLength(JSON.parse(listed.stdout).changesTotal)
     const invalid = INVALID()
     expect(withoutId((await run(['cmdb', 'plan', '--json', invalid])).stdout)).toEqual(
       withoutId(await post(invalid, '')),
     )
 
     const env = { OPSGRAPH_KEY: KEY }
+    const asked = await run(['cmdb', 'plan', '--changes', CSV, '--url', url], env)
+    expect(asked.stdout).toBe((await run(['cmdb', 'plan', '--changes', CSV])).stdout)
+    expect(asked.stdout).toContain('\n    + relation web-1 has parent shop-cluster, in environment Production\n')
     const refused = await run(['cmdb', 'import', CSV, '--url', url], env)
     expect(refused).toMatchObject({
       end: 1,

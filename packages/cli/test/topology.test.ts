@@ -115,6 +115,11 @@ describe('opsgraph topology', () => {
     }
     const plan = await run(['topology', 'plan', '--json', file, ...MERGE])
     expect(plan.stdout).toBe(await post('mode=merge&dryRun=1'))
+    const changes = ['topology', 'plan', '--changes', file, ...MERGE]
+    expect((await run([...changes, '--json'])).stdout).toBe(await post('mode=merge&dryRun=1&changes=1'))
+    const listed = await run([...changes, '--url', url], env)
+    expect(listed.stdout).toBe((await run(changes)).stdout)
+    expect(listed.stdout).toContain('\n  changes of shop\n    + topology\n    + node service shop\n')
     expect(await run(['topology', 'plan', file, ...MERGE, '--url', url], { OPSGRAPH_KEY: 'another' })).toMatchObject({
       end: 1,
       stderr: 'opsgraph: the server refuses: the API key is unknown or has expired\n',

@@ -1,4 +1,5 @@
 import type { CmdbReport } from '@opsgraph/core'
+import { listedChangeLines } from '../importing/change-text.js'
 import { COUNTERS, counterCells, headCells, totalOf, touches } from '../importing/counter-cells.js'
 import { PLAN_ENDS, type PlanTeller } from '../importing/plan-ends.js'
 import { counted, number, type Paint, printable, shortened, table } from '../text.js'
@@ -30,6 +31,7 @@ export function answerLines({ name, answer, lines, command }: Told, paint: Paint
   return [
     `${title}: ${summary(answer)}`,
     ...reportLines(answer, paint),
+    ...listedChangeLines(answer, paint),
     ...warningLines(answer.warnings, lines, paint),
     ...errorLines(answer.errors, paint),
     '',

@@ -11,6 +11,8 @@ export interface ImportFlags {
   readonly mode?: string | undefined
   readonly source?: string | undefined
   readonly environment?: string | undefined
+  /** Whether the plan lists what changes. */
+  readonly changes?: boolean
 }
 
 export const CMDB_IMPORT: importing.ImportKind<CmdbReport> = {

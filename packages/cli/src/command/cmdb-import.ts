@@ -29,7 +29,8 @@ export async function importCmdbFile(path: string, flags: ImportCommandFlags, po
   const consent = { paths: [path], url: flags.url, yes: flags.yes ?? false, planCommand: 'opsgraph cmdb plan' }
   requireConsent(consent, ports)
   const input = await readCmdbInput(path, ports)
-  const send = async (dryRun: boolean) => await importer.send({ ...input, options: optionsOf(flags), dryRun })
+  const send = async (dryRun: boolean) =>
+    await importer.send({ ...input, options: optionsOf(flags), dryRun, changes: flags.changes })
   const plan = await send(true)
   ports.terminal.progress('')
   await tell(input, { answer: plan, flags, command: 'import' }, flags.json ? besideResult(ports) : ports)

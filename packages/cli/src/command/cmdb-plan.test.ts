@@ -9,6 +9,7 @@ import { temporaryDirectory, temporaryFile } from '../../test/temporary-files.js
 const CSV = fileURLToPath(new URL('../../../../examples/cmdb/inventory.csv', import.meta.url))
 const JSON_FILE = fileURLToPath(new URL('../../../../examples/cmdb/inventory.json', import.meta.url))
 const INVALID = 'resource,parent\na,a\n"b\nc",\nd,\nd,\n'
+const FIRST = { action: 'create', environment: 'Production', resource: 'web-1', parent: 'shop-cluster' }
 const LARGE = `resource,services\n${Array.from({ length: 60 }, (_, index) => `host-${index},service-${index}`).join('\n')}`
 
 describe('opsgraph cmdb plan', () => {
@@ -24,6 +25,55 @@ describe('opsgraph cmdb plan', () => {
     )
     expect(text).toContain('\n\na plan: nothing is written')
     expect(text).not.toContain('\u001b')
+  })
+
+  it('should list what changes, by service and with a mark for each action, when it is asked to', async () => {
+    const before = 'resource,environment,parent,services\nvm-1,P,,shop\nvm-2,P,,shop\ndb,P,vm-1,shop\nold,P,vm-1,shop\n'
+    const after =
+      'resource,environment,parent,services,type\nvm-1,P,,shop,\nvm-2,P,,shop,vm\ndb,P,vm-2,shop,\nnew,,vm-2,,\n'
+    const files = [temporaryFile('a.csv', before), temporaryFile('b.csv', after)] as const
+    const { text } = await plan([...files, '--mode', 'replace', '--changes'])
+    expect(text.split(`${files[1]}: `)[1]).toContain(
+      [
+        '',
+        '  changes of the resource graph',
+        '    + relation new has parent vm-2, in the empty environment',
+        '    ~ relation db has parent vm-2, in environment P (instead of vm-1)',
+        '    - relation old has parent vm-1, in environment P',
+        '',
+        '  changes of shop',
+        '    ~ node vm-2 in environment P (params.type)',
+        '    - node old in environment P',
+        '    ~ edge vm-2 -> db in environment P (instead of vm-1)',
+        '    - edge vm-1 -> old in environment P',
+        '',
+      ].join('\n'),
+    )
+    expect((await plan([...files, '--mode', 'replace'])).text).not.toContain('changes of')
+  })
+
+  it('should say how many changes it does not list, and color marks on a terminal alone', async () => {
+    const many = `resource,parent\n${Array.from({ length: 1_002 }, (_, index) => `r${index},top`).join('\n')}\n`
+    const file = temporaryFile('a.csv', many)
+    const { text } = await plan([file, '--changes'])
+    expect(text.match(/^ {4}\+ relation /gm)).toHaveLength(1_000)
+    expect(text).toContain('\n  … and 2 more; what is removed is listed first, then what is updated\n')
+    const { text: colored } = await plan([CSV, '--changes'], { terminal: { isColored: true } })
+    expect(colored).toContain('    \u001b[32m+\u001b[39m relation web-1 has parent shop-cluster')
+  })
+
+  it('should show no character of a changed name that moves the cursor', async () => {
+    const records = [{ resource: '\u001b[2Jvm', parent: '\u202etop', environment: 'P', services: ['a\u0007'] }]
+    const { text } = await plan([temporaryFile('a.json', JSON.stringify(records)), '--changes'])
+    expect(text).toContain('\n    + relation \\u{1b}[2Jvm has parent \\u{202e}top, in environment P\n')
+    expect(text).toContain('\n  changes of a\\u{7}\n')
+  })
+
+  it('should have the changes in --json as the server does', async () => {
+    const { printed } = await plan([CSV, '--changes', '--json'])
+    const { changes, changesTotal } = JSON.parse(printed[0] ?? '')
+    expect([changes.length, changes[0]]).toEqual([changesTotal, { kind: 'relation', ...FIRST }])
+    expect(JSON.parse((await plan([CSV, '--json'])).printed[0] ?? '')).not.toHaveProperty('changes')
   })
 
   it('should plan each file on what the ones before would leave', async () => {

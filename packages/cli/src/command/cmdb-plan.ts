@@ -28,7 +28,7 @@ export async function planCmdb(paths: readonly string[], flags: PlanFlags, ports
   const answers: Answer[] = []
   for (const [index, path] of paths.entries()) {
     const input = await readCmdbInput(path, ports)
-    const answer = await importer.send({ ...input, options: optionsOf(flags), dryRun: true })
+    const answer = await importer.send({ ...input, options: optionsOf(flags), dryRun: true, changes: flags.changes })
     const isLast = index === paths.length - 1
     if (!isLast && !isRefused(answer)) await applyTo(importer, input, flags)
     ports.terminal.progress('')

@@ -35,7 +35,7 @@ export async function importTopologyFiles(
   const target = await openTarget(flags, ports)
   const consent = { paths, url: flags.url, yes: flags.yes ?? false, planCommand: 'opsgraph topology plan' }
   requireConsent(consent, ports)
-  const planning = { target, mode, options: optionsOf(flags) }
+  const planning = { target, mode, options: optionsOf(flags), changes: flags.changes }
   const plans: PlannedInput[] = []
   for await (const input of readTopologyInputs(paths, flags.service, ports)) {
     const planned = await planInput(input, planning)
@@ -46,7 +46,7 @@ export async function importTopologyFiles(
   if (toDo.length > 0) await askConsent(consent, ports)
   const importer = importerOf(TOPOLOGY_IMPORT, target)
   const send = async ({ input }: PlannedInput) => {
-    const answer = await importer.send({ ...input, options: optionsOf(flags), dryRun: false })
+    const answer = await importer.send({ ...input, options: optionsOf(flags), dryRun: false, changes: flags.changes })
     requireAboutFile(answer)
     return answer
   }

@@ -29,6 +29,36 @@ describe('opsgraph topology plan', () => {
     ])
   })
 
+  it('should list what changes, by topology, when it is asked to', async () => {
+    const files = [
+      temporaryFile('a.json', topologyFile({ policies: [POLICY] })),
+      temporaryFile(
+        'b.json',
+        topologyFile({ resources: ['web'], description: 'new', policies: [{ ...POLICY, weight: 6 }] }),
+      ),
+    ] as const
+    const { text } = await plan([...files, '--mode', 'replace', '--changes'])
+    const [first = '', second = ''] = text.split(`${files[1]}: `)
+    expect(first).toContain(
+      '\n  changes of shop\n    + topology\n    + node service shop\n    + node environment Production\n',
+    )
+    expect(second).toContain(
+      [
+        '\n  changes of shop',
+        '    ~ topology (description)',
+        '    - node db in environment Production',
+        '    - edge environment Production -> db in environment Production',
+        '    ~ weight policy Checkout (weight)\n',
+      ].join('\n'),
+    )
+    expect((await plan([files[0], '--mode', 'merge'])).text).not.toContain('changes of')
+    const { printed } = await plan([files[0], '--mode', 'merge', '--changes', '--json'])
+    expect(JSON.parse(printed[0] ?? '')).toMatchObject({
+      changesTotal: 9,
+      changes: expect.arrayContaining([{ kind: 'topology', action: 'create', service: 'shop' }]),
+    })
+  })
+
   it('should plan each file on what the ones before would leave', async () => {
     const [first, second] = [
       temporaryFile('a.json', topologyFile()),

@@ -27,7 +27,7 @@ export async function planTopologies(paths: readonly string[], flags: TopologyPl
   requireOnePipe([...paths, flags.state])
   const { mode } = readImportFlags(flags)
   const target = await openTarget(flags, ports)
-  const planning = { target, mode, options: optionsOf(flags) }
+  const planning = { target, mode, options: optionsOf(flags), changes: flags.changes }
   const all: PlannedInput[] = []
   for await (const input of readTopologyInputs(paths, flags.service, ports)) {
     const planned = await planInput(input, planning)

@@ -20,6 +20,8 @@ export interface Sending {
   /** As they were given, by the names of the query parameters. */
   readonly options: Readonly<Record<string, string | undefined>>
   readonly dryRun: boolean
+  /** Whether the answer is to list the changes. */
+  readonly changes?: boolean | undefined
 }
 
 /** What differs between the imports of files of several kinds. */

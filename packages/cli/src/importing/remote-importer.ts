@@ -33,7 +33,7 @@ export class RemoteImporter<Report> implements Importer<Report> {
   }
 }
 
-function query({ options, dryRun }: Sending): URLSearchParams {
-  const given = Object.entries({ ...options, dryRun: dryRun ? '1' : '0' })
+function query({ options, dryRun, changes = false }: Sending): URLSearchParams {
+  const given = Object.entries({ ...options, dryRun: dryRun ? '1' : '0', ...(changes && { changes: '1' }) })
   return new URLSearchParams(given.filter((entry): entry is [string, string] => entry[1] !== undefined))
 }

@@ -9,8 +9,8 @@ export type TopologyAnswer = Answer<TopologyImportReport>
 export const TOPOLOGY_IMPORT: ImportKind<TopologyImportReport> = {
   path: '/api/service_topology/import',
   limit: LIMITS.transferBytes,
-  run: async (opsgraph, { bytes, options, dryRun }) =>
-    await opsgraph.importTopologies(OPERATOR, { body: bytes, options, dryRun }),
+  run: async (opsgraph, { bytes, ...sending }) =>
+    await opsgraph.importTopologies(OPERATOR, { body: bytes, ...sending }),
   isReport: ({ previews }) => Array.isArray(previews),
 }
 
@@ -18,6 +18,8 @@ export interface TopologyImportFlags {
   readonly mode?: string | undefined
   readonly positions?: string | undefined
   readonly service?: string | undefined
+  /** Whether the plan lists what changes. */
+  readonly changes?: boolean
 }
 
 /** The options of an import alone. */

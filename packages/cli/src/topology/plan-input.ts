@@ -23,6 +23,8 @@ export interface InputPlanning {
   readonly target: Target
   readonly options: Readonly<Record<string, string | undefined>>
   readonly mode: TransferMode
+  /** Whether the answer is to list the changes. */
+  readonly changes: boolean | undefined
 }
 
 /**
@@ -30,8 +32,11 @@ export interface InputPlanning {
  *
  * @throws StartError when there is no answer
  */
-export async function planInput(input: TopologyInput, { target, options, mode }: InputPlanning): Promise<PlannedInput> {
-  const answer = await importerOf(TOPOLOGY_IMPORT, target).send({ ...input, options, dryRun: true })
+export async function planInput(
+  input: TopologyInput,
+  { target, mode, ...asked }: InputPlanning,
+): Promise<PlannedInput> {
+  const answer = await importerOf(TOPOLOGY_IMPORT, target).send({ ...input, ...asked, dryRun: true })
   if (answer.status === 'error') return { input, answer, topologies: [] }
   const topologies: PlannedTopology[] = []
   for (const [index, preview] of answer.previews.entries()) {

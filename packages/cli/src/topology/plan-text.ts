@@ -1,3 +1,4 @@
+import { listedChangeLines } from '../importing/change-text.js'
 import { COUNTERS, counterCells, headCells, touches } from '../importing/counter-cells.js'
 import { PLAN_ENDS, type PlanTeller } from '../importing/plan-ends.js'
 import { groupTitle, remarkGroups } from '../importing/remark-groups.js'
@@ -25,6 +26,7 @@ export function planLines(planned: PlannedInput, paint: Paint, command: PlanTell
   return [
     `${title}: ${counted(topologies.length, 'topology', 'topologies')}`,
     ...changeLines(topologies, paint),
+    ...listedChangeLines(answer, paint),
     ...warningLines(topologies, paint),
     ...errorLines(planned, paint),
     '',

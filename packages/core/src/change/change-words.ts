@@ -52,5 +52,6 @@ function environmentText(environment: string): string {
 /** @param moved the field that tells the parent, which is named when there was another one */
 function detailOf({ fields = [] }: Change, moved?: string, former: readonly string[] = []): string {
   const others = former.length === 0 ? fields : fields.filter((field) => field !== moved)
-  return [...(former.length > 0 ? [`instead of ${former.join(', ')}`] : []), ...others].join(', ')
+  const parts = [others.join(', '), former.length > 0 ? `instead of ${former.join(', ')}` : '']
+  return parts.filter((part) => part !== '').join('; ')
 }

@@ -2,7 +2,7 @@ import type { ChangeSet } from '../change-set.js'
 import { LIMITS } from '../limits.js'
 import { CHANGE_ACTIONS, type Change, type ChangeAction, type ListedChanges } from './change.js'
 
-/** One list of a change set. It is told item by item only where somebody wants to read it. */
+/** One list of a change set. Its items are told only where somebody wants to read them. */
 export interface ChangeGroup {
   readonly action: ChangeAction
   readonly count: number

@@ -11,7 +11,7 @@ import type { RelationUpdate } from './plan-cmdb-relations.js'
 import type { NewEdge, NodeUpdate } from './topology-changes.js'
 
 /**
- * The changes of a plan, item by item: relations, then by service the topology, its nodes and edges, and the catalog
+ * The changes of a plan, one by one: relations, then by service the topology, its nodes and edges, and the catalog
  * service. What saving the topologies syncs into the resource graph is not among them, as it is in no counter.
  */
 export function cmdbChanges({ relations, topologies, catalogServices }: CmdbImportPlan): readonly ChangeGroup[] {

@@ -10,7 +10,7 @@ import { revisedPolicyFields } from './plan-policies.js'
 import { revisedFields, type TopologyImportPlan } from './plan-topology-import.js'
 
 /**
- * The changes of an import, item by item, in the order of the documents: the topology itself, its nodes and edges, the
+ * The changes of an import, one by one, in the order of the documents: the topology itself, its nodes and edges, the
  * weight policies and the catalog service. What saving syncs into the resource graph is not among them, as it is in no
  * counter.
  */
