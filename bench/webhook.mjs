@@ -1,5 +1,8 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { judge } from './lib/alternate.mjs'
 import { startApp } from './lib/app-process.mjs'
@@ -32,10 +35,12 @@ emit('\n## Webhooks: deliveries over HTTP into PostgreSQL')
 await onServer(async (server) => {
   const plain = await startPlain(await server.createDatabase('plain'))
   const app = await startApp(await server.createDatabase('webhook'))
-  const url = await createHook(app)
+  const folder = await mkdtemp(join(tmpdir(), 'opsgraph-bench-'))
+  const logging = await startApp(await server.createDatabase('logging'), join(folder, 'log'))
   const sides = [
     { name: 'Express 5, HMAC, JSON.parse, one INSERT', url: plain.url, runs: /** @type {Measured[]} */ ([]) },
-    { name: 'opsgraph', url, runs: /** @type {Measured[]} */ ([]) },
+    { name: 'opsgraph', url: await createHook(app), runs: /** @type {Measured[]} */ ([]) },
+    { name: 'opsgraph, logging at `info`', url: await createHook(logging), runs: /** @type {Measured[]} */ ([]) },
   ]
   for (let round = -1; round < ROUNDS; round++) {
     for (const side of sides) {
@@ -46,6 +51,8 @@ await onServer(async (server) => {
   }
   await plain.stop()
   await app.stop()
+  await logging.stop()
+  await rm(folder, { recursive: true })
   tell(sides)
   await measureMany(server)
 })

@@ -1,5 +1,6 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
+import { openSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
 /**
@@ -18,11 +19,14 @@ import { fileURLToPath } from 'node:url'
  * its time.
  *
  * @param {string} databaseUrl
+ * @param {string} [log] the file for a line about each request; without one there are no lines
  * @returns {Promise<AppProcess>}
  */
-export async function startApp(databaseUrl) {
-  const child = fork(fileURLToPath(new URL('app-server.mjs', import.meta.url)), [databaseUrl], {
+export async function startApp(databaseUrl, log) {
+  const level = log === undefined ? 'silent' : 'info'
+  const child = fork(fileURLToPath(new URL('app-server.mjs', import.meta.url)), [databaseUrl, level], {
     execArgv: ['--expose-gc'],
+    stdio: ['ignore', 'inherit', log === undefined ? 'inherit' : openSync(log, 'w'), 'ipc'],
   })
   const ended = once(child, 'exit')
   const hear = async () => {

@@ -2,12 +2,12 @@ import { createOpsgraph } from '@opsgraph/core'
 import { createApp, createLogger, listen } from '@opsgraph/http'
 import { openPostgresStore } from '@opsgraph/store-postgres'
 
-const [, , connectionString = ''] = process.argv
+const [, , connectionString = '', level = 'silent'] = process.argv
 const store = await openPostgresStore({ connectionString })
 const opsgraph = createOpsgraph({ store, secretKey: 'the-secret-of-the-server' })
 const secret = await opsgraph.ensureAdminKey()
 let url = ''
-const app = createApp({ opsgraph, baseUrl: () => url, logger: createLogger('silent') })
+const app = createApp({ opsgraph, baseUrl: () => url, logger: createLogger(level) })
 const listener = await listen(app, { host: '127.0.0.1', port: 0 })
 url = listener.url
 
