@@ -1,7 +1,11 @@
 import { setImmediate } from 'node:timers/promises'
 import { OpsgraphError } from '@opsgraph/core'
 import { MemoryStore } from '@opsgraph/store-memory'
+import express from 'express'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { handleError } from '../src/error-handler.js'
+import { openExchange } from '../src/exchange.js'
+import { createLogger, listen } from '../src/index.js'
 import { expectRefusal, useServer } from './test-server.js'
 
 const server = useServer()
@@ -177,6 +181,21 @@ describe('a store in trouble', () => {
     expect(refused.text).not.toContain('secret host')
     expect((await broken.current.call('GET', '/healthz', { key: null })).body).toEqual({ status: 'ok' })
     expect((await server.current.call('GET', '/readyz', { key: null })).body).toEqual({ status: 'ok' })
+  })
+})
+
+describe('an answer that fails when it has begun', () => {
+  it('should be broken off, so that nobody takes it for whole', async () => {
+    const app = express()
+    app.get('/', (_request, response) => {
+      openExchange(response, { requestId: 'r-1', client: null, commonHeaders: [] })
+      response.write('half of it')
+      throw new Error('a bug')
+    })
+    app.use(handleError(createLogger('silent')))
+    const { url, close } = await listen(app, { host: '127.0.0.1', port: 0 })
+    await expect(fetch(url).then((answer) => answer.text())).rejects.toThrow()
+    await close(0)
   })
 })
 

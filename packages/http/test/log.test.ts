@@ -27,6 +27,18 @@ describe('the log', () => {
     }
   })
 
+  it('should tell how long the answer took in milliseconds', async () => {
+    vi.spyOn(server.current.store.alerts, 'read').mockImplementation(async () => {
+      await new Promise((resolve) => setTimeout(resolve, 60))
+      return undefined
+    })
+    await server.current.call('GET', '/api/alert/a')
+    await server.current.stop()
+    const { duration } = JSON.parse(server.current.logLines[0] ?? '{}') as { duration?: number }
+    expect(duration).toBeGreaterThan(50)
+    expect(duration).toBeLessThan(30_000)
+  })
+
   it('should tell a caller who hung up by status 499, and not as an error', async () => {
     const socket = connect(Number(new URL(server.current.url).port), '127.0.0.1')
     socket.write(`POST /api/alert HTTP/1.1\r\nHost: x\r\nAuthorization: Key ${ADMIN_KEY}\r\nContent-Length: 9\r\n\r\n{`)
