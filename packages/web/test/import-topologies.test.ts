@@ -34,7 +34,7 @@ describeInBrowser('importing topology files', () => {
     await page.locator('input[type=file]').setInputFiles([file('delta.json', 'delta'), wrong].map(payload))
     await showPlan(page)
     await page.getByRole('heading', { name: '2 errors' }).waitFor()
-    expect(await page.locator('summary').allTextContents()).toEqual([
+    expect(await page.getByRole('region', { name: 'wrong.json' }).locator('summary').allTextContents()).toEqual([
       expect.stringContaining('selfLoop'),
       expect.stringContaining('edgeEndpointMissing'),
     ])

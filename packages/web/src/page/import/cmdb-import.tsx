@@ -6,6 +6,7 @@ import { TextField } from '../../ui/text-field.js'
 import { CmdbPlan } from './cmdb-plan.js'
 import { CmdbTemplates } from './cmdb-templates.js'
 import { ImportForm } from './import-form.js'
+import { ModeField } from './mode-field.js'
 
 type Shown = Required<Omit<CmdbOptions, 'format'>> & { readonly format: 'csv' | 'json' | '' }
 
@@ -31,16 +32,7 @@ export function CmdbImport() {
       troublesOf={troublesOf}
       report={(report, file) => <CmdbPlan report={report} file={file} />}
     >
-      <SelectField
-        label="Mode"
-        value={mode}
-        hint={MODES[mode]}
-        options={[
-          { value: 'merge', label: 'Merge' },
-          { value: 'replace', label: 'Replace' },
-        ]}
-        onValueChange={(value) => change({ mode: value })}
-      />
+      <ModeField mode={mode} hints={MODES} onChange={change} />
       <TextField
         label="Source"
         value={source}

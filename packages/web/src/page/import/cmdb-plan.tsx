@@ -1,8 +1,5 @@
 import type { CmdbReport } from '../../api/import.js'
-import { CountersTable } from './counters-table.js'
-import styles from './import.module.css'
-import { Issues } from './refusal.js'
-import { RemarkGroups } from './remark-groups.js'
+import { PlanReport } from './plan-report.js'
 import { TopologyName } from './topology-name.js'
 
 type Warning = CmdbReport['warnings'][number]
@@ -10,16 +7,14 @@ type Warning = CmdbReport['warnings'][number]
 /** What a CMDB file changes, or has changed. */
 export function CmdbPlan({ report, file }: { readonly report: CmdbReport; readonly file: File }) {
   const { records, relations, topologies, catalogServices, warnings, errors, mode, source } = report
-  const issues = [...errors, ...topologies.flatMap((topology) => topology.errors)]
   return (
     <>
       <p>
         {file.name}: {records.total} {records.total === 1 ? 'record' : 'records'}, {records.withServices} of services,{' '}
         {records.graphOnly} for the resource graph alone; {mode}, source <code>{source}</code>.
       </p>
-      {issues.length > 0 && <Issues issues={issues} />}
-      <CountersTable
-        caption="What changes"
+      <PlanReport
+        issues={[...errors, ...topologies.flatMap((topology) => topology.errors)]}
         rows={[
           { key: 'relations', name: 'Relations', counters: relations },
           { key: 'catalog', name: 'Catalog services', counters: catalogServices },
@@ -31,16 +26,10 @@ export function CmdbPlan({ report, file }: { readonly report: CmdbReport; readon
             ]
           }),
         ]}
+        listed={report}
+        warnings={warnings.map(remarkOf)}
+        hint="Warnings never stop an import. Records count from 0, without the header."
       />
-      {warnings.length > 0 && (
-        <div className={styles.warnings}>
-          <h3>
-            {warnings.length} {warnings.length === 1 ? 'warning' : 'warnings'}
-          </h3>
-          <p className={styles.hint}>Warnings never stop an import. Records count from 0, without the header.</p>
-          <RemarkGroups what="warnings" remarks={warnings.map(remarkOf)} />
-        </div>
-      )}
     </>
   )
 }

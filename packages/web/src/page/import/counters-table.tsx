@@ -10,7 +10,7 @@ export interface Counters {
   readonly unchanged: number
 }
 
-interface CountersRow {
+export interface CountersRow {
   readonly key: string
   readonly name: ReactNode
   readonly counters: Counters

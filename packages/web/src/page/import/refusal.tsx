@@ -33,7 +33,7 @@ export function Refusal({ error, file, isPlan }: RefusalProps) {
 export function Issues({ issues }: { readonly issues: readonly ApiIssue[] }) {
   const remarks = issues.map(({ code, path, message }) => ({ code, place: path, message }))
   return (
-    <div className={styles.faults}>
+    <div className={styles.remarks}>
       <h3>
         {issues.length} {issues.length === 1 ? 'error' : 'errors'}
       </h3>

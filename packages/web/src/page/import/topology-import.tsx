@@ -4,6 +4,7 @@ import { FILE_LIMITS, importTopologies, type TopologyOptions, type TopologyRepor
 import { SelectField } from '../../ui/select-field.js'
 import { TextField } from '../../ui/text-field.js'
 import { ImportForm } from './import-form.js'
+import { ModeField } from './mode-field.js'
 import { TopologyPlan } from './topology-plan.js'
 
 type Shown = Required<TopologyOptions>
@@ -35,16 +36,7 @@ export function TopologyImport() {
       troublesOf={troublesOf}
       report={(report) => <TopologyPlan report={report} />}
     >
-      <SelectField
-        label="Mode"
-        value={mode}
-        hint={MODES[mode]}
-        options={[
-          { value: 'merge', label: 'Merge' },
-          { value: 'replace', label: 'Replace' },
-        ]}
-        onValueChange={(value) => change({ mode: value })}
-      />
+      <ModeField mode={mode} hints={MODES} onChange={change} />
       {mode === 'merge' && (
         <SelectField
           label="Positions"

@@ -1,33 +1,25 @@
 import type { TopologyReport } from '../../api/import.js'
-import { CountersTable } from './counters-table.js'
 import styles from './import.module.css'
-import { Issues } from './refusal.js'
-import { RemarkGroups } from './remark-groups.js'
+import { PlanReport } from './plan-report.js'
 import { TopologyName } from './topology-name.js'
 
 type Preview = TopologyReport['previews'][number]
 
 /** What a file of topologies changes, or has changed. */
-export function TopologyPlan({ report: { previews, results } }: { readonly report: TopologyReport }) {
+export function TopologyPlan({ report }: { readonly report: TopologyReport }) {
+  const { previews, results } = report
   const ids = new Map(results?.map(({ service, topologyId }) => [service, topologyId]))
-  const issues = previews.flatMap(({ errors }) => errors)
-  const remarks = previews.flatMap((preview) => remarksOf(preview, previews.length > 1))
   return (
-    <>
-      {issues.length > 0 && <Issues issues={issues} />}
-      <CountersTable caption="What changes" rows={previews.flatMap((preview) => rowsOf(preview, ids))} />
+    <PlanReport
+      issues={previews.flatMap(({ errors }) => errors)}
+      rows={previews.flatMap((preview) => rowsOf(preview, ids))}
+      listed={report}
+      warnings={previews.flatMap((preview) => remarksOf(preview, previews.length > 1))}
+    >
       {previews.map((preview) => (
         <CatalogNote key={preview.topology.service} {...preview} />
       ))}
-      {remarks.length > 0 && (
-        <div className={styles.warnings}>
-          <h3>
-            {remarks.length} {remarks.length === 1 ? 'warning' : 'warnings'}
-          </h3>
-          <RemarkGroups what="warnings" remarks={remarks} />
-        </div>
-      )}
-    </>
+    </PlanReport>
   )
 }
 

@@ -1,0 +1,37 @@
+import type { ReactNode } from 'react'
+import { ShowMore } from '../../ui/show-more.js'
+import styles from './import.module.css'
+
+/** Longer lists are closed at first. */
+const MANY = 10
+
+interface FoldedListProps<Item> {
+  readonly title: ReactNode
+  /** What the items are: `warnings`. */
+  readonly what: string
+  readonly items: readonly Item[]
+  /** Whether there is no other list beside it. */
+  readonly isOnly: boolean
+  readonly children: (item: Item) => ReactNode
+}
+
+/** A list below a line that tells how long it is, and opens it. */
+export function FoldedList<Item>({ title, what, items, isOnly, children }: FoldedListProps<Item>) {
+  return (
+    <details className={styles.group} open={items.length <= MANY || isOnly}>
+      <summary>
+        {title} <span className={styles.count}>{items.length}</span>
+      </summary>
+      <ShowMore items={items} what={what}>
+        {(shown) => (
+          <ul className={styles.items}>
+            {shown.map((item, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes its order, and items may repeat
+              <li key={index}>{children(item)}</li>
+            ))}
+          </ul>
+        )}
+      </ShowMore>
+    </details>
+  )
+}

@@ -1,0 +1,26 @@
+import { SelectField } from '../../ui/select-field.js'
+
+export type Mode = 'merge' | 'replace'
+
+interface ModeFieldProps {
+  readonly mode: Mode
+  /** What each of them does. */
+  readonly hints: Readonly<Record<Mode, string>>
+  readonly onChange: (changed: { readonly mode: Mode }) => void
+}
+
+/** Whether an import may remove. */
+export function ModeField({ mode, hints, onChange }: ModeFieldProps) {
+  return (
+    <SelectField
+      label="Mode"
+      value={mode}
+      hint={hints[mode]}
+      options={[
+        { value: 'merge', label: 'Merge' },
+        { value: 'replace', label: 'Replace' },
+      ]}
+      onValueChange={(value) => onChange({ mode: value })}
+    />
+  )
+}

@@ -1,0 +1,133 @@
+import type { Locator, Page } from 'playwright-core'
+import { expect, it } from 'vitest'
+import { expectAccessible } from './harness/expect-accessible.js'
+import { choose, payload, SHOP_CSV, showPlan } from './harness/import-files.js'
+import { SHOP } from './harness/shop.js'
+import { describeInBrowser, useConsole } from './harness/use-console.js'
+
+/** What `SHOP_CSV` made, with another parent, another type, and without one of its resources. */
+const CHANGED_CSV = `resource,parent,services,environment,type
+web,rack,shop,Production,vm
+cache,web,shop,Production,
+`
+
+describeInBrowser('the changes of an import', () => {
+  const web = useConsole()
+
+  it('should be listed in the plan and in the result, the resource graph first, then by topology', async () => {
+    const page = await web.open('/import')
+    await choose(page, { name: 'shop.csv', text: SHOP_CSV })
+    await showPlan(page)
+    await page.getByRole('heading', { name: '11 changes' }).waitFor()
+    expect(await page.getByRole('group', { name: 'Changes to show' }).count()).toBe(0)
+    expect(await listed(page)).toEqual([
+      ['Resource graph', 'create relation web has parent hypervisor, in environment Production'],
+      ['Resource graph', 'create relation db has parent web, in environment Production'],
+      ['Topology shop', 'create topology'],
+      ['Topology shop', 'create node service shop'],
+      ['Topology shop', 'create node environment Production'],
+      ['Topology shop', 'create node web in environment Production'],
+      ['Topology shop', 'create node db in environment Production'],
+      ['Topology shop', 'create edge service shop -> environment Production'],
+      ['Topology shop', 'create edge environment Production -> web in environment Production'],
+      ['Topology shop', 'create edge web -> db in environment Production'],
+      ['Topology shop', 'create catalog service'],
+    ])
+    const planned = await listed(page)
+    await page.getByRole('button', { name: 'Apply the plan' }).click()
+    await page.getByText('Applied.').waitFor()
+    expect(await listed(page)).toEqual(planned)
+    expect(await page.getByText('not what the plan said').count()).toBe(0)
+  })
+
+  it('should be filtered by what is done, by the keyboard too', async () => {
+    const page = await web.open('/import')
+    await planChanged(page)
+    expect(await listed(page)).toEqual(
+      expect.arrayContaining([
+        ['Resource graph', 'update relation web has parent rack, in environment Production instead of hypervisor'],
+        ['Topology shop', 'update node web in environment Production params.type'],
+      ]),
+    )
+    const remove = page.getByRole('button', { name: /^Remove \d+$/ })
+    await remove.focus()
+    await page.keyboard.press('Space')
+    expect(await remove.getAttribute('aria-pressed')).toBe('true')
+    expect(await listed(page)).toEqual([
+      ['Resource graph', 'remove relation db has parent web, in environment Production'],
+      ['Topology shop', 'remove node db in environment Production'],
+      ['Topology shop', 'remove edge web -> db in environment Production'],
+    ])
+    await section(page)
+      .getByText(/^3 of them are shown\.$/)
+      .waitFor()
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'All' }).click()
+    expect((await listed(page)).length).toBeGreaterThan(3)
+    expect(await section(page).getByText('of them are shown').count()).toBe(0)
+  })
+
+  it('should tell how many are not listed, and show long lists piece by piece', async () => {
+    const page = await web.open('/import')
+    const records = Array.from({ length: 1_203 }, (_, index) => `r${index},top,Production`)
+    await choose(page, { name: 'many.csv', text: `resource,parent,environment\n${records.join('\n')}\n` })
+    await showPlan(page)
+    await page.getByRole('heading', { name: '1203 changes' }).waitFor()
+    await section(page).getByText('Listed are 1000, and 203 more are not').waitFor()
+    expect(await section(page).getByRole('listitem').count()).toBe(100)
+    await page.getByRole('button', { name: 'Show 100 more of 1000 changes' }).click()
+    expect(await section(page).getByRole('listitem').count()).toBe(200)
+  })
+
+  it('should be shown of topology files too, with what changes of the topology itself', async () => {
+    const page = await web.open('/import?kind=topologies')
+    const { nodes, edges } = SHOP
+    const file = (description: string, kept: typeof nodes) => {
+      const ids = new Set(kept.map(({ id }) => id))
+      const inside = edges.filter(({ source, target }) => ids.has(source) && ids.has(target))
+      const text = JSON.stringify({ topology: { ...SHOP, service: 'files', description }, nodes: kept, edges: inside })
+      return payload({ name: 'files.json', text })
+    }
+    await page.getByLabel('Mode').selectOption('replace')
+    await page.locator('input[type=file]').setInputFiles(file('one', nodes))
+    await showPlan(page)
+    await page.getByRole('button', { name: 'Apply the plan' }).click()
+    await page.getByText('Applied.').waitFor()
+    await page.locator('input[type=file]').setInputFiles(file('two', nodes.slice(0, -1)))
+    await showPlan(page)
+    const found = await listed(page)
+    expect(found[0]).toEqual(['Topology files', 'update topology description'])
+    expect(found[1]).toEqual(['Topology files', expect.stringMatching(/^remove node /)])
+  })
+
+  it('should be readable on a narrow screen and in the dark', async () => {
+    const page = await web.open('/import', { viewport: { width: 360, height: 740 }, colorScheme: 'dark' })
+    await planChanged(page)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
+    await expectAccessible(page)
+  })
+})
+
+// Helpers
+
+async function planChanged(page: Page): Promise<void> {
+  await choose(page, { name: 'changed.csv', text: CHANGED_CSV })
+  await page.getByLabel('Mode').selectOption('replace')
+  await showPlan(page)
+}
+
+function section(page: Page): Locator {
+  return page.getByRole('region', { name: 'List of changes' })
+}
+
+/** The title of its group, and the text, of each change that is listed. */
+async function listed(page: Page): Promise<string[][]> {
+  return await section(page).evaluate((changes) =>
+    Array.from(changes.querySelectorAll('details'), (group) =>
+      Array.from(group.querySelectorAll('li'), (item) => [
+        group.querySelector('summary')?.firstChild?.textContent?.trim() ?? '',
+        Array.from(item.children, (part) => part.textContent).join(' '),
+      ]),
+    ).flat(),
+  )
+}
