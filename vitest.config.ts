@@ -6,26 +6,37 @@ import { configDefaults, defineConfig } from 'vitest/config'
  */
 const TOGETHER = [
   'packages/{core,cli,http,web}/src/**/!(suggest-nodes-limit|serve-traces).test.ts',
-  'packages/{http,store-memory}/test/*.test.ts',
+  'packages/{cli,http,store-memory,web}/test/*.test.ts',
   'packages/store-postgres/test/contract-*.test.ts',
   'test/http-on-three-stores/*.test.ts',
 ]
 const ALL = ['packages/*/{src,test}/**/*.test.ts', 'examples/**/*.test.ts', 'test/**/*.test.ts']
 
-export default defineConfig({
+const SOURCES = {
   resolve: { conditions: ['@opsgraph/source'] },
   ssr: { resolve: { conditions: ['@opsgraph/source'] } },
+}
+const EVERY_TEST = {
+  setupFiles: './packages/http/test/check-every-answer.ts',
+  testTimeout: 30_000,
+  hookTimeout: 120_000,
+  maxWorkers: 2,
+  restoreMocks: true,
+}
+
+export default defineConfig({
+  ...SOURCES,
   test: {
-    setupFiles: './packages/http/test/check-every-answer.ts',
+    // Here alone: what projects inherit is set up for each of them.
     globalSetup: './test/once-a-run/global-setup.ts',
     reporters: ['default', './scripts/summary-reporter.mjs'],
-    testTimeout: 30_000,
-    hookTimeout: 120_000,
-    maxWorkers: 2,
-    restoreMocks: true,
+    maxWorkers: EVERY_TEST.maxWorkers,
     projects: [
-      { extends: true, test: { name: 'together', isolate: false, include: TOGETHER } },
-      { extends: true, test: { name: 'apart', include: ALL, exclude: [...configDefaults.exclude, ...TOGETHER] } },
+      { ...SOURCES, test: { ...EVERY_TEST, name: 'together', isolate: false, include: TOGETHER } },
+      {
+        ...SOURCES,
+        test: { ...EVERY_TEST, name: 'apart', include: ALL, exclude: [...configDefaults.exclude, ...TOGETHER] },
+      },
     ],
   },
 })

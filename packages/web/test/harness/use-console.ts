@@ -21,6 +21,8 @@ export function describeInBrowser(name: string, suite: () => void): void {
 interface Opened extends BrowserContextOptions {
   /** What the tab is signed in with; `null` = nothing. */
   readonly key?: string | null
+  /** Whether the test may put the clock of the page forward, which goes on by itself too. */
+  readonly clock?: boolean
 }
 
 /** A console in a browser, for the tests of one suite. Whatever the browser complains of fails the test. */
@@ -41,11 +43,12 @@ export class ConsoleInBrowser {
   }
 
   /** Opens a page of the console in a window of its own: `/topologies`. */
-  async open(path: string, { key = KEY, ...options }: Opened = {}): Promise<Page> {
+  async open(path: string, { key = KEY, clock = false, ...options }: Opened = {}): Promise<Page> {
     if (this.#browser === undefined) throw new Error('the browser is not started')
     const context = await this.#browser.newContext({ viewport: { width: 1280, height: 800 }, ...options })
     this.#contexts.push(context)
     context.setDefaultTimeout(PATIENCE)
+    if (clock) await context.clock.install()
     if (key !== null) await context.addInitScript((kept) => window.sessionStorage.setItem('opsgraph.key', kept), key)
     const page = await context.newPage()
     page.on('pageerror', (error) => this.complaints.push(String(error)))
