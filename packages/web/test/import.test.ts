@@ -1,6 +1,7 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { expectAccessible } from './harness/expect-accessible.js'
@@ -27,7 +28,7 @@ describeInBrowser('importing a CMDB file', () => {
       page.getByRole('button', { name: 'CSV example' }).click(),
     ])
     expect(download.suggestedFilename()).toBe('cmdb-import-template.csv')
-    await choose(page, { name: 'example.csv', text: await text(await download.createReadStream()) })
+    await choose(page, { name: 'example.csv', text: String(await buffer(await download.createReadStream())) })
     await showPlan(page)
     await page.getByText('6 records, 5 of services, 1 for the resource graph alone').waitFor()
   })
