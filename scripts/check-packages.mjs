@@ -81,6 +81,8 @@ async function use(type, packed) {
   mkdirSync(join(project, 'src'), { recursive: true })
   write(join(project, 'package.json'), { private: true, type })
   write(join(project, 'tsconfig.json'), { compilerOptions: COMPILER_OPTIONS, include: ['src'] })
+  // Without one, Vitest takes whatever lies in a directory above.
+  writeFileSync(join(project, 'vitest.config.mjs'), 'export default {}\n')
   await run('npm', ['install', '--no-audit', '--no-fund', ...packed.map(({ file }) => file), ...TOOLS], project)
   const libraries = packed.map(({ name }) => name).filter((name) => !['cli', 'web'].includes(name))
   for (const name of libraries) {
