@@ -1,6 +1,7 @@
 import { drawnGraph, serveCandidate } from './lib/candidates.mjs'
 import { openChromium } from './lib/chromium.mjs'
 import { onConsole } from './lib/console.mjs'
+import { MIDDLE, measureEdits, sharp, wheel } from './lib/edits.mjs'
 import { emit } from './lib/emit.mjs'
 import { median } from './lib/figures.mjs'
 import { framesDuring, tellFrames } from './lib/frames.mjs'
@@ -27,6 +28,7 @@ emit('\n## The console in headless Chromium, drawn by the processor')
 await onConsole({ nodes: NODES, edges: EDGES, alerts: ALERTS }, async ({ open, id }) => {
   await measureFirstPage(open)
   await measureTopology(open, id)
+  await measureEditor(open, id)
 })
 if (process.env.CANDIDATES !== '0') await measureCandidates()
 
@@ -65,23 +67,22 @@ async function measureTopology(open, id) {
 
 /** @param {Page} page */
 async function measureMovements(page) {
-  const middle = { x: 600, y: 420 }
   const pan = async () => {
-    await page.mouse.move(middle.x, middle.y)
+    await page.mouse.move(MIDDLE.x, MIDDLE.y)
     await page.mouse.down()
     for (let step = 0; step < 150; step++) {
-      await page.mouse.move(middle.x + 200 * Math.sin(step / 9), middle.y + 150 * Math.sin(step / 7))
+      await page.mouse.move(MIDDLE.x + 200 * Math.sin(step / 9), MIDDLE.y + 150 * Math.sin(step / 7))
     }
     await page.mouse.up()
   }
   const zoom = async () => {
-    await page.mouse.move(middle.x, middle.y)
+    await page.mouse.move(MIDDLE.x, MIDDLE.y)
     for (let step = 0; step < 120; step++) await page.mouse.wheel(0, step % 60 < 30 ? -100 : 100)
   }
   const movements = [
     { name: 'pan, all in sight', move: pan },
     { name: 'zoom in and out', move: zoom },
-    { name: 'zoom to where names are read', move: () => wheel(page, middle, 21) },
+    { name: 'zoom to where names are read', move: () => wheel(page, MIDDLE, 21) },
     { name: 'pan, names in sight', move: pan },
   ]
   for (const { name, move } of movements) {
@@ -93,10 +94,19 @@ async function measureMovements(page) {
   }
 }
 
-/** @param {Page} page @param {{ x: number, y: number }} at @param {number} steps */
-async function wheel(page, at, steps) {
-  await page.mouse.move(at.x, at.y)
-  for (let step = 0; step < steps; step++) await page.mouse.wheel(0, -100)
+/** The same topology in the editor: opened, a node dragged and let go, a name typed. @param {Open} open @param {string} id */
+async function measureEditor(open, id) {
+  emit('\n### The editor')
+  const times = []
+  for (let round = 0; round < ROUNDS; round++) {
+    const page = await open(`/topologies/${id}/edit`)
+    await sharp(page)
+    times.push(/** @type {number} */ (await page.evaluate('performance.now()')))
+    if (round === ROUNDS - 1) await measureEdits(page, BOUND.framesPerSecond)
+    await page.context().close()
+  }
+  emit(`open and sharp after ${times.map((time) => Math.round(time)).join(', ')} ms`)
+  emit(`the slowest: ${verdict(Math.round(Math.max(...times)), BOUND.openMs, ' ms')}`)
 }
 
 async function measureCandidates() {

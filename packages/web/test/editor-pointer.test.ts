@@ -37,4 +37,27 @@ describeInBrowser('the editor by pointer', () => {
     await page.keyboard.press('Delete')
     await page.getByRole('tab', { name: 'Nodes 5' }).waitFor()
   })
+
+  it('should show a node on its way and an edge that is drawn, and neither when they are let go', async () => {
+    const { id } = await makeShop(web.server)
+    const page = await web.open(`/topologies/${id}/edit`)
+    await drawn(page)
+    const seen = (shape: string) => page.locator(`[role=application] svg ${shape}[visibility=visible]`)
+    const staging = await handleOf(page, 'Staging')
+    for (const { from, shape } of [
+      { from: above(staging), shape: 'rect' },
+      { from: staging, shape: 'line' },
+    ]) {
+      await page.mouse.move(from.x, from.y)
+      await page.mouse.down()
+      await page.mouse.move(from.x + 300, from.y + 200, { steps: 4 })
+      expect(await seen(shape).count()).toBe(1)
+      await page.mouse.move(from.x + 6, from.y + 6)
+      await page.mouse.up()
+      expect(await seen(shape).count()).toBe(0)
+      await drawn(page)
+    }
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await page.getByText('All saved').waitFor()
+  })
 })

@@ -33,6 +33,8 @@ export class GraphPainter {
   readonly #worker: Worker
   readonly #events: PainterEvents
   #number = 0
+  /** The number of the graph that is placed; a later one may be on its way. */
+  #placedNumber = 0
   #look = 0
   #placed: PlacedGraph | undefined
   #wanted: Wanted | undefined
@@ -66,7 +68,7 @@ export class GraphPainter {
   /**
    * Shows, as well as is possible now, what is seen of the graph; the pen is set to pixels of the page.
    *
-   * @returns whether it is sharp: painted for just this view, or `rough`: an earlier picture, or `none` yet
+   * @returns whether it is sharp: the last graph, painted for just this view; or `rough`: an earlier picture, or `none` yet
    */
   show(pen: CanvasRenderingContext2D, wanted: Wanted): 'none' | 'rough' | 'sharp' {
     if (this.#wanted === undefined || !isSame(this.#wanted.view, wanted.view)) this.#movedAt = performance.now()
@@ -74,7 +76,7 @@ export class GraphPainter {
     for (const still of new Set([this.#overview, this.#still])) if (still !== undefined) copy(pen, still, wanted.view)
     this.#askIfNeeded()
     if (this.#still === undefined) return 'none'
-    return this.#isSharp(wanted) ? 'sharp' : 'rough'
+    return this.#placedNumber === this.#number && this.#isSharp(wanted) ? 'sharp' : 'rough'
   }
 
   stop(): void {
@@ -97,6 +99,7 @@ export class GraphPainter {
   #takePlaced({ number, placed }: Extract<FromPainter, { kind: 'placed' }>): void {
     if (number !== this.#number) return
     this.#placed = placed
+    this.#placedNumber = number
     this.#look++
     this.#events.onPlaced(placed)
   }

@@ -51,6 +51,7 @@ export class GraphView {
   draw(graph: GraphToDraw, isAnew: boolean): void {
     if (isAnew) this.#isToFit = true
     this.#painter.draw(graph)
+    this.#redraw()
   }
 
   mark(marks: Marks): void {

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import type { CSSProperties, ReactNode } from 'react'
 import styles from './table.module.css'
 
 interface TableProps {
@@ -11,12 +11,12 @@ interface TableProps {
   readonly children: ReactNode
 }
 
-/** A dense list with headings; it scrolls by itself where it is wider than the window. */
+/** A dense list with headings. Where there is little room its rows become blocks, each cell with its heading beside it. */
 export function Table({ caption, columns, numbers = [], children }: TableProps) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
     <section className={styles.frame} tabIndex={0} aria-label={caption}>
-      <table className={styles.table}>
+      <table className={styles.table} style={headingsOf(columns)}>
         <caption className="unseen">{caption}</caption>
         <thead>
           <tr>
@@ -36,4 +36,9 @@ export function Table({ caption, columns, numbers = [], children }: TableProps) 
 /** A cell whose digits stand below each other. */
 export function NumberCell({ children }: { readonly children: ReactNode }) {
   return <td className={styles.number}>{children}</td>
+}
+
+/** The headings as the style sheet knows them: a narrow cell shows its own. */
+function headingsOf(columns: readonly string[]): CSSProperties {
+  return Object.fromEntries(columns.map((column, index) => [`--heading-${index + 1}`, JSON.stringify(column)]))
 }

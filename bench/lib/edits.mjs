@@ -1,0 +1,74 @@
+import { emit } from './emit.mjs'
+import { framesDuring, tellFrames } from './frames.mjs'
+
+/** @import { Page } from 'playwright-core' */
+
+/** Of what is drawn, in the window. */
+export const MIDDLE = { x: 600, y: 420 }
+/** What is not painted by then never will be. Milliseconds. */
+const PATIENCE = 150_000
+
+/** A node dragged and let go, and another name typed. @param {Page} page @param {number} bound frames per second */
+export async function measureEdits(page, bound) {
+  await wheel(page, MIDDLE, 21)
+  await sharp(page)
+  const from = await nodeNear(page, MIDDLE)
+  await page.mouse.move(from.x, from.y)
+  await page.mouse.down()
+  const dragged = await framesDuring(page, async () => {
+    for (let step = 0; step < 150; step++) {
+      await page.mouse.move(from.x + 150 * Math.sin(step / 9), from.y + 100 * Math.sin(step / 7))
+    }
+  })
+  const dropped = await framesDuring(page, async () => {
+    await page.mouse.up()
+    await page.getByText('Unsaved changes').waitFor()
+    await sharp(page)
+  })
+  emit(`a node dragged: ${tellFrames(dragged, bound)}`)
+  emit(`let go: drawn anew after ${total(dropped)} ms, the longest frame ${longest(dropped)} ms`)
+  await page.mouse.click(from.x, from.y)
+  const name = page.getByLabel('Name', { exact: true })
+  await name.waitFor()
+  const typed = await framesDuring(page, async () => {
+    await name.press('End')
+    await name.pressSequentially('-renamed', { delay: 100 })
+    await sharp(page)
+  })
+  emit(
+    `a name typed, 8 letters, one each 100 ms: drawn anew after ${total(typed)} ms, the longest frame ${longest(typed)} ms`,
+  )
+}
+
+/** A point of the window where a node is: what rests on one has a title. @param {Page} page @param {{ x: number, y: number }} at */
+async function nodeNear(page, at) {
+  const surface = page.getByRole('application')
+  for (let aside = 0; aside < 400; aside += 20) {
+    for (let away = 0; away < 240; away += 12) {
+      await page.mouse.move(at.x - 200 + aside, at.y - 120 + away)
+      if (await surface.getAttribute('title')) return { x: at.x - 200 + aside, y: at.y - 120 + away }
+    }
+  }
+  throw new Error('no node is in sight')
+}
+
+/** Waits until what is seen is painted as it is. @param {Page} page */
+export async function sharp(page) {
+  await page.locator('[aria-busy=false] canvas[data-picture=sharp]').waitFor({ timeout: PATIENCE })
+}
+
+/** @param {readonly number[]} frames */
+function total(frames) {
+  return Math.round(frames.reduce((sum, frame) => sum + frame, 0))
+}
+
+/** @param {readonly number[]} frames */
+function longest(frames) {
+  return Math.round(Math.max(...frames))
+}
+
+/** @param {Page} page @param {{ x: number, y: number }} at @param {number} steps */
+export async function wheel(page, at, steps) {
+  await page.mouse.move(at.x, at.y)
+  for (let step = 0; step < steps; step++) await page.mouse.wheel(0, -100)
+}

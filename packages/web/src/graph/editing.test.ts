@@ -1,0 +1,100 @@
+import type { Point } from '@opsgraph/core/browser'
+import { describe, expect, it } from 'vitest'
+import type { EditLayer } from './edit-layer.js'
+import { grab, handleOf } from './editing.js'
+import type { GraphView } from './graph-view.js'
+
+/** Two nodes of 100 x 40, the second one below the first; drawn at half their size. */
+const BOXES = [
+  { left: 0, top: 0, right: 50, bottom: 20 },
+  { left: 0, top: 100, right: 50, bottom: 120 },
+]
+const IDS = ['web', 'db']
+const ON_WEB = { x: 10, y: 5 }
+const ON_DB = { x: 10, y: 110 }
+const NOWHERE = { x: 300, y: 300 }
+const HANDLE = { x: 25, y: 20 }
+
+describe('grab', () => {
+  it('should move the node that was pressed by as much of the graph as the pointer went, and outline it on its way', () => {
+    const { begin, done } = scene()
+    const drag = begin(ON_WEB)
+    drag?.move({ x: 30, y: 15 })
+    drag?.drop({ x: 40, y: 5 })
+    expect(done).toEqual(['box 20,10', 'clear', 'move web 60,0'])
+  })
+
+  it('should leave the graph alone where no node is, or one that may not be moved', () => {
+    expect(scene().begin(NOWHERE)).toBeUndefined()
+    expect(scene({ canMove: (id) => id !== 'web' }).begin(ON_WEB)).toBeUndefined()
+  })
+
+  it('should draw an edge from the handle of the selected node to the node where it is let go', () => {
+    const { begin, done } = scene({ selected: 0 })
+    const drag = begin({ x: HANDLE.x + 13, y: HANDLE.y })
+    drag?.move(ON_DB)
+    drag?.drop(ON_DB)
+    expect(done).toEqual(['line 25,20 10,110', 'clear', 'connect web db'])
+  })
+
+  it('should know a handle of the selected node alone, and only within its reach', () => {
+    const { begin, done } = scene()
+    begin(HANDLE)?.drop(ON_DB)
+    expect(done.some((each) => each.startsWith('connect'))).toBe(false)
+    expect(scene({ selected: 0 }).begin({ x: HANDLE.x, y: HANDLE.y + 15 })).toBeUndefined()
+    expect(scene({ selected: 0, canMove: () => false }).begin(HANDLE)).toBeUndefined()
+  })
+
+  it('should connect nothing with itself, nor with nothing', () => {
+    for (const at of [ON_WEB, NOWHERE]) {
+      const { begin, done } = scene({ selected: 0 })
+      begin(HANDLE)?.drop(at)
+      expect(done).toEqual(['clear'])
+    }
+  })
+
+  it('should do nothing when it is canceled', () => {
+    for (const at of [ON_WEB, HANDLE]) {
+      const { begin, done } = scene({ selected: 0 })
+      begin(at)?.cancel()
+      expect(done).toEqual(['clear'])
+    }
+  })
+})
+
+describe('handleOf', () => {
+  it('should be the middle of the lower border', () => {
+    expect(handleOf({ left: 10, top: 0, right: 30, bottom: 8 })).toEqual({ x: 20, y: 8 })
+  })
+})
+
+// Helpers
+
+interface Scene {
+  readonly selected?: number
+  readonly canMove?: (id: string) => boolean
+}
+
+/** What is grabbed, and what came of it, in words. */
+function scene({ selected = -1, canMove = () => true }: Scene = {}) {
+  const done: string[] = []
+  const words = ({ x, y }: Point) => `${x},${y}`
+  const view: Pick<GraphView, 'seenBox' | 'nodeAt' | 'inGraph'> = {
+    seenBox: (node) => BOXES[node],
+    nodeAt: ({ x, y }) => BOXES.findIndex((box) => x >= box.left && x <= box.right && y >= box.top && y <= box.bottom),
+    inGraph: ({ x, y }) => ({ x: 2 * x, y: 2 * y }),
+  }
+  const layer: Pick<EditLayer, 'box' | 'line' | 'clear'> = {
+    box: (_, by) => done.push(`box ${words(by)}`),
+    line: (from, to) => done.push(`line ${words(from)} ${words(to)}`),
+    clear: () => done.push('clear'),
+  }
+  const editing = {
+    canMove,
+    onMove: (id: string, by: Point) => done.push(`move ${id} ${words(by)}`),
+    onConnect: (source: string, target: string) => done.push(`connect ${source} ${target}`),
+  }
+  const begin = (at: Point) =>
+    grab(at, { view: view as GraphView, layer: layer as EditLayer, editing, idOf: (node) => IDS[node], selected })
+  return { begin, done }
+}

@@ -1,0 +1,58 @@
+import type { DrawnNode } from '@opsgraph/core/browser'
+import { describe, expect, it } from 'vitest'
+import { applyEdit } from './edit.js'
+import type { EditedTopology } from './edited-topology.js'
+import { addNode } from './new-node.js'
+
+const shop = node('shop', 'service', { x: 0, y: 0 })
+const production = node('production', 'environment', { x: 0, y: 140 })
+/** Moved far aside by hand: what hangs on it is to be near it. */
+const web = node('web', 'resource', { x: 3_000, y: 900 })
+const START: EditedTopology = {
+  name: 'Shop',
+  description: '',
+  orientation: 'TB',
+  nodes: [shop, production, web],
+  edges: [
+    { id: 'one', source: 'shop', target: 'production' },
+    { id: 'two', source: 'production', target: 'web' },
+  ],
+}
+
+describe('addNode', () => {
+  it('should hang a node of the wanted kind and name on its parent, under ids of its own', () => {
+    const { nodes, edges } = addNode(START, { kind: 'resource', label: 'db', parent: 'web' }, ids('new', 'edge'))
+    expect(nodes).toEqual([
+      { ...node('new', 'resource', expect.anything()), label: 'db', icon: '', params: {}, hierarchyConfig: {} },
+    ])
+    expect(edges).toEqual([{ id: 'edge', source: 'web', target: 'new' }])
+  })
+
+  it('should stand below its parent, where nothing stands yet, and move nothing', () => {
+    let topology = START
+    for (const label of ['a', 'b', 'c']) {
+      topology = applyEdit(
+        topology,
+        addNode(topology, { kind: 'resource', label, parent: 'web' }, ids(label, `${label}!`)),
+      )
+    }
+    expect(topology.nodes.slice(0, 3)).toEqual(START.nodes)
+    const places = topology.nodes.map(({ position }) => JSON.stringify(position))
+    expect(new Set(places).size).toBe(places.length)
+    for (const { position } of topology.nodes.slice(3)) {
+      expect(position.y).toBeGreaterThan(web.position.y)
+      expect(Math.abs(position.x - web.position.x)).toBeLessThan(1_000)
+    }
+  })
+})
+
+// Helpers
+
+function node(id: string, kind: DrawnNode['kind'], position: DrawnNode['position']): DrawnNode {
+  return { id, kind, label: id, icon: '', params: {}, hierarchyConfig: {}, position }
+}
+
+function ids(...values: readonly string[]): () => string {
+  const left = [...values]
+  return () => left.shift() ?? 'none left'
+}
