@@ -22,6 +22,8 @@ let server: Server
 /** Run by vitest.config.ts in the process that starts the tests. */
 export async function setup(project: TestProject): Promise<void> {
   server = createServer(async ({ url = '' }, response) => {
+    // A connection that is kept could be closed just as the next request is sent on it, while something is made.
+    response.setHeader('Connection', 'close')
     try {
       response.end((await make(url.slice(1) as OnceARun)).place)
     } catch (error) {
