@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { readCmdbTemplate } from '../../api/import.js'
 import { Button } from '../../ui/button.js'
 import { Failure } from '../../ui/failure.js'
-import { saveFile } from '../topology/save-file.js'
+import { saveFile } from '../../ui/save-file.js'
 import styles from './import.module.css'
 
 /** Examples to begin with. */

@@ -6,8 +6,8 @@ import { Button } from '../../ui/button.js'
 import { Dialog } from '../../ui/dialog.js'
 import { Failure } from '../../ui/failure.js'
 import { Menu } from '../../ui/menu.js'
+import { saveFile } from '../../ui/save-file.js'
 import { pngOf } from './png-of.js'
-import { saveFile } from './save-file.js'
 
 interface ExportMenuProps {
   readonly topology: Topology
