@@ -18,6 +18,15 @@ describe('the limit of an API key', () => {
     expect(await statuses(4, () => list(key))).toEqual([200, 200, 200, 429])
   })
 
+  it('should let the end of one minute and the beginning of the next meet, as documented', async () => {
+    const key = await server.current.keyWith(['read'])
+    expect(await statuses(1, () => list(key))).toEqual([200])
+    vi.advanceTimersByTime(58_000)
+    expect(await statuses(3, () => list(key))).toEqual([200, 200, 429])
+    vi.advanceTimersByTime(2_001)
+    expect(await statuses(4, () => list(key))).toEqual([200, 200, 200, 429])
+  })
+
   it('should be its own for each key', async () => {
     const [one, other] = [await server.current.keyWith(['read']), await server.current.keyWith(['read'])]
     await statuses(5, () => list(one))
