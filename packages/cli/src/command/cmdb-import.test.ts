@@ -50,6 +50,14 @@ describe('opsgraph cmdb plan --url', () => {
 })
 
 describe('opsgraph cmdb import', () => {
+  it('should list what changes before it asks, when it is to', async () => {
+    const { url } = await startServer()
+    const { printed, noted } = await importFile([CSV, '--url', url, '--yes', '--json', '--changes'])
+    expect(noted.join('\n')).toContain('\n    + relation web-1 has parent shop-cluster, in environment Production\n')
+    const { applied, changes, changesTotal } = JSON.parse(printed[0] ?? '')
+    expect([applied, changes.length]).toEqual([true, changesTotal])
+  })
+
   it('should show the plan, ask, import and tell what was done', async () => {
     const { url, count } = await startServer()
     const asked: string[] = []

@@ -9,6 +9,15 @@ import { failureOf } from '../failure.js'
 const PAGE = { filters: {}, sort: undefined, page: 1, pageSize: 100 }
 
 describe('opsgraph topology import', () => {
+  it('should list what changes before it asks, when it is to', async () => {
+    const { url } = await start()
+    const file = temporaryFile('a.json', topologyFile())
+    const { printed, noted } = await importFiles([file, '--mode=merge', '--url', url, '--yes', '--json', '--changes'])
+    expect(noted.join('\n')).toContain('\n  changes of shop\n    + topology\n')
+    const { dryRun, changes, changesTotal } = JSON.parse(printed[0] ?? '')
+    expect([dryRun, changes.length]).toEqual([false, changesTotal])
+  })
+
   it('should show the plan, ask, import and tell what was done', async () => {
     const { url, services } = await start()
     const file = temporaryFile('a.json', topologyFile())

@@ -171,7 +171,7 @@ describe('opsgraph topology plan --url', () => {
     const state = join(temporaryDirectory(), 'state.jsonl')
     await runProgram(['snapshot', 'save', state], { store })
     const file = temporaryFile('a.json', topologyFile({ description: 'new', resources: ['web', 'cache'] }))
-    for (const flags of [['--json'], ['--exit-code']]) {
+    for (const flags of [['--json'], ['--exit-code'], ['--changes']]) {
       const remote = await plan([file, '--mode', 'replace', ...flags, '--url', url], { env })
       const local = await plan([file, '--mode', 'replace', ...flags, '--state', state])
       expect(remote).toEqual(local)
