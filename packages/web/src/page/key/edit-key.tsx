@@ -1,15 +1,13 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { faultAt, faultsOf } from '../../api/faults.js'
 import { type ApiKey, type ApiKeyChanges, changeKey } from '../../api/keys.js'
-import { Button } from '../../ui/button.js'
-import { Dialog } from '../../ui/dialog.js'
-import { Failure } from '../../ui/failure.js'
 import { SelectField } from '../../ui/select-field.js'
 import { TextField } from '../../ui/text-field.js'
 import { type Chosen, chosenOf, scopesOf } from './chosen-scopes.js'
 import { EXPIRIES, type Expiry, expireTimeOf } from './expiry.js'
 import styles from './key.module.css'
+import { KeyDialog } from './key-dialog.js'
 import { ScopePicker } from './scope-picker.js'
 
 interface EditKeyProps {
@@ -19,7 +17,6 @@ interface EditKeyProps {
 
 /** Changes what a key is for, what it may do and how long; its secret and its user stay. Only what was changed is sent. */
 export function EditKey({ apiKey, onClose }: EditKeyProps) {
-  const form = useId()
   const [text, setText] = useState(apiKey.text)
   const [chosen, setChosen] = useState<Chosen>(() => chosenOf(apiKey.scopes))
   const [expiry, setExpiry] = useState<Expiry | 'kept'>('kept')
@@ -38,46 +35,28 @@ export function EditKey({ apiKey, onClose }: EditKeyProps) {
     },
   })
   const faults = faultsOf(saving.error)
-  const actions = (
-    <>
-      <Button onClick={onClose}>Cancel</Button>
-      <Button
-        type="submit"
-        form={form}
-        variant="primary"
-        isBusy={saving.isPending}
-        disabled={Object.keys(changes).length === 0}
-      >
-        Save the key
-      </Button>
-    </>
-  )
   return (
-    <Dialog title="Edit the API key" isOpen onClose={onClose} actions={actions}>
-      <form
-        id={form}
-        className={styles.form}
-        onSubmit={(event) => {
-          event.preventDefault()
-          saving.mutate()
-        }}
-      >
-        {saving.error && <Failure error={saving.error} what="Nothing was changed" />}
-        <p className={styles.about}>
-          Whatever uses it may do what is chosen here from now on. Its secret stays, and its user {apiKey.user}.
-        </p>
-        <TextField label="What for" value={text} onValueChange={setText} error={faultAt(faults, 'text')} />
-        <ScopePicker chosen={chosen} onChange={setChosen} />
-        <SelectField
-          label="Expires"
-          value={expiry}
-          options={[{ value: 'kept', label: keptLabel(apiKey.expireTime) }, ...EXPIRIES]}
-          onValueChange={setExpiry}
-          hint="From then on it is refused. Days count from now."
-          error={faultAt(faults, 'expireTime')}
-        />
-      </form>
-    </Dialog>
+    <KeyDialog
+      title="Edit the API key"
+      action="Save the key"
+      canSubmit={Object.keys(changes).length > 0}
+      sending={{ ...saving, failed: 'Nothing was changed' }}
+      onClose={onClose}
+    >
+      <p className={styles.about}>
+        Whatever uses it may do what is chosen here from now on. Its secret stays, and its user {apiKey.user}.
+      </p>
+      <TextField label="What for" value={text} onValueChange={setText} error={faultAt(faults, 'text')} />
+      <ScopePicker chosen={chosen} onChange={setChosen} />
+      <SelectField
+        label="Expires"
+        value={expiry}
+        options={[{ value: 'kept', label: keptLabel(apiKey.expireTime) }, ...EXPIRIES]}
+        onValueChange={setExpiry}
+        hint="From then on it is refused. Days count from now."
+        error={faultAt(faults, 'expireTime')}
+      />
+    </KeyDialog>
   )
 }
 

@@ -1,22 +1,20 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { faultAt, faultsOf } from '../../api/faults.js'
 import { createKey } from '../../api/keys.js'
 import { Button } from '../../ui/button.js'
 import { CodeBlock } from '../../ui/code-block.js'
 import { Dialog } from '../../ui/dialog.js'
-import { Failure } from '../../ui/failure.js'
 import { Notice } from '../../ui/notice.js'
 import { SelectField } from '../../ui/select-field.js'
 import { TextField } from '../../ui/text-field.js'
 import { type Chosen, scopesOf } from './chosen-scopes.js'
 import { EXPIRIES, type Expiry, expireTimeOf } from './expiry.js'
-import styles from './key.module.css'
+import { KeyDialog } from './key-dialog.js'
 import { ScopePicker } from './scope-picker.js'
 
 /** Makes an API key, and shows its secret: once, as the server does. */
 export function NewKey({ onClose }: { readonly onClose: () => void }) {
-  const form = useId()
   const [text, setText] = useState('')
   const [user, setUser] = useState('')
   const [chosen, setChosen] = useState<Chosen>({})
@@ -33,56 +31,38 @@ export function NewKey({ onClose }: { readonly onClose: () => void }) {
   })
   const faults = faultsOf(creating.error)
   if (creating.data !== undefined) return <Made secret={creating.data} onClose={onClose} />
-  const actions = (
-    <>
-      <Button onClick={onClose}>Cancel</Button>
-      <Button
-        type="submit"
-        form={form}
-        variant="primary"
-        isBusy={creating.isPending}
-        disabled={scopesOf(chosen).length === 0}
-      >
-        Create the key
-      </Button>
-    </>
-  )
   return (
-    <Dialog title="New API key" isOpen onClose={onClose} actions={actions}>
-      <form
-        id={form}
-        className={styles.form}
-        onSubmit={(event) => {
-          event.preventDefault()
-          creating.mutate()
-        }}
-      >
-        {creating.error && <Failure error={creating.error} what="No key was created" />}
-        <TextField
-          label="What for"
-          value={text}
-          onValueChange={setText}
-          placeholder="Alertmanager in Frankfurt"
-          error={faultAt(faults, 'text')}
-        />
-        <TextField
-          label="User"
-          value={user}
-          onValueChange={setUser}
-          hint="Empty: yourself. A key for somebody else needs the scope admin."
-          error={faultAt(faults, 'user')}
-        />
-        <ScopePicker chosen={chosen} onChange={setChosen} />
-        <SelectField
-          label="Expires"
-          value={expiry}
-          options={EXPIRIES}
-          onValueChange={setExpiry}
-          hint="From then on it is refused."
-          error={faultAt(faults, 'expireTime')}
-        />
-      </form>
-    </Dialog>
+    <KeyDialog
+      title="New API key"
+      action="Create the key"
+      canSubmit={scopesOf(chosen).length > 0}
+      sending={{ ...creating, failed: 'No key was created' }}
+      onClose={onClose}
+    >
+      <TextField
+        label="What for"
+        value={text}
+        onValueChange={setText}
+        placeholder="Alertmanager in Frankfurt"
+        error={faultAt(faults, 'text')}
+      />
+      <TextField
+        label="User"
+        value={user}
+        onValueChange={setUser}
+        hint="Empty: yourself. A key for somebody else needs the scope admin."
+        error={faultAt(faults, 'user')}
+      />
+      <ScopePicker chosen={chosen} onChange={setChosen} />
+      <SelectField
+        label="Expires"
+        value={expiry}
+        options={EXPIRIES}
+        onValueChange={setExpiry}
+        hint="From then on it is refused."
+        error={faultAt(faults, 'expireTime')}
+      />
+    </KeyDialog>
   )
 }
 
