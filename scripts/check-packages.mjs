@@ -28,6 +28,9 @@ const COMPILER_OPTIONS = {
 }
 const KEY = 'the-key-of-this-check'
 
+// `npx -c` around this would be taken for an option of every npx below.
+delete process.env.npm_config_call
+
 const work = mkdtempSync(join(tmpdir(), 'opsgraph-packages-'))
 try {
   const packed = await pack(readdirSync(PACKAGES))
