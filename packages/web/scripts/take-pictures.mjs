@@ -41,20 +41,21 @@ try {
 function pictures(topology) {
   return [
     { name: 'sign-in', path: '/', key: null },
-    { name: 'topologies', path: '/topologies' },
+    { name: 'topologies', path: '/topologies', act: (page) => page.getByText('no active alerts').waitFor() },
     { name: 'topology', path: `/topologies/${topology}` },
     { name: 'node', path: `/topologies/${topology}`, act: (page) => press(page, 'Show astronomy-db') },
     { name: 'editor', path: `/topologies/${topology}/edit`, act: suggest },
     { name: 'resources', path: '/resources?resource=node-2&environment=Production' },
     { name: 'relations', path: '/resources' },
     { name: 'import', path: '/import', act: planInventory },
+    { name: 'changes', path: '/import', act: listChanges },
     { name: 'webhooks', path: '/webhooks' },
     { name: 'webhook', path: '/webhooks/grafana?tab=configuration', act: explain },
     { name: 'deliveries', path: '/webhooks/grafana' },
     { name: 'policies', path: '/policies' },
-    { name: 'policy', path: '/policies/weight/new', act: matchCritical },
+    { name: 'policy', path: '/policies/weight/new', act: matchDatabase },
     { name: 'catalog', path: '/catalog' },
-    { name: 'impact', path: '/catalog/billing' },
+    { name: 'impact', path: '/catalog/billing', act: counted },
     { name: 'audit', path: '/audit' },
     { name: 'keys', path: '/keys' },
   ]
@@ -101,6 +102,13 @@ async function planInventory(page) {
 }
 
 /** @param {Page} page */
+async function listChanges(page) {
+  await planInventory(page)
+  const list = page.getByRole('region', { name: 'List of changes' })
+  await list.evaluate((element) => element.scrollIntoView())
+}
+
+/** @param {Page} page */
 async function explain(page) {
   await page.getByLabel('Payload').fill(readFileSync(PAYLOAD, 'utf8'))
   await page
@@ -110,8 +118,19 @@ async function explain(page) {
 }
 
 /** @param {Page} page */
-async function matchCritical(page) {
+async function matchDatabase(page) {
   await page.getByLabel('Name', { exact: true }).fill('Databases first')
+  await page.getByLabel('Weight', { exact: true }).fill('10')
+  await press(page, 'Add a clause')
+  await page.getByLabel('Field').fill('resource')
+  await page.getByLabel('Operator').selectOption('~')
+  await page.getByLabel('Value').fill('db|disk')
+  await counted(page)
+}
+
+/** @param {Page} page */
+async function counted(page) {
+  await page.getByRole('region', { name: 'Current alerts' }).getByText(/ of /).first().waitFor()
 }
 
 /** @param {string} dataDir */
