@@ -1,0 +1,103 @@
+import type { Page } from 'playwright-core'
+import { expect, it } from 'vitest'
+import { pressOn } from './harness/editor.js'
+import { expectAccessible } from './harness/expect-accessible.js'
+import { describeInBrowser, useConsole } from './harness/use-console.js'
+
+/** Presses of Tab after which something must have been reached. */
+const FAR = 80
+
+describeInBrowser('the keyboard alone', () => {
+  const web = useConsole()
+
+  it('should lead past the navigation, and into every area', async () => {
+    const page = await web.open('/topologies')
+    await page.getByRole('heading', { name: 'Topologies', exact: true }).waitFor()
+    await tabTo(page, 'Skip to the content')
+    await page.keyboard.press('Enter')
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('content')
+    for (const area of ['Resources', 'Import', 'Webhooks', 'Policies', 'Catalog', 'Audit', 'API keys', 'Topologies']) {
+      await pressOn(page.getByRole('link', { name: area, exact: true }))
+      await page.locator('h1', { hasText: area }).waitFor()
+    }
+  })
+
+  it('should write a policy with its filter, turn it off and delete it', async () => {
+    const page = await web.open('/policies/weight/new')
+    await page.getByLabel('Name', { exact: true }).waitFor()
+    await tabTo(page, 'Name')
+    await page.keyboard.type('Databases')
+    await tabTo(page, 'Weight')
+    await page.keyboard.press('Control+a')
+    await page.keyboard.type('7')
+    await tabTo(page, 'Add a clause')
+    await page.keyboard.press('Enter')
+    await tabTo(page, 'Field')
+    await page.keyboard.type('resource')
+    await tabTo(page, 'Value')
+    await page.keyboard.type('db')
+    await expectAccessible(page)
+    await tabTo(page, 'Create')
+    await page.keyboard.press('Enter')
+    await page.getByRole('link', { name: 'Databases' }).waitFor()
+    const stored = async () =>
+      (await web.server.ask<{ topologies: readonly unknown[] }>('/api/service_topology_policy')).topologies
+    expect(await stored()).toMatchObject([{ name: 'Databases', weight: 7, status: 'active' }])
+    await tabTo(page, 'Databases active')
+    await page.keyboard.press('Space')
+    await page.getByText('inactive').waitFor()
+    expect(await stored()).toMatchObject([{ status: 'inactive' }])
+    await tabTo(page, 'Choose Databases')
+    await page.keyboard.press('Space')
+    await tabTo(page, 'Delete 1 policy')
+    await page.keyboard.press('Enter')
+    await page.getByRole('dialog').waitFor()
+    await tabTo(page, 'Delete them')
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'No weight policies yet' }).waitFor()
+  })
+
+  it('should make a webhook from a preset, open its tabs by arrows, and delete it after a question', async () => {
+    const page = await web.open('/webhooks/new')
+    const preset = page.getByLabel('Begin with')
+    await preset.locator('option[value=zabbix]').waitFor({ state: 'attached' })
+    await tabTo(page, 'Begin with')
+    await page.keyboard.type('Zabbix')
+    await page.getByLabel('Secret (not set)').waitFor()
+    await tabTo(page, 'Secret (not set)')
+    await page.keyboard.type('a-secret')
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'Zabbix', level: 1 }).waitFor()
+    await tabTo(page, 'Send a test')
+    await page.keyboard.press('ArrowLeft')
+    await page.keyboard.press('Enter')
+    await page.getByText('Secret: set').waitFor()
+    await tabTo(page, 'Delete', 'Shift+Tab')
+    await page.keyboard.press('Enter')
+    const dialog = page.getByRole('dialog')
+    await dialog.waitFor()
+    await tabTo(page, 'Delete the webhook')
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'No webhooks yet' }).waitFor()
+  })
+})
+
+// Helpers
+
+/** Presses Tab, or another key, until what has this name has the focus. */
+async function tabTo(page: Page, name: string, key = 'Tab'): Promise<void> {
+  for (let press = 0; press < FAR; press++) {
+    await page.keyboard.press(key)
+    if ((await focusedName(page)) === name) return
+  }
+  throw new Error(`no Tab leads to ${name}`)
+}
+
+async function focusedName(page: Page): Promise<string> {
+  return await page.evaluate(() => {
+    const element = document.activeElement
+    if (!(element instanceof HTMLElement)) return ''
+    const labels = 'labels' in element ? [...((element.labels as NodeListOf<HTMLElement> | null) ?? [])] : []
+    return element.getAttribute('aria-label') ?? labels[0]?.innerText.trim() ?? element.innerText.trim()
+  })
+}
