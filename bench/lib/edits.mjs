@@ -19,6 +19,7 @@ export async function measureEdits(page, bound) {
     for (let step = 0; step < 150; step++) {
       await page.mouse.move(from.x + 150 * Math.sin(step / 9), from.y + 100 * Math.sin(step / 7))
     }
+    await page.mouse.move(from.x + 40, from.y + 40)
   })
   const dropped = await framesDuring(page, async () => {
     await page.mouse.up()
@@ -27,7 +28,7 @@ export async function measureEdits(page, bound) {
   })
   emit(`a node dragged: ${tellFrames(dragged, bound)}`)
   emit(`let go: drawn anew after ${total(dropped)} ms, the longest frame ${longest(dropped)} ms`)
-  await page.mouse.click(from.x, from.y)
+  await page.mouse.click(from.x + 40, from.y + 40)
   const name = page.getByLabel('Name', { exact: true })
   await name.waitFor()
   const typed = await framesDuring(page, async () => {
