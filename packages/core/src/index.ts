@@ -107,7 +107,7 @@ export type { RelationSource } from './relation/relation-source.js'
 export { isRelationSource, RELATION_SOURCES, rankOf } from './relation/relation-source.js'
 export type { TraversalEntry } from './relation/traversal.js'
 export { Traversal } from './relation/traversal.js'
-export type { Direction, Siblings, Walk, WalkAnswer, WalkQuestion } from './relation/walk.js'
+export type { Direction, RankedNeighbors, Siblings, Walk, WalkAnswer, WalkQuestion } from './relation/walk.js'
 export { questionFor, rankSiblings, siblings } from './relation/walk.js'
 export type {
   SnapshotCounts,

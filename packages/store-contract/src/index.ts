@@ -9,6 +9,7 @@ export { anyJson, anyName, longestName, NAMES_IN_ORDER, ODD_JSON, ODD_NAMES, ODD
 export { policyRevisionContract } from './policy-revision-contract.js'
 export { policyStoreContract } from './policy-store-contract.js'
 export { relationNeighborsContract } from './relation-neighbors-contract.js'
+export { relationReachableContract } from './relation-reachable-contract.js'
 export { relationRemovalContract } from './relation-removal-contract.js'
 export { relationSetContract } from './relation-set-contract.js'
 export { relationStoreContract } from './relation-store-contract.js'

@@ -10,6 +10,7 @@ import { policyRevisionContract } from './policy-revision-contract.js'
 import { policyStoreContract } from './policy-store-contract.js'
 import { relationAfterContract } from './relation-after-contract.js'
 import { relationNeighborsContract } from './relation-neighbors-contract.js'
+import { relationReachableContract } from './relation-reachable-contract.js'
 import { relationRemovalContract } from './relation-removal-contract.js'
 import { relationSetContract } from './relation-set-contract.js'
 import { relationStoreContract } from './relation-store-contract.js'
@@ -41,6 +42,7 @@ export function storeContract(name: string, harness: StoreHarness): void {
   describe(`${name} keeps the store contract`, { timeout: 60_000 }, () => {
     describe('relations', () => relationStoreContract(harness))
     describe('neighbors of relations', () => relationNeighborsContract(harness))
+    describe('what is reachable by relations', () => relationReachableContract(harness))
     describe('relations in their order', () => relationAfterContract(harness))
     describe('removal of relations', () => relationRemovalContract(harness))
     describe('relations by the thousands', () => relationSetContract(harness))

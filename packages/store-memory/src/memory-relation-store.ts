@@ -41,6 +41,9 @@ export class MemoryRelationStore implements RelationStore {
     }))
   }
 
+  /** A look-up costs no round trip here, so that reading ahead would be in vain. */
+  async reachable(): Promise<undefined> {}
+
   neighbors(
     direction: Direction,
     questions: ReadonlyMap<string, WalkQuestion>,

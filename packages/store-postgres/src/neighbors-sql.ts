@@ -1,4 +1,5 @@
 import type { Direction } from '@opsgraph/core'
+import { PRECEDENCE_BYTES } from './precedence-bytes.js'
 
 /**
  * How a list of names is answered. `joined`: with U+001F between them, which a name may hold, so that there seem to be
@@ -6,20 +7,25 @@ import type { Direction } from '@opsgraph/core'
  */
 export type Notation = 'joined' | 'exact'
 
+/** What is asked for: neighbors of frontiers, what ranks siblings, or both of them in this order. */
+export type Wanted = 'names' | 'ranks' | 'both'
+
 /** The statements of `readNeighbors`. */
-export const NEIGHBORS: Readonly<Record<Notation, Readonly<Record<Direction, string>>>> = {
+export const NEIGHBORS: Readonly<Record<Notation, Readonly<Record<Direction, Statements>>>> = {
   joined: { parents: joinedBy('resource', 'parent'), children: joinedBy('parent', 'resource') },
   exact: { parents: exactlyBy('resource', 'parent'), children: exactlyBy('parent', 'resource') },
 }
 
-function joinedBy(from: string, to: string): string {
+type Statements = Readonly<Record<Wanted, string>>
+
+function joinedBy(from: string, to: string): Statements {
   const join = (names: string) => `string_agg(${names}, e'\\x1f')`
-  return statement({ from, to, resources: join('name'), names: join(to), allNames: join('names') })
+  return statements({ from, to, resources: join('name'), names: join(to), allNames: join('names') })
 }
 
-function exactlyBy(from: string, to: string): string {
+function exactlyBy(from: string, to: string): Statements {
   const list = (names: string) => `json_agg(${names})`
-  return statement({
+  return statements({
     from,
     to,
     resources: `${list('name')}::text`,
@@ -46,7 +52,12 @@ interface Parts {
  * The lists asked for go in subqueries: a planner that can look into thousands of names takes longer than the answer
  * does, and would rather read the whole table.
  */
-function statement({ from, to, resources, names, allNames }: Parts): string {
+function statements(parts: Parts): Statements {
+  const [names, ranks] = [namesOf(parts), ranksOf(parts, 1)]
+  return { names, ranks, both: `${names} union all ${ranksOf(parts, 3)}` }
+}
+
+function namesOf({ from, resources, names, allNames }: Parts): string {
   return `select place, found.*, null
     from unnest((select $1::text[]), (select $2::text[])) with ordinality as asked (environment, frontier, place),
     lateral (
@@ -56,13 +67,16 @@ function statement({ from, to, resources, names, allNames }: Parts): string {
         where relation.environment = asked.environment and relation.${from} = any(asked.frontier::text[])
         group by ${from}
       ) as resource
-    ) as found
-    union all
-    select null, null, null, null, encode(string_agg(ranks, '' order by place), 'hex')
-    from unnest((select $3::text[]), (select $4::text[]), (select $5::text[]))
+    ) as found`
+}
+
+/** @param first the number of its first parameter */
+function ranksOf({ from, to }: Parts, first: number): string {
+  return `select null::int8, null, null, null::text, encode(string_agg(ranks, '' order by place), 'hex')
+    from unnest((select $${first}::text[]), (select $${first + 1}::text[]), (select $${first + 2}::text[]))
       with ordinality as contested (environment, start, ends, place),
     lateral (
-      select string_agg(int2send(source_rank) || timestamptz_send(update_time), '' order by ${to}) as ranks
+      select string_agg(${PRECEDENCE_BYTES}, '' order by ${to}) as ranks
       from relation where (relation.${from}, relation.environment) >= (contested.start, contested.environment)
         and relation.environment = contested.environment and relation.${from} = contested.start
         and relation.${to} = any(contested.ends::text[])

@@ -1,6 +1,7 @@
-import { type Direction, precedence, type WalkAnswer, type WalkQuestion } from '@opsgraph/core'
+import type { Direction, WalkAnswer, WalkQuestion } from '@opsgraph/core'
 import type { Session } from './database.js'
-import { NEIGHBORS, type Notation } from './neighbors-sql.js'
+import { NEIGHBORS, type Notation, type Wanted } from './neighbors-sql.js'
+import { readPrecedences } from './precedence-bytes.js'
 import { textArray, textArrays } from './text-array.js'
 
 /**
@@ -15,11 +16,11 @@ export async function readNeighbors(
   questions: ReadonlyMap<string, WalkQuestion>,
 ): Promise<ReadonlyMap<string, WalkAnswer>> {
   if (questions.size === 0) return new Map()
-  const values = statementValues(questions)
+  const { wanted, values } = statementValues(questions)
   const read = async (notation: Notation) => {
     const { rows } = await session.query<Row>({
-      name: `${direction}-${notation}`,
-      text: NEIGHBORS[notation][direction],
+      name: `${direction}-${wanted}-${notation}`,
+      text: NEIGHBORS[notation][direction][wanted],
       values,
     })
     return rows.map((row) => toFound(row, READERS[notation]))
@@ -31,18 +32,20 @@ export async function readNeighbors(
 }
 
 /** The lists of environments and of their frontiers; those of environments, starts and names of all siblings. */
-function statementValues(questions: ReadonlyMap<string, WalkQuestion>): readonly string[] {
+function statementValues(questions: ReadonlyMap<string, WalkQuestion>): { wanted: Wanted; values: readonly string[] } {
   const asked = [...questions.values()]
   const contested = [...questions].flatMap(([environment, question]) =>
     question.contested.map((group) => ({ environment, ...group })),
   )
-  return [
-    textArray([...questions.keys()]),
-    textArrays(asked.map(({ frontier }) => frontier)),
+  const frontiers = [textArray([...questions.keys()]), textArrays(asked.map(({ frontier }) => frontier))]
+  if (contested.length === 0) return { wanted: 'names', values: frontiers }
+  const groups = [
     textArray(contested.map(({ environment }) => environment)),
     textArray(contested.map(({ from }) => from)),
     textArrays(contested.map(({ names }) => names)),
   ]
+  if (asked.every(({ frontier }) => frontier.length === 0)) return { wanted: 'ranks', values: groups }
+  return { wanted: 'both', values: [...frontiers, ...groups] }
 }
 
 /**
@@ -125,17 +128,3 @@ function news(names: readonly string[], start: number, end: number, known: WalkQ
   }
   return unknown
 }
-
-/** @param ranks for each sibling two bytes of its rank and eight of its time, in hexadecimal digits */
-function readPrecedences(ranks: string): readonly number[] {
-  const bytes = Buffer.from(ranks, 'hex')
-  return Array.from({ length: bytes.length / BYTES_PER_RANK }, (_, index) => {
-    const at = index * BYTES_PER_RANK
-    const microseconds = bytes.readInt32BE(at + 2) * 2 ** 32 + bytes.readUInt32BE(at + 6)
-    return precedence(bytes.readInt16BE(at), microseconds / 1000 + YEAR_2000)
-  })
-}
-
-const BYTES_PER_RANK = 10
-/** From where PostgreSQL counts time. */
-const YEAR_2000 = Date.UTC(2000)

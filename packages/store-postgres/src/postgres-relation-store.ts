@@ -3,6 +3,7 @@ import type {
   ListQuery,
   NewSourceRef,
   Page,
+  RankedNeighbors,
   Relation,
   RelationFilter,
   RelationKey,
@@ -10,6 +11,7 @@ import type {
   RelationSource,
   RelationStore,
   RelationsOf,
+  ResourceKey,
   WalkAnswer,
   WalkQuestion,
 } from '@opsgraph/core'
@@ -18,6 +20,7 @@ import { writeTime } from './column-parser.js'
 import type { Session, SqlValue } from './database.js'
 import { listPage } from './list-page.js'
 import { readNeighbors } from './neighbors.js'
+import { readReachable } from './reachable.js'
 import { RELATION_COLUMNS, RELATIONS, type RelationRow, toRelation } from './relation-rows.js'
 import { readAfter } from './relations-after.js'
 import { storable, textArray } from './text-array.js'
@@ -39,6 +42,10 @@ export class PostgresRelationStore implements RelationStore {
     const [parents, children]: [Relation[], Relation[]] = [[], []]
     for (const [isParent, ...row] of rows) (isParent ? parents : children).push(toRelation(row))
     return { parents, children }
+  }
+
+  reachable(direction: Direction, from: ResourceKey, most: number): Promise<RankedNeighbors | undefined> {
+    return readReachable(this.#session, direction, from, most)
   }
 
   neighbors(

@@ -1,7 +1,7 @@
 import type { ListQuery, Page } from '../page.js'
-import type { Relation, RelationKey } from '../relation/relation.js'
+import type { Relation, RelationKey, ResourceKey } from '../relation/relation.js'
 import type { RelationSource } from '../relation/relation-source.js'
-import type { Direction, WalkAnswer, WalkQuestion } from '../relation/walk.js'
+import type { Direction, RankedNeighbors, WalkAnswer, WalkQuestion } from '../relation/walk.js'
 
 export const RELATION_FILTERS = ['environment', 'resource', 'parent', 'source', 'sourceRef'] as const
 export type RelationFilter = (typeof RELATION_FILTERS)[number]
@@ -30,6 +30,15 @@ export interface RelationStore {
     environment: string,
     resource: string,
   ): Promise<{ parents: readonly Relation[]; children: readonly Relation[] }>
+  /**
+   * Everything that a walk in one direction can ask, where it reaches only few resources: the neighbors of the resource
+   * and of all that it leads to, whatever the number of levels. One statement, which costs at most as much as looking up
+   * that many resources.
+   *
+   * @param most resources that may be reached
+   * @returns undefined when more are reached, or when this store rather answers level by level
+   */
+  reachable(direction: Direction, from: ResourceKey, most: number): Promise<RankedNeighbors | undefined>
   /**
    * Answers what walks want to know, by environment: every question has an answer. One statement, whatever the number of
    * names and environments. It may rely on the names of siblings to be in the order of code points, and on their relations

@@ -1,12 +1,4 @@
-import {
-  questionFor,
-  rankSiblings,
-  type Siblings,
-  siblings,
-  type Walk,
-  type WalkAnswer,
-  type WalkQuestion,
-} from './walk.js'
+import { rankSiblings, type Siblings, siblings, type WalkAnswer } from './walk.js'
 
 /** One resource that a walk reached (api.md, Graph traversal entry). */
 export interface TraversalEntry {
@@ -22,45 +14,72 @@ export interface TraversalEntry {
  * higher-ranked neighbor first; the start is never listed.
  * The cost follows the relations looked at: paths are never enumerated, cycles end by themselves. What ranks a neighbor
  * is asked only for those by which a resource was reached, and of these only where one led to several.
+ *
+ * Which resources stand on a level depends on names alone, so that names can be asked for far ahead of what ranks them.
+ * For each level: `reach`, as often as there are answers, then `rank`, once; and `rank` once more after the last level.
  */
-export class Traversal implements Walk {
+export class Traversal {
   readonly entries: TraversalEntry[] = []
+  /** Names that need not be told, wherever they are neighbors: those of all levels but the one that is being reached. */
+  readonly known: ReadonlySet<string>
   /** The deepest level that is in order. */
   #level: readonly TraversalEntry[] = []
   /** The level below: behind each of these in turn, not yet in order among themselves. */
   #reached: readonly Reached[]
+  /** The level that is being reached, and all neighbors by which it is. */
+  readonly #next = new Set<string>()
+  readonly #found = new Map<string, readonly string[]>()
   readonly #known: Set<string>
-  #question: WalkQuestion | undefined
 
-  /**
-   * @param nearest the direct neighbors of the start, in the order in which they rank
-   * @param depth levels to walk; 1 = the direct neighbors
-   */
+  /** @param nearest the direct neighbors of the start, in the order in which they rank */
   constructor(
     start: string,
-    nearest: readonly string[],
-    readonly depth: number,
+    readonly nearest: readonly string[],
   ) {
     this.#known = new Set([start, ...nearest])
+    this.known = this.#known
     this.#reached = [{ behind: { resource: start, depth: 0, path: [start] }, from: start, names: nearest }]
     this.#list([nearest])
-    this.#question = questionFor(depth > 1 ? nearest : [], [], this.#known)
   }
 
-  get question(): WalkQuestion | undefined {
-    return this.#question
+  /**
+   * Takes the neighbors of some resources of the level before.
+   *
+   * @returns those that were not known, in no order of their own
+   */
+  reach(neighbors: WalkAnswer['neighbors']): readonly string[] {
+    const unknown: string[] = []
+    for (const [from, names] of neighbors) {
+      this.#found.set(from, names)
+      for (const name of names) {
+        if (this.#known.has(name) || this.#next.has(name)) continue
+        this.#next.add(name)
+        unknown.push(name)
+      }
+    }
+    return unknown
   }
 
-  advance({ neighbors, precedences }: WalkAnswer): void {
+  /**
+   * Lists the level before, now that its order is known, and shares out the one that was reached: each resource belongs to
+   * the first that leads to it.
+   *
+   * @param precedences of what the last call returned; none for the first call, as the direct neighbors are in order
+   * @returns the neighbors whose order is wanted next
+   */
+  rank(precedences: readonly number[]): readonly Siblings[] {
     this.#list(rankSiblings(this.#reached, precedences))
-    this.#reached = this.#reach(neighbors)
-    const isDeepest = this.#reached[0]?.behind.depth === this.depth - 1
-    const frontier = isDeepest ? [] : this.#reached.flatMap(({ names }) => names)
-    this.#question = questionFor(frontier, this.#reached, this.#known)
-    if (this.#question === undefined) this.#list(this.#reached.map(({ names }) => names))
+    const reached: Reached[] = []
+    for (const behind of this.#level) {
+      const names = this.#found.get(behind.resource)?.filter((name) => this.#next.delete(name)) ?? []
+      if (names.length > 0) reached.push({ behind, ...siblings(behind.resource, names) })
+    }
+    for (const { names } of reached) for (const name of names) this.#known.add(name)
+    this.#found.clear()
+    this.#reached = reached
+    return reached.filter(({ names }) => names.length > 1)
   }
 
-  /** Lists what was reached, now that it is in order. */
   #list(ranked: readonly (readonly string[])[]): void {
     if (this.#reached.length === 0) return
     const level: TraversalEntry[] = []
@@ -73,31 +92,7 @@ export class Traversal implements Walk {
     this.#level = level
     this.#reached = []
   }
-
-  /** Each resource belongs to the first that leads to it. */
-  #reach(neighbors: WalkAnswer['neighbors']): readonly Reached[] {
-    const reached: Reached[] = []
-    for (const behind of this.#level) {
-      const names = this.#unknownOf(neighbors.get(behind.resource) ?? [])
-      if (names.length > 0) reached.push({ behind, ...siblings(behind.resource, names) })
-    }
-    return reached
-  }
-
-  #unknownOf(names: readonly string[]): readonly string[] {
-    // Made for the first name only: in a wide walk nearly all neighbors of nearly all resources are known.
-    let unknown: string[] | undefined
-    for (const name of names) {
-      if (this.#known.has(name)) continue
-      this.#known.add(name)
-      if (unknown === undefined) unknown = [name]
-      else unknown.push(name)
-    }
-    return unknown ?? NO_NAMES
-  }
 }
-
-const NO_NAMES: readonly string[] = []
 
 /** What was reached from one resource. */
 interface Reached extends Siblings {

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { relation } from '../../test/arbitrary/relation.js'
 import { inRankOrder, precedenceOf } from './rank-order.js'
-import { questionFor, rankSiblings, siblings } from './walk.js'
+import { answerFrom, questionFor, rankSiblings, siblings } from './walk.js'
 
 const alone = siblings('a', ['b'])
 const pair = siblings('c', ['e', 'd'])
@@ -22,6 +22,30 @@ describe('questionFor', () => {
   it('should be none where nothing is to be asked', () => {
     expect(questionFor([], [])).toBeUndefined()
     expect(questionFor([], [alone])).toBeUndefined()
+  })
+})
+
+describe('answerFrom', () => {
+  const neighbors = new Map([
+    ['a', new Map([['b', 3]])],
+    [
+      'c',
+      new Map([
+        ['e', 1],
+        ['d', 2],
+      ]),
+    ],
+  ])
+
+  it('should tell the neighbors of what is asked for, and what ranks them in the order of the question', () => {
+    expect(answerFrom(neighbors, { frontier: ['c', 'f'], contested: [pair, alone] })).toEqual({
+      neighbors: new Map([['c', ['e', 'd']]]),
+      precedences: [2, 1, 3],
+    })
+  })
+
+  it('should tell no more than is asked for', () => {
+    expect(answerFrom(neighbors, { frontier: [], contested: [] })).toEqual({ neighbors: new Map(), precedences: [] })
   })
 })
 

@@ -45,6 +45,21 @@ export function siblings(from: string, names: readonly string[]): Siblings {
   return { from, names: names.length < 2 ? names : [...names].sort(compareNames) }
 }
 
+/** Neighbors of some resources by name, with the `precedence` of each. */
+export type RankedNeighbors = ReadonlyMap<string, ReadonlyMap<string, number>>
+
+/** The answer to a question about resources all of whose neighbors are given. */
+export function answerFrom(neighbors: RankedNeighbors, { frontier, contested }: WalkQuestion): WalkAnswer {
+  const found = frontier.flatMap((from) => {
+    const names = neighbors.get(from)
+    return names === undefined ? [] : [[from, [...names.keys()]] as const]
+  })
+  const precedences = contested.flatMap(({ from, names }) =>
+    names.map((name) => neighbors.get(from)?.get(name) ?? Number.NaN),
+  )
+  return { neighbors: new Map(found), precedences }
+}
+
 /** The question for the neighbors of a frontier and the order of these groups; `undefined` when nothing is to be asked. */
 export function questionFor(
   frontier: readonly string[],

@@ -6,7 +6,7 @@ import { inRankOrder } from '../../relation/rank-order.js'
 import type { Relation, ResourceKey } from '../../relation/relation.js'
 import { Traversal, type TraversalEntry } from '../../relation/traversal.js'
 import type { Direction } from '../../relation/walk.js'
-import { takeWalk } from './take-walks.js'
+import { type Answerer, answererFor, traverse } from './traverse.js'
 
 export const GRAPH_DIRECTIONS = ['ancestors', 'descendants', 'both'] as const
 export type GraphDirection = (typeof GRAPH_DIRECTIONS)[number]
@@ -42,13 +42,19 @@ export async function readResourceGraph({ store }: Dependencies, query: Resource
   if (!Number.isInteger(depth) || depth < min || depth > max) {
     throw invalid(`depth must be a whole number from ${min} to ${max}`)
   }
-  return await store.snapshot(async (parts) => {
-    const around = await parts.relations.around(environment, resource)
+  return await store.snapshot(async ({ relations }) => {
+    const answerer = (way: Direction) => answererFor(relations, { direction: way, environment, resource, depth })
+    // All of them at once: a server answers the next one while the answer before is on its way.
+    const [around, upwards, downwards] = await Promise.all([
+      relations.around(environment, resource),
+      direction === 'descendants' ? undefined : answerer('parents'),
+      direction === 'ancestors' ? undefined : answerer('children'),
+    ])
     const parents = inRankOrder(around.parents, 'parent')
     const children = inRankOrder(around.children, 'resource')
-    const walk = async (direction: Direction, nearest: readonly string[]) => {
-      const traversal = new Traversal(resource, nearest, depth)
-      await takeWalk(parts.relations, direction, environment, traversal)
+    const walk = async (answer: Answerer, nearest: readonly string[]) => {
+      const traversal = new Traversal(resource, nearest)
+      await traverse(answer, traversal, depth)
       return traversal.entries
     }
     const up = parents.map((relation) => relation.parent)
@@ -58,8 +64,8 @@ export async function readResourceGraph({ store }: Dependencies, query: Resource
       resource,
       parents,
       children,
-      ...(direction !== 'descendants' && { ancestors: await walk('parents', up) }),
-      ...(direction !== 'ancestors' && { descendants: await walk('children', down) }),
+      ...(upwards && { ancestors: await walk(upwards, up) }),
+      ...(downwards && { descendants: await walk(downwards, down) }),
     }
   })
 }

@@ -1,0 +1,74 @@
+import { compareKeys, type Direction, precedenceOf, type Relation } from '@opsgraph/core'
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { anyName, ODD_NAMES } from './odd-text.js'
+import { link, nextId } from './sample.js'
+import type { StoreHarness } from './store-harness.js'
+
+/** What `RelationStore` promises where a walk reaches few resources: everything, or `undefined`. */
+export function relationReachableContract(harness: StoreHarness): void {
+  it('should leave out nothing that a walk can ask, or answer nothing at all', async () => {
+    const { store } = await harness.open()
+    const name = fc.oneof(fc.constantFrom('start', 'a', 'b', 'c', 'd'), anyName())
+    const pairs = fc.uniqueArray(fc.tuple(name, name), { selector: String, maxLength: 12 })
+    await fc.assert(
+      fc.asyncProperty(pairs, fc.integer({ min: 0, max: 6 }), async (drawn, most) => {
+        const environment = nextId()
+        const relations = drawn.map(([resource, parent], at) => ({
+          ...link(resource, parent, at % 2 === 0 ? 'event' : 'cmdb', at % 3),
+          environment,
+        }))
+        await store.relations.upsert(relations.toSorted(compareKeys))
+        for (const direction of ['parents', 'children'] as const) {
+          const naive = naiveReachable(relations, 'start', direction)
+          const answer = await store.relations.reachable(direction, { environment, resource: 'start' }, most)
+          if (answer !== undefined) expect([naive.size <= most, sorted(answer)]).toEqual([true, sorted(naive.found)])
+        }
+      }),
+      { numRuns: 60 },
+    )
+  })
+
+  it('should keep names apart whatever they hold', async () => {
+    const { store } = await harness.open()
+    const relations = ODD_NAMES.map((name) => link('start', `.${name}`))
+    await store.relations.upsert(relations.toSorted(compareKeys))
+    const start = { environment: 'Production', resource: 'start' }
+    const answer = await store.relations.reachable('parents', start, ODD_NAMES.length)
+    if (answer !== undefined)
+      expect(sorted(answer)).toEqual(sorted(naiveReachable(relations, 'start', 'parents').found))
+  })
+
+  it('should reach nothing from a resource that is stored nowhere', async () => {
+    const { store } = await harness.open()
+    await store.relations.upsert([link('a', 'b')])
+    for (const resource of ['nobody', 'nul \u0000', 'half \ud800']) {
+      const answer = await store.relations.reachable('parents', { environment: 'Production', resource }, 5)
+      expect([...(answer ?? [])]).toEqual([])
+    }
+    const elsewhere = await store.relations.reachable('parents', { environment: 'Staging', resource: 'a' }, 5)
+    expect([...(elsewhere ?? [])]).toEqual([])
+  })
+}
+
+// Helpers
+
+type Found = ReadonlyMap<string, ReadonlyMap<string, number>>
+
+/** Looks through the relations again and again. */
+function naiveReachable(relations: readonly Relation[], start: string, direction: Direction) {
+  const [from, to] = direction === 'parents' ? (['resource', 'parent'] as const) : (['parent', 'resource'] as const)
+  const found = new Map<string, ReadonlyMap<string, number>>()
+  const reached = new Set([start])
+  // Grows on the way.
+  for (const resource of reached) {
+    const around = relations.filter((relation) => relation[from] === resource)
+    if (around.length > 0) found.set(resource, new Map(around.map((one) => [one[to], precedenceOf(one)])))
+    for (const relation of around) reached.add(relation[to])
+  }
+  return { found, size: reached.size - 1 }
+}
+
+function sorted(found: Found) {
+  return [...found].map(([from, names]) => [from, [...names].toSorted()] as const).toSorted()
+}

@@ -1,0 +1,83 @@
+import type { Relation } from '@opsgraph/core'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { Database, Session, Statement } from '../src/database.js'
+import { PostgresRelationStore } from '../src/postgres-relation-store.js'
+import { ENGINES, type Engine } from './engine.js'
+import { EMPTY } from './peek.js'
+
+describe.each(Object.entries(ENGINES))('what is reachable on %s', (_, start) => {
+  let engine: Engine
+  let relations: PostgresRelationStore
+  beforeAll(async () => {
+    engine = await start()
+  })
+  beforeEach(async () => {
+    await engine.run(EMPTY)
+    relations = new PostgresRelationStore(sessionOf(engine.database))
+  })
+  afterAll(() => engine?.close())
+
+  it('should be told up to the limit, and not beyond it', async () => {
+    await relations.upsert([link('a', 'b'), link('b', 'c'), link('b', 'd'), link('d', 'a'), link('x', 'a')])
+    const from = { environment: 'Production', resource: 'a' }
+    const answer = await relations.reachable('parents', from, 3)
+    expect([...(answer ?? [])].map(([resource, names]) => [resource, [...names.keys()].toSorted()]).toSorted()).toEqual(
+      [
+        ['a', ['b']],
+        ['b', ['c', 'd']],
+        ['d', ['a']],
+      ],
+    )
+    expect(await relations.reachable('parents', from, 2)).toBeUndefined()
+    expect((await relations.reachable('children', from, 4))?.get('a')?.size).toBe(2)
+  })
+
+  it('should not be told where a name holds what stands between names', async () => {
+    await relations.upsert([link('a', 'b\u001fc')])
+    expect(await relations.reachable('parents', { environment: 'Production', resource: 'a' }, 5)).toBeUndefined()
+  })
+
+  it('should not be searched through behind the limit', async () => {
+    const width = 3000
+    const hub = Array.from({ length: width }, (_, at) => link(`leaf ${String(at).padStart(4, '0')}`, 'hub'))
+    const deeper = hub.map(({ resource }) => link(`under ${resource}`, resource))
+    await relations.upsert([...hub, ...deeper])
+    await engine.run('analyze relation')
+    const sent: Statement[] = []
+    const recording = new PostgresRelationStore(sessionOf(engine.database, sent))
+    expect(await recording.reachable('children', { environment: 'Production', resource: 'hub' }, 20)).toBeUndefined()
+    const [{ text, values = [] } = { text: '' }] = sent
+    const { rows } = await engine.database.query<readonly [string]>({ text: `explain (analyze) ${text}`, values })
+    const looks = rows.flatMap(([line]) => /relation.*actual.* rows=([\d.]+) loops=(\d+)/.exec(line)?.slice(1, 3) ?? [])
+    expect(looks.length).toBeGreaterThan(0)
+    expect(Math.max(...looks.map(Number))).toBeLessThan(30)
+  })
+})
+
+// Helpers
+
+/** A session, and what it is asked for. */
+function sessionOf(database: Database, asked: Statement[] = []): Session {
+  return {
+    query: (statement) => {
+      asked.push(statement)
+      return database.query(statement)
+    },
+    atomic: (work) => database.transaction('write', work),
+  }
+}
+
+function link(resource: string, parent: string): Relation {
+  const time = '2026-01-01T00:00:00.000Z'
+  const id = `${resource} below ${parent}`
+  return {
+    id,
+    environment: 'Production',
+    resource,
+    parent,
+    source: 'manual',
+    sourceRef: null,
+    createTime: time,
+    updateTime: time,
+  }
+}
