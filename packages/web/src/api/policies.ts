@@ -6,7 +6,6 @@ type Schemas = components['schemas']
 /** Weight policies, which weigh alerts, and relation policies, which give their resources a parent. */
 export type PolicyKind = 'weight' | 'relation'
 export type Policy = Schemas['WeightPolicy'] | Schemas['RelationPolicy']
-export type PolicyStatus = Policy['status']
 /** What a form says of a policy; the server alone judges it. */
 export type SentPolicy = Omit<Schemas['NewWeightPolicy'] & Schemas['NewRelationPolicy'], 'parent'> & {
   readonly parent?: string

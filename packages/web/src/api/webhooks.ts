@@ -6,7 +6,6 @@ import type { components, operations } from './schema.js'
 
 type Schemas = components['schemas']
 export type WebhookSummary = Schemas['WebhookSummary']
-export type WebhookPreset = Schemas['WebhookPreset']
 export type HistoryEntry = Schemas['WebhookHistoryEntry']
 export type ErrorEntry = Schemas['WebhookErrorEntry']
 export type ExplainedAlert = Schemas['ExplainedAlert']
