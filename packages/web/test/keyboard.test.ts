@@ -98,6 +98,6 @@ async function focusedName(page: Page): Promise<string> {
     const element = document.activeElement
     if (!(element instanceof HTMLElement)) return ''
     const labels = 'labels' in element ? [...((element.labels as NodeListOf<HTMLElement> | null) ?? [])] : []
-    return element.getAttribute('aria-label') ?? labels[0]?.innerText.trim() ?? element.innerText.trim()
+    return element.getAttribute('aria-label') ?? labels[0]?.textContent?.trim() ?? element.textContent?.trim()
   })
 }
