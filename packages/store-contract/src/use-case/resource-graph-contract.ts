@@ -115,9 +115,25 @@ export function resourceGraphContract(harness: StoreHarness): void {
     await put(opsgraph, rungs.flat())
     const { ancestors } = await opsgraph.readResourceGraph({ resource: '0.0', direction: 'ancestors' })
     expect(ancestors).toHaveLength(40)
-    expect([calls.get('relations.around'), calls.get('relations.reachable')]).toEqual([1, 1])
-    // None where the store has told at once what is reachable.
-    expect([undefined, 4 + 3]).toContain(calls.get('relations.neighbors'))
+    expect([calls.get('relations.around'), calls.get('relations.neighbors')]).toEqual([1, 4 + 3])
+    expect(calls.get('relations.reachable')).toBeUndefined()
+  })
+
+  it('should ask only once where little is reached, if the store can tell it at once', async () => {
+    const { opsgraph, calls } = await setStage(harness)
+    await put(opsgraph, [
+      ['a', 'b'],
+      ['b', 'd'],
+      ['b', 'c'],
+      ['d', 'a'],
+    ])
+    const { ancestors } = await opsgraph.readResourceGraph({ resource: 'a', direction: 'ancestors' })
+    expect(ancestors?.map(({ path }) => path.join())).toEqual(['a,b', 'a,b,c', 'a,b,d'])
+    // Names twice and an order once where it cannot: b, then c and d.
+    expect([undefined, 3]).toContain(calls.get('relations.neighbors'))
+    await opsgraph.readResourceGraph({ resource: 'a', direction: 'ancestors', depth: 1 })
+    await opsgraph.readResourceGraph({ resource: 'nobody' })
+    expect(calls.get('relations.reachable')).toBe(1)
   })
 
   it('should ask for thousands of resources in a few parts, and lose none of them', async () => {

@@ -4,9 +4,9 @@ import { invalid } from '../../opsgraph-error.js'
 import type { Dependencies } from '../../port/dependencies.js'
 import { inRankOrder } from '../../relation/rank-order.js'
 import type { Relation, ResourceKey } from '../../relation/relation.js'
-import { Traversal, type TraversalEntry } from '../../relation/traversal.js'
+import type { TraversalEntry } from '../../relation/traversal.js'
 import type { Direction } from '../../relation/walk.js'
-import { type Answerer, answererFor, traverse } from './traverse.js'
+import { walkAlong } from './traverse.js'
 
 export const GRAPH_DIRECTIONS = ['ancestors', 'descendants', 'both'] as const
 export type GraphDirection = (typeof GRAPH_DIRECTIONS)[number]
@@ -43,20 +43,11 @@ export async function readResourceGraph({ store }: Dependencies, query: Resource
     throw invalid(`depth must be a whole number from ${min} to ${max}`)
   }
   return await store.snapshot(async ({ relations }) => {
-    const answerer = (way: Direction) => answererFor(relations, { direction: way, environment, resource, depth })
-    // All of them at once: a server answers the next one while the answer before is on its way.
-    const [around, upwards, downwards] = await Promise.all([
-      relations.around(environment, resource),
-      direction === 'descendants' ? undefined : answerer('parents'),
-      direction === 'ancestors' ? undefined : answerer('children'),
-    ])
+    const around = await relations.around(environment, resource)
     const parents = inRankOrder(around.parents, 'parent')
     const children = inRankOrder(around.children, 'resource')
-    const walk = async (answer: Answerer, nearest: readonly string[]) => {
-      const traversal = new Traversal(resource, nearest)
-      await traverse(answer, traversal, depth)
-      return traversal.entries
-    }
+    const walk = (way: Direction, nearest: readonly string[]) =>
+      walkAlong(relations, { direction: way, environment, resource, nearest, depth })
     const up = parents.map((relation) => relation.parent)
     const down = children.map((relation) => relation.resource)
     return {
@@ -64,8 +55,8 @@ export async function readResourceGraph({ store }: Dependencies, query: Resource
       resource,
       parents,
       children,
-      ...(upwards && { ancestors: await walk(upwards, up) }),
-      ...(downwards && { descendants: await walk(downwards, down) }),
+      ...(direction !== 'descendants' && { ancestors: await walk('parents', up) }),
+      ...(direction !== 'ancestors' && { descendants: await walk('children', down) }),
     }
   })
 }

@@ -1,6 +1,6 @@
 import type { RelationStore } from '../../port/relation-store.js'
 import type { ResourceKey } from '../../relation/relation.js'
-import type { Traversal } from '../../relation/traversal.js'
+import { Traversal, type TraversalEntry } from '../../relation/traversal.js'
 import { answerFrom, type Direction, type Siblings, type WalkAnswer, type WalkQuestion } from '../../relation/walk.js'
 
 /** Answers a question of a traversal. */
@@ -8,21 +8,32 @@ export type Answerer = (question: WalkQuestion) => Promise<WalkAnswer>
 
 /** Resources whose neighbors are wanted by one question. */
 const PART = 512
-/** Resources whose relations are read all at once, if a walk reaches no more. */
-const FEW = 256
+/** Resources whose relations are read all at once, if a walk reaches no more; what is read in vain costs as much. */
+const FEW = 128
+/** A resource with more direct neighbors than these seldom leads to few. */
+const FEW_NEAREST = 8
 
 /** A walk from a resource. */
 export interface Route extends ResourceKey {
   readonly direction: Direction
+  /** The direct neighbors, in the order in which they rank. */
+  readonly nearest: readonly string[]
   /** Levels to walk; 1 = the direct neighbors. */
   readonly depth: number
 }
 
+/** What a walk reaches, nearest first. */
+export async function walkAlong(relations: RelationStore, route: Route): Promise<readonly TraversalEntry[]> {
+  const traversal = new Traversal(route.resource, route.nearest)
+  await traverse(await answererFor(relations, route), traversal, route.depth)
+  return traversal.entries
+}
+
 /** Who answers what a walk asks: the few relations that it can meet, read at once, or else the store. */
-export async function answererFor(relations: RelationStore, route: Route): Promise<Answerer> {
-  const { direction, environment, depth } = route
-  // The direct neighbors are known: nothing is going to be asked.
-  const few = depth > 1 ? await relations.reachable(direction, route, FEW) : new Map()
+async function answererFor(relations: RelationStore, route: Route): Promise<Answerer> {
+  const { direction, environment, nearest, depth } = route
+  const isAsking = nearest.length > 0 && depth > 1
+  const few = isAsking && nearest.length <= FEW_NEAREST ? await relations.reachable(direction, route, FEW) : undefined
   if (few !== undefined) return async (question) => answerFrom(few, question)
   return async (question) => {
     const answers = await relations.neighbors(direction, new Map([[environment, question]]))
