@@ -3,7 +3,7 @@ import { DEBIAN, drawLadder, LADDER, readDebianGraph, rung } from './lib/debian.
 import { emit } from './lib/emit.mjs'
 import { compact } from './lib/figures.mjs'
 import { walkPlainly } from './lib/plain-walk.mjs'
-import { recordStatements } from './lib/recorder.mjs'
+import { recordStatements, timeWaiting } from './lib/recorder.mjs'
 import { copyRows, settle, toRows } from './lib/relation-rows.mjs'
 import { onStage } from './lib/stage.mjs'
 
@@ -76,7 +76,7 @@ function describe(entries) {
 }
 
 /**
- * Where the time of one call went: each statement, and what is left for this process.
+ * Where the time of one call went: how long it waited for answers, while it looked at earlier ones or not, and the rest.
  *
  * @param {() => Promise<unknown>} call
  */
@@ -84,10 +84,10 @@ async function tellParts(call) {
   const start = performance.now()
   const statements = await recordStatements(call)
   const total = performance.now() - start
-  const inDatabase = statements.reduce((sum, { took }) => sum + took, 0)
-  const around = statements.filter(({ name }) => name === 'around').reduce((sum, { took }) => sum + took, 0)
+  const waited = timeWaiting(statements)
+  const around = timeWaiting(statements.filter(({ name }) => name === 'around'))
   emit(
-    `\none call, ${compact(total)} ms: ${statements.length} statements ${compact(inDatabase)} ms ` +
-      `(of which the direct relations ${compact(around)} ms), the rest ${compact(total - inDatabase)} ms`,
+    `\none call, ${compact(total)} ms: ${statements.length} statements, in flight for ${compact(waited)} ms ` +
+      `(the direct relations ${compact(around)} ms), the rest ${compact(total - waited)} ms`,
   )
 }

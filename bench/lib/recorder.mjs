@@ -5,6 +5,7 @@ import pg from 'pg'
  * @property {string} text
  * @property {string | undefined} name
  * @property {unknown[]} values
+ * @property {number} at when it was sent, in milliseconds
  * @property {number} took milliseconds until the answer was there
  */
 
@@ -23,7 +24,7 @@ export async function recordStatements(work) {
     const start = performance.now()
     const answer = Reflect.apply(query, this, args)
     const { text, name, values = [] } = typeof statement === 'string' ? { text: statement } : statement
-    const entry = { text, name, values, took: 0 }
+    const entry = { text, name, values, at: start, took: 0 }
     sent.push(entry)
     answer?.then?.(() => {
       entry.took = performance.now() - start
@@ -37,4 +38,19 @@ export async function recordStatements(work) {
     pg.Client.prototype.query = query
   }
   return sent
+}
+
+/**
+ * How long at least one of the statements was not answered yet: those that are sent together wait together.
+ *
+ * @param {readonly Pick<Sent, 'at' | 'took'>[]} statements
+ * @returns {number} milliseconds
+ */
+export function timeWaiting(statements) {
+  let [waited, until] = [0, 0]
+  for (const { at, took } of statements.toSorted((left, right) => left.at - right.at)) {
+    waited += Math.max(0, at + took - Math.max(at, until))
+    until = Math.max(until, at + took)
+  }
+  return waited
 }
