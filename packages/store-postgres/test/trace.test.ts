@@ -1,8 +1,9 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { SpanStart, Tracer } from '@opsgraph/core'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { prepareDataDirectory } from '../../../test/once-a-run/prepared-directory.js'
 import { openEmbeddedStore } from '../src/index.js'
 
@@ -26,9 +27,33 @@ describe('a store with a tracer', () => {
     const statements = spans.filter(({ kind }) => kind === 'client')
     expect(statements.length).toBeGreaterThanOrEqual(3)
     for (const { attributes } of statements) {
-      expect(attributes).toMatchObject({ 'db.system.name': 'postgresql', 'db.operation.name': 'select' })
+      expect(attributes).toMatchObject({
+        'db.system.name': 'postgresql',
+        'db.operation.name': 'select',
+        'db.query.text': expect.stringMatching(/^\s*select\b/),
+      })
     }
     expect(JSON.stringify(spans)).not.toContain(SECRET)
+  })
+
+  it('should make each statement a part of its transaction, whoever asks for it', async () => {
+    const { tracer, spans } = recording()
+    const store = await openEmbeddedStore({ dataDir: await directory(), tracer })
+    let ask: (() => Promise<unknown>) | undefined
+    let end = () => {}
+    const reading = store.snapshot(async (parts) => {
+      ask = () => parts.webhooks.read('asked from elsewhere')
+      await new Promise<void>((resolve) => {
+        end = resolve
+      })
+    })
+    await vi.waitFor(() => expect(ask).toBeDefined())
+    spans.length = 0
+    await ask?.()
+    end()
+    await reading
+    await store.close()
+    expect(spans.filter(({ kind }) => kind === 'client').map(({ within }) => within)).toEqual(['transaction snapshot'])
   })
 
   it('should show how the pool stands where there is one', async () => {
@@ -47,13 +72,19 @@ async function directory(): Promise<string> {
   return path
 }
 
-function recording(): { readonly tracer: Tracer; readonly spans: SpanStart[] } {
-  const spans: SpanStart[] = []
+/** A span, and the name of the one that it is a part of. */
+interface Recorded extends SpanStart {
+  readonly within: string | undefined
+}
+
+function recording(): { readonly tracer: Tracer; readonly spans: Recorded[] } {
+  const spans: Recorded[] = []
+  const current = new AsyncLocalStorage<string>()
   const span = { rename: () => undefined, set: () => undefined, fail: () => undefined }
   const tracer: Tracer = {
     span: (start, work) => {
-      spans.push(start)
-      return work(span)
+      spans.push({ ...start, within: current.getStore() })
+      return current.run(start.name, () => work(span))
     },
   }
   return { tracer, spans }
