@@ -5,6 +5,9 @@ import { expectAccessible } from './harness/expect-accessible.js'
 import { SHOP } from './harness/shop.js'
 import { describeInBrowser, useConsole } from './harness/use-console.js'
 
+/** A place where no dialog is. */
+const BESIDE = { x: 5, y: 5 }
+
 describeInBrowser('a key that is taken back while somebody works', () => {
   const web = useConsole()
 
@@ -38,16 +41,18 @@ describeInBrowser('a key that is taken back while somebody works', () => {
     await page.getByText('Unsaved changes').waitFor()
   })
 
-  it('should leave what is written in a dialog, and close that by no key that was meant for the question', async () => {
+  it('should leave what is written in a dialog, and close that by no key that was meant for the question, nor by a press beside', async () => {
     const { page, takeBack } = await openWithKey('/keys', ['write:keys'])
     await page.getByRole('button', { name: 'New API key' }).click()
     await page.getByLabel('What for').fill('Half written')
     await page.getByLabel('Alerts').selectOption('write')
+    await page.mouse.click(BESIDE.x, BESIDE.y)
     await takeBack()
     await page.getByRole('button', { name: 'Create the key' }).click()
     const again = page.getByRole('dialog', { name: 'Sign in again' })
     await again.getByLabel('API key').press('Escape')
-    await again.getByRole('heading').click()
+    await page.mouse.click(BESIDE.x, BESIDE.y)
+    await page.keyboard.press('Escape')
     await again.getByLabel('API key').fill(KEY)
     await page.keyboard.press('Enter')
     await again.waitFor({ state: 'detached' })

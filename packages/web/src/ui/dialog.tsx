@@ -1,5 +1,5 @@
 import { Dialog as Base } from '@base-ui/react/dialog'
-import type { KeyboardEvent, ReactNode } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { IconButton } from './button.js'
 import styles from './dialog.module.css'
 
@@ -18,11 +18,12 @@ interface DialogProps {
  * does not: what was written in it would be lost.
  */
 export function Dialog({ title, isOpen, onClose, children, actions }: DialogProps) {
+  useKeptEscape(isOpen && onClose === undefined)
   return (
     <Base.Root open={isOpen} disablePointerDismissal onOpenChange={(open) => !open && onClose?.()}>
       <Base.Portal>
         <Base.Backdrop className={styles.backdrop} />
-        <Base.Popup className={styles.dialog} onKeyDown={onClose === undefined ? keepEscape : undefined}>
+        <Base.Popup className={styles.dialog}>
           <header className={styles.head}>
             <Base.Title className={styles.title}>{title}</Base.Title>
             {onClose && <Base.Close render={<IconButton label="Close" icon="close" />} />}
@@ -35,7 +36,15 @@ export function Dialog({ title, isOpen, onClose, children, actions }: DialogProp
   )
 }
 
-/** Another dialog, below one that must be answered, would close on it. */
+/** Another dialog, below one that must be answered, would close on Escape when the focus is in neither. */
+function useKeptEscape(isKept: boolean): void {
+  useEffect(() => {
+    if (!isKept) return
+    window.addEventListener('keydown', keepEscape, { capture: true })
+    return () => window.removeEventListener('keydown', keepEscape, { capture: true })
+  }, [isKept])
+}
+
 function keepEscape(event: KeyboardEvent): void {
   if (event.key === 'Escape') event.stopPropagation()
 }
