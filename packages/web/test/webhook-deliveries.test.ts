@@ -1,0 +1,126 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, it } from 'vitest'
+import { CHECKS, PAYLOAD, sendTo } from './harness/checks.js'
+import { expectAccessible } from './harness/expect-accessible.js'
+import { describeInBrowser, useConsole } from './harness/use-console.js'
+
+describeInBrowser('what is sent to a webhook', () => {
+  const web = useConsole()
+  beforeAll(() => web.server.ask('/api/webhook_config', { json: CHECKS }))
+
+  it('should explain a pasted payload while the mapping is written: hits, misses, default values and literals', async () => {
+    const page = await web.open('/webhooks/checks?tab=configuration')
+    await page.getByLabel('Payload').fill(JSON.stringify(PAYLOAD))
+    await page.getByText('2 alerts').waitFor()
+    const first = page.getByRole('group').filter({ hasText: 'checks[0]' }).first()
+    expect(await cellsOf(first.getByRole('row').filter({ hasText: 'resource' }))).toEqual([
+      'resource',
+      '"web-1"',
+      'path hitchecks[0].host',
+    ])
+    await page.getByText('checks[1]', { exact: true }).click()
+    const second = page.getByRole('table', { name: 'Fields of the alert from checks[1]' })
+    const row = (name: string) => second.getByRole('row').filter({ has: page.getByRole('cell', { name, exact: true }) })
+    expect(await cellsOf(row('text'))).toEqual(['text', '"no output"', 'path missed: default valuechecks[1].lines'])
+    expect((await cellsOf(row('attributes.team')))[2]).toContain('path missed: left out')
+    expect(await cellsOf(row('attributes.stage'))).toEqual(['attributes.stage', '2', 'literal'])
+    expect(await cellsOf(row('environment'))).toEqual(['environment', '"Production"', 'default value'])
+    await expectAccessible(page)
+    await page.getByLabel('Path of resource', { exact: true }).fill('hosts')
+    await page.getByText('2 of them would be rejected').waitFor()
+    await page.getByLabel('Path of the list').fill('nowhere')
+    await page.getByText('2 of them would be rejected').waitFor({ state: 'detached' })
+    expect(await web.server.ask<{ total: number }>('/api/alerts')).toMatchObject({ total: 0 })
+  })
+
+  it('should show what came and why it was rejected, explain it, and replay it after a question', async () => {
+    await web.server.ask('/api/webhook_config', { json: { id: 'later', authMode: 'none' } })
+    expect(await sendTo(web.server, 'later', PAYLOAD)).toBe(403)
+    const page = await web.open('/webhooks/later')
+    const delivery = page.locator('details').filter({ hasText: 'answered 403' })
+    await delivery.locator('summary').click()
+    await delivery.getByRole('region', { name: 'the payload' }).getByText('web-1').waitFor()
+    await delivery.getByRole('button', { name: 'Explain' }).click()
+    await delivery.getByText('To enable it').waitFor()
+    await delivery.getByRole('button', { name: 'Replay' }).click()
+    await page.getByRole('button', { name: 'Create its alerts' }).click()
+    await page.getByRole('dialog').getByText('Webhook is disabled').waitFor()
+    await page.getByRole('button', { name: 'Done' }).click()
+
+    await web.server.ask('/api/webhook_config/later', {
+      method: 'PUT',
+      json: { ...CHECKS, id: 'later', name: 'Later' },
+    })
+    await page.getByRole('heading', { name: 'Later' }).waitFor()
+    await delivery.getByRole('button', { name: 'Replay' }).click()
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Create its alerts' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText('2 alerts created').waitFor()
+    await dialog.getByText('major: ping on web-1').waitFor()
+    await page.getByRole('button', { name: 'Done' }).click()
+    expect(await web.server.ask<{ total: number }>('/api/alerts')).toMatchObject({ total: 2 })
+  })
+
+  it('should tell what of a replay was rejected, in the histories too, before the page looks again by itself', async () => {
+    const payload = { checks: [...PAYLOAD.checks, { name: 'nowhere', failed: true }] }
+    expect(await sendTo(web.server, 'checks', payload)).toBe(200)
+    const page = await web.open('/webhooks/checks')
+    await page.getByText('partly accepted').waitFor()
+    await page.evaluate(() => Object.defineProperty(document, 'visibilityState', { value: 'hidden' }))
+    await page.locator('summary').first().click()
+    await page.getByRole('button', { name: 'Replay' }).click()
+    await page.getByRole('button', { name: 'Create its alerts' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText('2 alerts created, 1 rejected.').waitFor()
+    await dialog.getByText('"nowhere"').waitFor()
+    await page.getByRole('button', { name: 'Done' }).click()
+    await page
+      .getByText(/replay/i)
+      .first()
+      .waitFor()
+    expect(await page.locator('summary').count()).toBe(2)
+  })
+
+  it('should offer no replay of what was not let in', async () => {
+    const auth = { authMode: 'header', authHeaderScheme: 'static', authHeaderName: 'X-Token', authSecret: 'a secret' }
+    await web.server.ask('/api/webhook_config', { json: { ...CHECKS, ...auth, id: 'shut', name: 'Shut' } })
+    expect(await sendTo(web.server, 'shut', PAYLOAD)).toBe(401)
+    const page = await web.open('/webhooks/shut')
+    await page.getByText('not let in').click()
+    await page.getByRole('button', { name: 'Explain' }).waitFor()
+    expect(await page.getByRole('button', { name: 'Replay' }).count()).toBe(0)
+  })
+
+  it('should give a command that works, and prints no secret', async () => {
+    const auth = {
+      authMode: 'header',
+      authHeaderScheme: 'static',
+      authHeaderName: 'X-Token',
+      authSecret: "it's secret",
+    }
+    await web.server.ask('/api/webhook_config', { json: { ...CHECKS, ...auth, id: 'static', name: 'Static' } })
+    const page = await web.open('/webhooks/static?tab=send')
+    const command = (await page.getByRole('region', { name: 'the command' }).textContent()) ?? ''
+    expect(command).not.toContain(auth.authSecret)
+    await expectAccessible(page)
+    const folder = await mkdtemp(join(tmpdir(), 'opsgraph-curl-'))
+    try {
+      await writeFile(join(folder, 'payload.json'), JSON.stringify(PAYLOAD))
+      await writeFile(join(folder, 'secret.txt'), `${auth.authSecret}\n`)
+      const { stdout } = await promisify(execFile)('sh', ['-c', command], { cwd: folder })
+      expect(JSON.parse(stdout)).toMatchObject({ status: 'ok', alerts_created: 2 })
+    } finally {
+      await rm(folder, { recursive: true })
+    }
+  })
+})
+
+async function cellsOf(row: ReturnType<Page['getByRole']>): Promise<readonly string[]> {
+  return await row.first().getByRole('cell').allTextContents()
+}
