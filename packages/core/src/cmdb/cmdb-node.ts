@@ -20,7 +20,7 @@ export function resourceNode(record: CmdbRecord): NewNode {
 export function paramsOf({ record }: NewNode, source: string): JsonObject {
   if (record === undefined) return { cmdbSource: source }
   const { type, attributes } = record
-  return { cmdbSource: source, ...(type !== null && { type }), attributes }
+  return type === null ? { cmdbSource: source, attributes } : { cmdbSource: source, type, attributes }
 }
 
 /** Whether this source has made the node. */

@@ -4,14 +4,10 @@ import type { Edge } from '../topology/edge.js'
 import type { Node } from '../topology/node.js'
 import type { EdgeUpdate, NewEdge, NodeEnd } from './topology-changes.js'
 
-/** Below which node another one is to stand. */
-export interface EdgeWish extends NewEdge {
+/** How a node comes to stand below a wished one, and which edges above it may go. */
+export interface Settling {
   /** Whether any other parent does as well. */
   readonly isFallback: boolean
-}
-
-/** Which edges above a node may go. */
-export interface Leaving {
   /** Resources that are no longer its parents. */
   readonly former?: ReadonlySet<string> | undefined
   /** The node that it leaves as soon as it stands below a wished one. */
@@ -50,12 +46,13 @@ export class EdgeChanges {
     return [...new Set(below.flatMap(({ target }) => this.#nodes.get(target) ?? []))]
   }
 
-  add({ parentNode, childNode }: NewEdge): void {
-    this.#create.push({ parentNode, childNode })
+  add(edge: NewEdge): void {
+    this.#create.push(edge)
   }
 
   /** Puts a stored node below the wished parent: in place of one that it leaves, if there is one. */
-  settle({ parentNode, childNode, isFallback }: EdgeWish, { former, leaves }: Leaving): void {
+  settle(wish: NewEdge, { isFallback, former, leaves }: Settling): void {
+    const { parentNode, childNode } = wish
     const above = ('id' in childNode ? this.#above.get(childNode.id) : undefined) ?? []
     const isThere = above.some((edge) => this.#joins(edge, parentNode))
     const isLost = ({ source }: Edge) => {
@@ -68,7 +65,7 @@ export class EdgeChanges {
     for (const edge of lost) this.#gone.add(edge)
     if (isThere || (isFallback && lost.length < above.length)) return
     const [replaced] = lost
-    if (replaced === undefined) this.add({ parentNode, childNode })
+    if (replaced === undefined) this.add(wish)
     else this.#update.push({ replaced, parentNode, childNode })
   }
 

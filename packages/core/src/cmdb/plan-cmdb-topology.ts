@@ -32,8 +32,10 @@ export function planCmdbTopology(
   onParentMissing: (record: CmdbRecord) => void,
 ): TopologyChanges {
   const drafting = new TopologyDrafting(task, options)
-  const nodes = task.records.map((record) => drafting.putNode(record))
-  for (const [at, record] of task.records.entries()) {
+  const { records } = task
+  const nodes = records.map((record) => drafting.putNode(record))
+  for (let at = 0; at < records.length; at++) {
+    const record = records[at] as CmdbRecord
     if (!drafting.putEdge(record, nodes[at] as NodeEnd)) onParentMissing(record)
   }
   return drafting.end()
@@ -78,19 +80,20 @@ class TopologyDrafting {
   putEdge(record: CmdbRecord, node: NodeEnd): boolean {
     const place = this.#places.of(record.environment) as Place
     const parent = record.parent === null ? undefined : place.resources.get(record.parent)
-    const wish = { parentNode: parent ?? place.node, childNode: node, isFallback: parent === undefined }
+    const edge = { parentNode: parent ?? place.node, childNode: node }
     if ('id' in node) {
       // A node that others have drawn below its environment may stay there; it gets one parent more.
       const leaves = isMadeBy(node, this.options.source) ? place.node : undefined
-      this.#edges.settle(wish, { former: this.task.formerParents(record), leaves })
-    } else this.#edges.add(wish)
+      const former = this.task.formerParents(record)
+      this.#edges.settle(edge, { isFallback: parent === undefined, former, leaves })
+    } else this.#edges.add(edge)
     return record.parent === null || parent !== undefined
   }
 
   end(): TopologyChanges {
     for (const node of this.#edges.orphans) {
       const parentNode = this.#places.of(node.environment)?.node
-      if (parentNode !== undefined) this.#edges.settle({ parentNode, childNode: node, isFallback: true }, {})
+      if (parentNode !== undefined) this.#edges.settle({ parentNode, childNode: node }, { isFallback: true })
     }
     if (this.options.mode === 'replace') this.#removeEmptyEnvironments()
     const stored = this.task.stored?.nodes.length ?? 0

@@ -41,9 +41,10 @@ export class RecordReader {
       return
     }
     const resource = this.#resource(raw.resource)
-    const environment = this.#environment(raw.environment)
+    const before = this.records.at(-1)
+    const environment = keptText(this.#environment(raw.environment), before?.environment)
     const parent = this.#text(raw.parent, 'parent') ?? null
-    const services = this.#services(raw)
+    const services = keptList(this.#services(raw), before?.services)
     const type = this.#text(raw.type, 'type') ?? null
     const attributes = this.#attributes(raw.attributes)
     if (resource === undefined) return
@@ -136,6 +137,19 @@ export class RecordReader {
     }
     return isFit ? (sent as CmdbAttributes) : cleaned(sent)
   }
+}
+
+/**
+ * The text of the record before, when it is the same: records of one environment and service mostly stand together, and
+ * what they share is stored once and looked up by its place in memory.
+ */
+function keptText(text: string, before: string | undefined): string {
+  return text === before ? before : text
+}
+
+/** As {@link keptText}, for a list of one text. */
+function keptList(texts: readonly string[], before: readonly string[] = NO_SERVICES): readonly string[] {
+  return texts.length === 1 && before.length === 1 && texts[0] === before[0] ? before : texts
 }
 
 /**
