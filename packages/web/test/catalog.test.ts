@@ -46,6 +46,22 @@ describeInBrowser('the service catalog', () => {
     await expectAccessible(page)
   })
 
+  it('should count what has a status, and what matches', async () => {
+    const page = await web.open('/catalog/new')
+    await page.getByLabel('Service', { exact: true }).fill('shop')
+    const count = page.getByRole('region', { name: 'Current alerts' }).getByRole('status')
+    await count.getByText('3 of 3').waitFor()
+    await page.getByLabel('ack', { exact: true }).check()
+    await count.getByText('0 of 3').waitFor()
+    await page.getByLabel('open', { exact: true }).check()
+    await count.getByText('3 of 3').waitFor()
+    const only = page.getByRole('region', { name: 'Only alerts that match' })
+    await only.getByRole('button', { name: 'Add a clause' }).click()
+    await only.getByLabel('Field').fill('resource')
+    await only.getByLabel('Value').fill('web')
+    await count.getByText('2 of 3').waitFor()
+  })
+
   it('should change a service, and show a refusal with the id of the request', async () => {
     const page = await web.open('/catalog/shop')
     await page.getByLabel('Description').fill('What we sell with')

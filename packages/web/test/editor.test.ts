@@ -74,6 +74,36 @@ describeInBrowser('the editor', () => {
     expect(production?.position.x).toBeGreaterThan(shop?.position.x ?? 0)
   })
 
+  it('should lay out anew what was moved', async () => {
+    const { id } = await makeShop(web.server)
+    const placeOf = async () => (await readStored(web.server, id)).nodes.find(({ label }) => label === 'Staging')
+    const page = await web.open(`/topologies/${id}/edit`)
+    await page.getByRole('button', { name: /^Staging, / }).click()
+    await page.getByLabel('From the left').fill('4321')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('All saved').waitFor()
+    expect((await placeOf())?.position.x).toBe(4321)
+    await page.getByRole('button', { name: 'Lay out' }).click()
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expect.poll(async () => (await placeOf())?.position.x).toBeLessThan(4321)
+  })
+
+  it('should undo and redo by keys, in a text too', async () => {
+    const { id } = await makeShop(web.server)
+    const page = await web.open(`/topologies/${id}/edit`)
+    await page.getByRole('tab', { name: 'About' }).click()
+    await page.getByLabel('Topology name').fill('Store')
+    for (const { keys, name } of [
+      { keys: 'Control+z', name: 'Shop' },
+      { keys: 'Control+y', name: 'Store' },
+      { keys: 'Control+z', name: 'Shop' },
+      { keys: 'Control+Shift+z', name: 'Store' },
+    ]) {
+      await page.keyboard.press(keys)
+      await page.getByRole('heading', { name: `Edit ${name}` }).waitFor()
+    }
+  })
+
   it('should ask before unsaved changes are left behind', async () => {
     const { id } = await makeShop(web.server)
     const page = await web.open(`/topologies/${id}/edit`)

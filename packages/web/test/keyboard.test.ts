@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { pressOn } from './harness/editor.js'
+import { drawn, makeShop, pressOn, scaleOf } from './harness/editor.js'
 import { expectAccessible } from './harness/expect-accessible.js'
 import { describeInBrowser, useConsole } from './harness/use-console.js'
 
@@ -19,6 +19,38 @@ describeInBrowser('the keyboard alone', () => {
     for (const area of ['Resources', 'Import', 'Webhooks', 'Policies', 'Catalog', 'Audit', 'API keys', 'Topologies']) {
       await pressOn(page.getByRole('link', { name: area, exact: true }))
       await page.locator('h1', { hasText: area }).waitFor()
+    }
+  })
+
+  it('should show where the focus is', async () => {
+    const { id } = await makeShop(web.server)
+    const page = await web.open(`/topologies/${id}`)
+    await drawn(page)
+    const reached = []
+    await page.keyboard.press('Tab')
+    while (await page.evaluate(() => document.activeElement !== document.body)) {
+      const name = await focusedName(page)
+      expect(await focusRing(page), name).toBe('solid 2px')
+      expect(reached.push(name)).toBeLessThan(FAR)
+      await page.keyboard.press('Tab')
+    }
+    expect(reached).toEqual(expect.arrayContaining(['Topologies', 'Export', 'TB']))
+  })
+
+  it('should zoom a drawing, and show all of it again', async () => {
+    const { id } = await makeShop(web.server)
+    const page = await web.open(`/topologies/${id}`)
+    await drawn(page)
+    const all = await scaleOf(page)
+    await page.getByRole('application').focus()
+    for (const { key, factor } of [
+      { key: '+', factor: 1.3 },
+      { key: '+', factor: 1.69 },
+      { key: '-', factor: 1.3 },
+      { key: '0', factor: 1 },
+    ]) {
+      await page.keyboard.press(key)
+      await expect.poll(() => scaleOf(page), { message: key }).toBeCloseTo(all * factor)
     }
   })
 
@@ -91,6 +123,13 @@ async function tabTo(page: Page, name: string, key = 'Tab'): Promise<void> {
     if ((await focusedName(page)) === name) return
   }
   throw new Error(`no Tab leads to ${name}`)
+}
+
+async function focusRing(page: Page): Promise<string> {
+  return await page.evaluate(() => {
+    const { outlineStyle, outlineWidth } = getComputedStyle(document.activeElement ?? document.body)
+    return `${outlineStyle} ${outlineWidth}`
+  })
 }
 
 async function focusedName(page: Page): Promise<string> {

@@ -1,6 +1,6 @@
-import { buffer } from 'node:stream/consumers'
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
+import { drawn, scaleOf } from './harness/editor.js'
 import { expectAccessible } from './harness/expect-accessible.js'
 import { postAlert, SHOP } from './harness/shop.js'
 import { describeInBrowser, useConsole } from './harness/use-console.js'
@@ -21,11 +21,14 @@ describeInBrowser('topologies', () => {
       json: { environment: 'Production', resource: 'disk-sdb', parent: 'database' },
     })
     for (const alert of SHOP_ALERTS) await postAlert(web.server, alert)
+    await web.server.ask('/api/service_topology', { json: { name: 'Archive', description: '', service: 'archive' } })
     const page = await web.open('/topologies')
     const row = page.getByRole('row').filter({ hasText: 'Shop' })
     await row.getByText('critical').waitFor()
     expect(await row.getByRole('cell').nth(1).textContent()).toBe('critical1minor1warning1')
     expect(await row.getByRole('cell').nth(2).textContent()).toBe('1')
+    await page.getByRole('row').filter({ hasText: 'Archive' }).getByText('no active alerts').waitFor()
+    expect(await page.locator('td:first-child a').allTextContents()).toEqual(['Shop', 'Archive'])
     await expectAccessible(page)
     await row.getByRole('link', { name: 'Shop' }).click()
     await page.getByRole('heading', { name: 'Shop' }).waitFor()
@@ -42,6 +45,7 @@ describeInBrowser('topologies', () => {
     await panel.getByRole('heading', { name: 'database' }).waitFor()
     await panel.getByRole('heading', { name: 'Ancestors 3' }).waitFor()
     await panel.getByText('PostgreSQL of the shop').waitFor()
+    await panel.getByText('{"keep":7}').waitFor()
     expect(page.url()).toContain('node=database')
     await expectAccessible(page)
   })
@@ -109,29 +113,6 @@ describeInBrowser('topologies', () => {
     await panel.getByRole('heading', { name: 'database' }).waitFor()
   })
 
-  it.each([
-    [
-      'Topology file (JSON)',
-      /^topology-shop-\d{8}-\d{4}\.json$/,
-      (bytes: Buffer) => expect(JSON.parse(bytes.toString()).kind).toBe('platform-service-topology'),
-    ],
-    [
-      'Picture (SVG)',
-      /^topology-shop\.svg$/,
-      (bytes: Buffer) => expect(bytes.toString()).toMatch(/^<svg.*disk|^<svg/s),
-    ],
-    ['Picture (PNG)', /^topology-shop\.png$/, (bytes: Buffer) => expect(bytes.subarray(1, 4).toString()).toBe('PNG')],
-  ])('should export: %s', async (item, name, check) => {
-    const page = await web.open(`/topologies/${id}`)
-    await page.getByRole('button', { name: 'Export' }).click()
-    const [download] = await Promise.all([
-      page.waitForEvent('download'),
-      page.getByRole('menuitem', { name: item }).click(),
-    ])
-    expect(download.suggestedFilename()).toMatch(name)
-    check(await buffer(await download.createReadStream()))
-  })
-
   it('should keep showing what it knows while the server is away, and recover', async () => {
     const page = await web.open(`/topologies/${id}`, { clock: true })
     await drawn(page)
@@ -168,11 +149,6 @@ const SHOP_ALERTS = [
   { resource: 'lamp', event: 'Broken', severity: 'minor', environment: 'Cellar' },
 ]
 
-/** Waits until the graph is painted as it is to be seen. */
-async function drawn(page: Page): Promise<void> {
-  await page.locator('[role=application][aria-busy=false] canvas[data-picture=sharp]').waitFor()
-}
-
 /** Where a pointer is told that it rests on a node, by what it is told. */
 async function placeOf(page: Page, told: string): Promise<{ x: number; y: number }> {
   const canvas = page.getByRole('application')
@@ -184,8 +160,4 @@ async function placeOf(page: Page, told: string): Promise<{ x: number; y: number
     }
   }
   throw new Error(`nothing on the canvas tells ${told}`)
-}
-
-async function scaleOf(page: Page): Promise<number> {
-  return Number(await page.locator('canvas').getAttribute('data-scale'))
 }

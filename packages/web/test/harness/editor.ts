@@ -41,6 +41,11 @@ export async function drawn(page: Page): Promise<void> {
   await page.locator('[role=application][aria-busy=false] canvas[data-picture=sharp]').waitFor()
 }
 
+/** How large the graph is drawn. */
+export async function scaleOf(page: Page): Promise<number> {
+  return Number(await page.locator('canvas').getAttribute('data-scale'))
+}
+
 export async function pressOn(button: Locator): Promise<void> {
   await button.focus()
   await button.press('Enter')

@@ -12,7 +12,11 @@ export const SHOP = {
     node('production', 'environment', 'Production'),
     node('staging', 'environment', 'Staging'),
     node('web', 'resource'),
-    { ...node('database', 'resource'), icon: 'database', params: { description: 'PostgreSQL of the shop' } },
+    {
+      ...node('database', 'resource'),
+      icon: 'database',
+      params: { description: 'PostgreSQL of the shop', backup: { keep: 7 } },
+    },
     node('web-staging', 'resource', 'web'),
   ],
   edges: [

@@ -1,0 +1,84 @@
+import type { Page } from 'playwright-core'
+import { expect, it } from 'vitest'
+import { drawn, makeShop } from './harness/editor.js'
+import { expectAccessible } from './harness/expect-accessible.js'
+import { postAlert, SHOP } from './harness/shop.js'
+import { describeInBrowser, useConsole } from './harness/use-console.js'
+
+/** What is behind everything. */
+const LIGHT = 'rgb(245, 246, 248)'
+const DARK = 'rgb(13, 16, 20)'
+/** Within this time the console looks again. Milliseconds. */
+const PACE = 6_000
+
+describeInBrowser('colors', () => {
+  const web = useConsole()
+
+  it('should be those of the system, on the page and in a drawing, also when that changes', async () => {
+    const { id } = await makeShop(web.server)
+    const page = await web.open(`/topologies/${id}`, { colorScheme: 'dark' })
+    await drawn(page)
+    await expect.poll(() => grounds(page)).toEqual([DARK, DARK])
+    await page.emulateMedia({ colorScheme: 'light' })
+    await expect.poll(() => grounds(page)).toEqual([LIGHT, LIGHT])
+    await page.emulateMedia({ colorScheme: 'dark' })
+    await expect.poll(() => grounds(page)).toEqual([DARK, DARK])
+  })
+
+  it('should be those that were chosen, whatever the system says, and after a reload', async () => {
+    const { id } = await makeShop(web.server)
+    const page = await web.open(`/topologies/${id}`, { colorScheme: 'light' })
+    await drawn(page)
+    await page.getByRole('button', { name: 'Colors: system. Change to light' }).click()
+    await page.getByRole('button', { name: 'Colors: light. Change to dark' }).click()
+    await expect.poll(() => grounds(page)).toEqual([DARK, DARK])
+    await page.reload()
+    await drawn(page)
+    expect(await grounds(page)).toEqual([DARK, DARK])
+    await expectAccessible(page)
+    await page.emulateMedia({ colorScheme: 'light' })
+    await page.getByRole('button', { name: 'Colors: dark. Change to system' }).click()
+    await expect.poll(() => grounds(page)).toEqual([LIGHT, LIGHT])
+  })
+
+  it('should not be all that tells severities apart, in a list and in a drawing', async () => {
+    const { id } = await web.server.ask<{ id: string }>('/api/service_topology', { json: SHOP })
+    const page = await web.open(`/topologies/${id}`, { clock: true })
+    await page.getByText('No active alerts for shop').waitFor()
+    await drawn(page)
+    const calm = await picture(page)
+    // These two have the same color.
+    const seen = []
+    for (const severity of ['debug', 'indeterminate']) {
+      await postAlert(web.server, { resource: 'web', event: 'Noise', severity })
+      await page.clock.fastForward(PACE)
+      await page.getByRole('listitem').getByText(severity).waitFor()
+      await expect.poll(() => picture(page), { timeout: 10_000 }).not.toBe(seen[0] ?? calm)
+      seen.push(await picture(page))
+    }
+    for (const severity of ['critical', 'major', 'minor', 'warning'])
+      await postAlert(web.server, { resource: 'web', event: severity, severity })
+    await page.clock.fastForward(PACE)
+    await page.getByRole('tab', { name: 'Alerts 5' }).waitFor()
+    const shapes = page.getByRole('tabpanel').locator('li svg path')
+    const drawings = await shapes.evaluateAll((paths) => paths.map((path) => path.getAttribute('d')))
+    expect([drawings.length, new Set(drawings).size]).toEqual([5, 5])
+  })
+})
+
+// Helpers
+
+/** The colors behind the page, and behind what is drawn on it. */
+async function grounds(page: Page): Promise<string[]> {
+  return await page.locator('canvas').evaluate((canvas) => {
+    const pixel = (canvas as HTMLCanvasElement).getContext('2d')?.getImageData(2, 2, 1, 1).data ?? []
+    const behind = document.body
+    return [getComputedStyle(behind).backgroundColor, `rgb(${[...pixel].slice(0, 3).join(', ')})`]
+  })
+}
+
+/** All pixels of what is drawn, when it is drawn as it is to be seen. */
+async function picture(page: Page): Promise<string> {
+  await drawn(page)
+  return await page.locator('canvas').evaluate((canvas) => (canvas as HTMLCanvasElement).toDataURL())
+}
