@@ -13,6 +13,7 @@ const BUCKETS = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10,
 /** What is measured, in a registry of its own, so that several applications fit in one process. */
 export class Metrics {
   readonly #registry = new Registry()
+  readonly #process = metricsOfProcess()
   readonly webhooks = new WebhookMetrics(this.#registry)
   readonly imports = new ImportMetrics(this.#registry)
   readonly #duration = new Histogram({
@@ -26,7 +27,6 @@ export class Metrics {
 
   /** @param poolCounts of the connections to the database, where there are some */
   constructor(poolCounts?: () => PoolCounts) {
-    collectDefaultMetrics({ register: this.#registry })
     const inFlight = () => this.#inFlight
     new Gauge({
       name: 'http_requests_in_flight',
@@ -52,8 +52,19 @@ export class Metrics {
 
   /** In Prometheus' text format. */
   text(): Promise<string> {
-    return this.#registry.metrics()
+    return Registry.merge([this.#process, this.#registry]).metrics()
   }
+}
+
+let ofProcess: Registry | undefined
+
+/** Memory, event loop and the like, watched from the first application on, whichever is asked. */
+function metricsOfProcess(): Registry {
+  if (ofProcess === undefined) {
+    ofProcess = new Registry()
+    collectDefaultMetrics({ register: ofProcess })
+  }
+  return ofProcess
 }
 
 export const metricsRoute = defineRoute({

@@ -55,8 +55,7 @@ export class WebhookMetrics {
       counts.rejected += received.rejected.length
       return received
     } catch (error) {
-      if (isNotFound(error)) this.forget(webhook)
-      else this.#add(webhook, resultOf(error))
+      if (!isNotFound(error)) this.#add(webhook, resultOf(error))
       throw error
     }
   }

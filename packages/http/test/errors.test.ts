@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { OpsgraphError } from '@opsgraph/core'
 import { MemoryStore } from '@opsgraph/store-memory'
-import express from 'express'
+import express, { type ErrorRequestHandler } from 'express'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { handleError } from '../src/error-handler.js'
 import { openExchange } from '../src/exchange.js'
@@ -185,16 +185,25 @@ describe('a store in trouble', () => {
 })
 
 describe('an answer that fails when it has begun', () => {
-  it('should be broken off, so that nobody takes it for whole', async () => {
+  it('should be broken off, so that nobody takes it for whole, and be told to the log alone', async () => {
+    const lines: string[] = []
+    const passedOn: unknown[] = []
     const app = express()
     app.get('/', (_request, response) => {
       openExchange(response, { requestId: 'r-1', client: null, commonHeaders: [] })
       response.write('half of it')
       throw new Error('a bug')
     })
-    app.use(handleError(createLogger('silent')))
+    app.use(handleError(createLogger('error', { write: (line) => lines.push(line) })))
+    const last: ErrorRequestHandler = (error, _request, _response, next) => {
+      passedOn.push(error)
+      next(error)
+    }
+    app.use(last)
     const { url, close } = await listen(app, { host: '127.0.0.1', port: 0 })
     await expect(fetch(url).then((answer) => answer.text())).rejects.toThrow()
+    expect(lines.map((line) => JSON.parse(line))).toMatchObject([{ requestId: 'r-1', error: { message: 'a bug' } }])
+    expect(passedOn).toEqual([])
     await close(0)
   })
 })

@@ -42,6 +42,13 @@ describe('GET /metrics', () => {
     expect(text).not.toContain('/api/alert/:id')
   })
 
+  it('should watch the process once, however many applications it has', async () => {
+    const watched = vi.spyOn(PerformanceObserver.prototype, 'observe')
+    const other = await server.current.another()
+    expect((await other.call('GET', '/metrics')).text).toContain('nodejs_eventloop_lag_p99_seconds')
+    expect(watched).not.toHaveBeenCalled()
+  })
+
   it('should show how the pool of the database stands at every look, where there is one', async () => {
     const before = await metrics(pooled.current)
     expect(before).toMatchObject({ opsgraph_pool_max: 10, opsgraph_pool_open: 4, opsgraph_pool_idle: 1 })
