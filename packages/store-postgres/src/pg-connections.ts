@@ -29,6 +29,8 @@ export class PgConnections {
   readonly connectTimeout: number
   /** Those that are being opened among them. */
   readonly #open = new Set<Client>()
+  /** Of those that have no answer from the pool yet. */
+  readonly #refusals = new Set<(reason: Error) => void>()
 
   constructor({
     connectionString,
@@ -60,6 +62,14 @@ export class PgConnections {
     return { max: this.maxConnections, open, idle, waiting }
   }
 
+  /** What the pool answers; it forgets those who wait for a connection when it ends, so they are told here. */
+  asked<T>(answer: Promise<T>): Promise<T> {
+    return new Promise((resolve, reject) => {
+      this.#refusals.add(reject)
+      answer.then(resolve, reject).finally(() => this.#refusals.delete(reject))
+    })
+  }
+
   /** Breaks off, after a while, what waits for a server that does not answer any more. */
   async close(): Promise<void> {
     if (this.pool.ended || this.pool.ending) return
@@ -68,6 +78,7 @@ export class PgConnections {
       for (const client of this.#open) breakOff(client)
     }, CLOSING_GRACE).unref()
     await this.pool.end()
+    for (const refuse of this.#refusals) refuse(new Error('it was closed'))
   }
 }
 

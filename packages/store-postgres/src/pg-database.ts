@@ -37,7 +37,7 @@ export class PgDatabase implements Database {
   }
 
   query<Row extends readonly unknown[]>(statement: Statement): Promise<Outcome<Row>> {
-    return translating(() => send<Row>(this.#connections.pool, statement))
+    return translating(() => this.#connections.asked(send<Row>(this.#connections.pool, statement)))
   }
 
   async transaction<T>(mode: TransactionMode, work: (session: TransactionSession) => Promise<T>): Promise<T> {
@@ -51,7 +51,7 @@ export class PgDatabase implements Database {
   }
 
   async #transact<T>(mode: TransactionMode, work: (session: TransactionSession) => Promise<T>): Promise<T> {
-    const client = await translating(() => this.#connections.pool.connect())
+    const client = await translating(() => this.#connections.asked(this.#connections.pool.connect()))
     // Without a listener, a connection that breaks between two statements would end the process.
     client.on('error', ignore)
     try {

@@ -44,14 +44,72 @@ describe('PgliteInstance', () => {
     await instance.requireOpen()
     expect(reopen).toHaveBeenCalledOnce()
   })
+
+  it('should open the database again after an error that is none of PostgreSQL', async () => {
+    const { instance, reopen } = failing(new RangeError('unreachable'))
+    await expect(instance.exchange(BYTES)).rejects.toMatchObject({ kind: 'unavailable' })
+    vi.advanceTimersByTime(1_000)
+    await instance.requireOpen()
+    expect(reopen).toHaveBeenCalledOnce()
+  })
+
+  it('should tell what has failed, whatever it is asked after that', async () => {
+    const { instance } = refusing({ code: 'XX000', severity: 'PANIC' })
+    const failed = { kind: 'unavailable', message: 'the embedded database has failed: because' }
+    await expect(instance.exchange(BYTES)).rejects.toMatchObject(failed)
+    await instance.rollBack()
+    await expect(instance.exchange(BYTES)).rejects.toMatchObject(failed)
+    await expect(instance.requireOpen()).rejects.toMatchObject(failed)
+  })
+
+  it('should try again later when the database cannot be opened again', async () => {
+    const { instance, reopen } = refusing({ code: 'XX000', severity: 'PANIC' })
+    await instance.exchange(BYTES).catch(() => undefined)
+    reopen.mockRejectedValueOnce(new Error('no room'))
+    vi.advanceTimersByTime(1_000)
+    const failed = { kind: 'unavailable', message: 'the embedded database has failed: no room' }
+    await expect(instance.requireOpen()).rejects.toMatchObject(failed)
+    await expect(instance.requireOpen()).rejects.toMatchObject(failed)
+    expect(reopen).toHaveBeenCalledOnce()
+    vi.advanceTimersByTime(1_000)
+    await instance.requireOpen()
+  })
+
+  it('should stay as it is after a failure where nobody can open it again', async () => {
+    const instance = new PgliteInstance(answering(new Error('because')), undefined)
+    await instance.exchange(BYTES).catch(() => undefined)
+    vi.advanceTimersByTime(60_000)
+    await expect(instance.requireOpen()).rejects.toMatchObject({
+      kind: 'unavailable',
+      message: 'the embedded database has failed: because',
+    })
+  })
+
+  it('should not be opened again once it is closed', async () => {
+    const { instance, reopen } = refusing({ code: 'XX000', severity: 'PANIC' })
+    await instance.exchange(BYTES).catch(() => undefined)
+    await instance.close()
+    vi.advanceTimersByTime(1_000)
+    await expect(instance.requireOpen()).rejects.toMatchObject({
+      kind: 'unavailable',
+      message: 'the embedded database is closed',
+    })
+    expect(reopen).not.toHaveBeenCalled()
+  })
 })
 
 // Helpers
 
-/** A database that answers everything with this error. */
 function refusing(refusal: { readonly code: string; readonly severity: string }) {
-  const error = Object.assign(new DatabaseError('because', 0, 'error'), refusal)
-  const database = { closed: false, execProtocolRaw: () => Promise.reject(error) } as unknown as PGlite
-  const reopen = vi.fn(async () => database)
-  return { instance: new PgliteInstance(database, reopen), reopen }
+  return failing(Object.assign(new DatabaseError('because', 0, 'error'), refusal))
+}
+
+function failing(error: Error) {
+  const reopen = vi.fn(async () => answering(error))
+  return { instance: new PgliteInstance(answering(error), reopen), reopen }
+}
+
+/** A database that answers everything with this error. */
+function answering(error: Error): PGlite {
+  return { closed: false, execProtocolRaw: () => Promise.reject(error) } as unknown as PGlite
 }

@@ -5,6 +5,7 @@ import { openPostgresStore } from '../src/index.js'
 import { PgDatabase } from '../src/pg-database.js'
 import { type PostgresServer, startPostgresServer } from './postgres-server.js'
 import { StallingProxy } from './stalling-proxy.js'
+import { connected } from './stoppable-server.js'
 
 describe('a server that cannot be reached', () => {
   let server: PostgresServer
@@ -57,7 +58,7 @@ describe('a server that cannot be reached', () => {
   })
 
   it('should be told when all connections are taken for too long, and serve afterwards', async () => {
-    const store = await openPostgresStore({ connectionString, maxConnections: 1, connectTimeout: 500 })
+    const store = await openPostgresStore({ connectionString, maxConnections: 1, connectTimeout: SHORT })
     await store.transaction(async (parts) => {
       await parts.apiKeys.count()
       await expect(store.ping()).rejects.toMatchObject(UNAVAILABLE)
@@ -69,7 +70,7 @@ describe('a server that cannot be reached', () => {
   it('should be told when a statement takes too long, and serve afterwards', async () => {
     const [patient, hasty] = await Promise.all([
       openPostgresStore({ connectionString }),
-      openPostgresStore({ connectionString, statementTimeout: 100, answerTimeout: 0 }),
+      openPostgresStore({ connectionString, statementTimeout: SHORT, answerTimeout: 0 }),
     ])
     await patient.transaction(async (held) => {
       await held.lock('topologies')
@@ -80,10 +81,12 @@ describe('a server that cannot be reached', () => {
   })
 
   it('should be told when a transaction is left open for too long', async () => {
-    const store = await openPostgresStore({ connectionString, statementTimeout: 100 })
+    const store = await openPostgresStore({ connectionString, statementTimeout: SHORT, maxConnections: 1 })
     const left = store.transaction(async (parts) => {
       await parts.apiKeys.count()
-      await new Promise((resolve) => setTimeout(resolve, 500))
+      await connected(connectionString, (run) =>
+        vi.waitUntil(async () => (await run(SESSIONS)).length === 0, { timeout: 20_000, interval: 50 }),
+      )
       await parts.apiKeys.count()
     })
     await expect(left).rejects.toMatchObject(UNAVAILABLE)
@@ -94,16 +97,17 @@ describe('a server that cannot be reached', () => {
   it('should be used again once it has ended every session', async () => {
     const store = await openPostgresStore({ connectionString })
     const endAll = () =>
-      server.administrate(`select pg_terminate_backend(pid) from pg_stat_activity
-        where application_name = 'opsgraph' and datname = '${new URL(connectionString).pathname.slice(1)}'`)
+      connected(connectionString, async (run) => {
+        await run(`select pg_terminate_backend(pid) from (${SESSIONS}) as session`)
+        await vi.waitUntil(async () => (await run(SESSIONS)).length === 0, { timeout: 20_000, interval: 50 })
+      })
     await Promise.all([store.ping(), store.ping()])
     await endAll()
-    await new Promise((resolve) => setTimeout(resolve, 100))
+    await vi.waitUntil(() => store.poolCounts?.().open === 0, { timeout: 20_000, interval: 10 })
     await expect(store.ping()).resolves.toBeUndefined()
     const interrupted = store.transaction(async (parts) => {
       await parts.apiKeys.count()
       await endAll()
-      await new Promise((resolve) => setTimeout(resolve, 100))
       await parts.apiKeys.count()
     })
     await expect(interrupted).rejects.toMatchObject(UNAVAILABLE)
@@ -127,7 +131,7 @@ describe('a server that hangs', () => {
   })
 
   it('should be told when its answer does not come, and be used again when it goes on', async () => {
-    const store = await openPostgresStore({ connectionString: proxy.url, answerTimeout: 200, connectTimeout: 200 })
+    const store = await openPostgresStore({ connectionString: proxy.url, answerTimeout: SHORT, connectTimeout: SHORT })
     await Promise.all(Array.from({ length: 4 }, () => store.ping()))
     proxy.stall()
     const hanging = [
@@ -142,16 +146,17 @@ describe('a server that hangs', () => {
   })
 
   it('should let a store be closed, whatever it was asked', async () => {
-    const store = await openPostgresStore({ connectionString: proxy.url, answerTimeout: 0 })
+    const store = await openPostgresStore({ connectionString: proxy.url, answerTimeout: 0, maxConnections: 3 })
     await Promise.all([store.ping(), store.ping(), store.ping()])
     proxy.stall()
-    const hanging = [
+    const ask = () => [
       store.ping(),
       store.transaction((parts) => parts.lock('topologies')),
       store.snapshot((parts) => parts.apiKeys.count()),
     ]
-    const refused = hanging.map((attempt) => expect(attempt).rejects.toMatchObject(UNAVAILABLE))
-    const isBusy = () => store.poolCounts?.().open === hanging.length && store.poolCounts().idle === 0
+    // The second three wait for the connections of the first.
+    const refused = [...ask(), ...ask()].map((attempt) => expect(attempt).rejects.toMatchObject(UNAVAILABLE))
+    const isBusy = () => store.poolCounts?.().open === 3 && store.poolCounts().idle === 0
     await vi.waitUntil(isBusy, { timeout: 5_000, interval: 10 })
     await Promise.all([...refused, store.close()])
     proxy.resume()
@@ -185,7 +190,7 @@ describe('a lock that another session keeps', () => {
       }
       expect(done).toBe(0)
     })
-    await vi.waitUntil(() => done === 50)
+    await vi.waitUntil(() => done === 50, { timeout: 20_000 })
     await Promise.all([other.close(), store.close()])
   })
 
@@ -219,5 +224,12 @@ const KEY = {
   ...{ id: 'key', user: 'ann', scopes: ['read'] as const, text: '' },
   ...{ createTime: '2026-11-20T12:00:00.000Z', expireTime: null, lastUsedTime: null },
 }
+
+/** Milliseconds: longer than a connection takes on a machine that does much else, since it opens the store as well. */
+const SHORT = 1_500
+
+/** Those of stores alone. */
+const SESSIONS = `select pid from pg_stat_activity
+  where application_name = 'opsgraph' and datname = current_database()`
 
 const UNAVAILABLE = { name: 'OpsgraphError', kind: 'unavailable' }

@@ -1,0 +1,111 @@
+import { DatabaseError } from 'pg-protocol'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import type { Database } from '../src/database.js'
+import { openPostgresStore } from '../src/index.js'
+import { PgliteDatabase } from '../src/pglite-database.js'
+import { ENGINES } from './engine.js'
+import type { Run } from './peek.js'
+import { startPostgresServer } from './postgres-server.js'
+import { openPreparedPglite } from './prepared-pglite.js'
+import { StallingProxy } from './stalling-proxy.js'
+
+describe.each(Object.entries(ENGINES))('a transaction on %s', (_name, open) => {
+  it('should fail, whatever its work answers, when one of its statements has', async () => {
+    const { database, run } = await opened(open)
+    const swallowing = database.transaction('write', async (session) => {
+      await session.query(ADD)
+      await session.query({ text: 'select 1 / 0' }).catch(() => undefined)
+      return 'all is well'
+    })
+    await expect(swallowing).rejects.toThrow('nothing was kept')
+    expect(await run(COUNT)).toEqual([{ count: 0 }])
+    await database.transaction('write', (session) => session.query(ADD))
+    expect(await run(COUNT)).toEqual([{ count: 1 }])
+  })
+
+  it('should be undone when its work throws, and leave nothing open', async () => {
+    const { database, run } = await opened(open)
+    for (let round = 0; round < 20; round++) {
+      const failing = database.transaction('write', async (session) => {
+        await session.query(ADD)
+        throw new Error('no')
+      })
+      await expect(failing).rejects.toThrow('no')
+    }
+    await database.query({ text: 'select 1' })
+    expect(await run(COUNT)).toEqual([{ count: 0 }])
+  })
+
+  it('should see one state and write nothing as a snapshot', async () => {
+    const { database, run } = await opened(open)
+    await expect(database.transaction('snapshot', (session) => session.query(ADD))).rejects.toMatchObject({
+      code: '25006',
+    })
+    const { rows } = await database.transaction('snapshot', (session) =>
+      session.query<[string]>({ text: `select current_setting('transaction_isolation')` }),
+    )
+    expect(rows).toEqual([['repeatable read']])
+    expect(await run(COUNT)).toEqual([{ count: 0 }])
+  })
+
+  it('should keep what came before a part that fails', async () => {
+    const { database, run } = await opened(open)
+    await database.transaction('write', async (session) => {
+      await session.query(ADD)
+      const part = session.atomic(async (inner) => {
+        await inner.query(ADD)
+        await inner.query({ text: 'select 1 / 0' })
+      })
+      await expect(part).rejects.toMatchObject({ code: '22012' })
+      await session.query(ADD)
+    })
+    expect(await run(COUNT)).toEqual([{ count: 2 }])
+  })
+})
+
+describe('a commit', () => {
+  it('should be waited for: one that a server never answers is no success', async () => {
+    const server = await startPostgresServer()
+    const proxy = await StallingProxy.before(await server.createDatabase())
+    const store = await openPostgresStore({ connectionString: proxy.url, answerTimeout: 1_500 })
+    onTestFinished(async () => {
+      await store.close()
+      await proxy.close()
+      await server.stop()
+    })
+    const unanswered = store.transaction(async (parts) => {
+      await parts.apiKeys.count()
+      proxy.stall()
+      return 'all is well'
+    })
+    await expect(unanswered).rejects.toMatchObject({ kind: 'unavailable' })
+  })
+
+  it('should be waited for: one that the embedded database refuses is no success', async () => {
+    const pglite = await openPreparedPglite()
+    const database = new PgliteDatabase(pglite)
+    onTestFinished(() => database.close())
+    const refusal = Object.assign(new DatabaseError('no room', 0, 'error'), { code: '53100', severity: 'ERROR' })
+    const exchange = pglite.execProtocolRaw.bind(pglite)
+    vi.spyOn(pglite, 'execProtocolRaw').mockImplementation(async (bytes) => {
+      if (Buffer.from(bytes).includes('commit')) throw refusal
+      return await exchange(bytes)
+    })
+    const refused = database.transaction('write', (session) => session.query({ text: 'select 1' }))
+    await expect(refused).rejects.toMatchObject({ kind: 'unavailable' })
+  })
+})
+
+// Helpers
+
+const ADD = { text: `insert into kept values (1)` }
+const COUNT = 'select count(*)::int as count from kept'
+
+async function opened(
+  open: (typeof ENGINES)[keyof typeof ENGINES],
+): Promise<{ readonly database: Database; readonly run: Run }> {
+  const { database, run, close } = await open()
+  onTestFinished(close)
+  await run('create table kept (one int)')
+  return { database, run }
+}

@@ -1,0 +1,30 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { PgDatabase } from '../src/pg-database.js'
+import { type PostgresServer, startPostgresServer } from './postgres-server.js'
+
+describe('a session on a server', () => {
+  let server: PostgresServer
+  let connectionString: string
+  beforeAll(async () => {
+    server = await startPostgresServer()
+    connectionString = await server.createDatabase()
+  })
+  afterAll(() => server?.stop())
+
+  it('should be set up so that it reads times, plans and gives up as told, and commits as safely as the server does', async () => {
+    const database = new PgDatabase({ connectionString, statementTimeout: 2_500.5 })
+    const { rows } = await database.query<[string, string]>({
+      text: `select name, setting from pg_settings where source = 'session'`,
+    })
+    await database.close()
+    expect(Object.fromEntries(rows)).toEqual({
+      DateStyle: 'ISO, MDY',
+      TimeZone: 'UTC',
+      deadlock_timeout: '100',
+      idle_in_transaction_session_timeout: '2500',
+      jit: 'off',
+      random_page_cost: '1.1',
+      statement_timeout: '2500',
+    })
+  })
+})
