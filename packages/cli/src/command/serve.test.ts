@@ -76,6 +76,34 @@ describe('opsgraph serve', () => {
     await server.stop()
   })
 
+  it('should hand on its version, how it is reached, the key of secrets, and how the pool of its store stands', async () => {
+    const poolCounts = () => ({ max: 7, open: 3, idle: 2, waiting: 1 })
+    const store = Object.assign(new MemoryStore(), { poolCounts })
+    const args = ['--base-url', 'https://ops.example/graph']
+    const server = start(store, args, { ADMIN_KEY: 'mine', SECRET_KEY: 'of-the-server' })
+    const url = (await server.printed(1))[0]?.split(' ').at(-1) ?? ''
+    const document = await (await fetch(`${url}/openapi.json`)).json()
+    expect(document).toMatchObject({ info: { version: '1.2.3' }, servers: [{ url: 'https://ops.example/graph' }] })
+    const metrics = await (await fetch(`${url}/metrics`)).text()
+    expect(metrics.match(/^opsgraph_pool_\w+ \d+$/gm)?.sort()).toEqual([
+      'opsgraph_pool_idle 2',
+      'opsgraph_pool_max 7',
+      'opsgraph_pool_open 3',
+      'opsgraph_pool_waiting 1',
+    ])
+    const signed = { id: 'hook', authMode: 'header', authHeaderScheme: 'hub', authSecret: 'shared' }
+    const request = { method: 'POST', headers: { Authorization: 'Key mine' }, body: JSON.stringify(signed) }
+    expect((await fetch(`${url}/api/webhook_config`, request)).status).toBe(201)
+    await server.stop()
+  })
+
+  it('should tell where it listens as how it is reached, unless told otherwise', async () => {
+    const server = start(new MemoryStore(), [], { ADMIN_KEY: 'mine' })
+    const url = (await server.printed(1))[0]?.split(' ').at(-1) ?? ''
+    expect(await (await fetch(`${url}/openapi.json`)).json()).toMatchObject({ servers: [{ url }] })
+    await server.stop()
+  })
+
   it('should tell that the port is in use, and close the store', async () => {
     const other = createServer().listen(0, '127.0.0.1')
     onTestFinished(() => void other.close())
