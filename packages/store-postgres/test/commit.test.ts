@@ -1,17 +1,24 @@
+import type { PGlite } from '@electric-sql/pglite'
 import { DatabaseError } from 'pg-protocol'
-import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import type { Database } from '../src/database.js'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { openPostgresStore } from '../src/index.js'
 import { PgliteDatabase } from '../src/pglite-database.js'
-import { ENGINES } from './engine.js'
-import type { Run } from './peek.js'
-import { startPostgresServer } from './postgres-server.js'
+import { ENGINES, type Engine } from './engine.js'
+import { type PostgresServer, startPostgresServer } from './postgres-server.js'
 import { openPreparedPglite } from './prepared-pglite.js'
 import { StallingProxy } from './stalling-proxy.js'
 
 describe.each(Object.entries(ENGINES))('a transaction on %s', (_name, open) => {
+  let engine: Engine
+  beforeAll(async () => {
+    engine = await open()
+    await engine.run('create table kept (one int)')
+  })
+  beforeEach(async () => void (await engine.run('delete from kept')))
+  afterAll(() => engine?.close())
+
   it('should fail, whatever its work answers, when one of its statements has', async () => {
-    const { database, run } = await opened(open)
+    const { database, run } = engine
     const swallowing = database.transaction('write', async (session) => {
       await session.query(ADD)
       await session.query({ text: 'select 1 / 0' }).catch(() => undefined)
@@ -24,7 +31,7 @@ describe.each(Object.entries(ENGINES))('a transaction on %s', (_name, open) => {
   })
 
   it('should be undone when its work throws, and leave nothing open', async () => {
-    const { database, run } = await opened(open)
+    const { database, run } = engine
     for (let round = 0; round < 20; round++) {
       const failing = database.transaction('write', async (session) => {
         await session.query(ADD)
@@ -37,7 +44,7 @@ describe.each(Object.entries(ENGINES))('a transaction on %s', (_name, open) => {
   })
 
   it('should see one state and write nothing as a snapshot', async () => {
-    const { database, run } = await opened(open)
+    const { database, run } = engine
     await expect(database.transaction('snapshot', (session) => session.query(ADD))).rejects.toMatchObject({
       code: '25006',
     })
@@ -49,7 +56,7 @@ describe.each(Object.entries(ENGINES))('a transaction on %s', (_name, open) => {
   })
 
   it('should keep what came before a part that fails', async () => {
-    const { database, run } = await opened(open)
+    const { database, run } = engine
     await database.transaction('write', async (session) => {
       await session.query(ADD)
       const part = session.atomic(async (inner) => {
@@ -64,27 +71,34 @@ describe.each(Object.entries(ENGINES))('a transaction on %s', (_name, open) => {
 })
 
 describe('a commit', () => {
+  let server: PostgresServer
+  let proxy: StallingProxy
+  let pglite: PGlite
+  beforeAll(async () => {
+    server = await startPostgresServer()
+    proxy = await StallingProxy.before(await server.createDatabase())
+    pglite = await openPreparedPglite()
+  })
+  afterAll(async () => {
+    await proxy?.close()
+    await server?.stop()
+    await pglite?.close()
+  })
+
   it('should be waited for: one that a server never answers is no success', async () => {
-    const server = await startPostgresServer()
-    const proxy = await StallingProxy.before(await server.createDatabase())
     const store = await openPostgresStore({ connectionString: proxy.url, answerTimeout: 1_500 })
-    onTestFinished(async () => {
-      await store.close()
-      await proxy.close()
-      await server.stop()
-    })
     const unanswered = store.transaction(async (parts) => {
       await parts.apiKeys.count()
       proxy.stall()
       return 'all is well'
     })
     await expect(unanswered).rejects.toMatchObject({ kind: 'unavailable' })
+    proxy.resume()
+    await store.close()
   })
 
   it('should be waited for: one that the embedded database refuses is no success', async () => {
-    const pglite = await openPreparedPglite()
     const database = new PgliteDatabase(pglite)
-    onTestFinished(() => database.close())
     const refusal = Object.assign(new DatabaseError('no room', 0, 'error'), { code: '53100', severity: 'ERROR' })
     const exchange = pglite.execProtocolRaw.bind(pglite)
     vi.spyOn(pglite, 'execProtocolRaw').mockImplementation(async (bytes) => {
@@ -100,12 +114,3 @@ describe('a commit', () => {
 
 const ADD = { text: `insert into kept values (1)` }
 const COUNT = 'select count(*)::int as count from kept'
-
-async function opened(
-  open: (typeof ENGINES)[keyof typeof ENGINES],
-): Promise<{ readonly database: Database; readonly run: Run }> {
-  const { database, run, close } = await open()
-  onTestFinished(close)
-  await run('create table kept (one int)')
-  return { database, run }
-}
