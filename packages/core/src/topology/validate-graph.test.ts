@@ -174,6 +174,11 @@ const INJECTIONS: readonly (readonly [GraphCode, Inject])[] = [
     'environmentNotUnderService',
     (graph, seed) => join(graph, pick(graph.edges.slice(1), seed), (entry) => edge(entry.target, 'e0')),
   ],
+  ['duplicateEnvironment', (graph) => withEnvironment(graph, graph.nodes.find(({ id }) => id === 'e0')?.label)],
+  [
+    'resourceInMultipleEnvironments',
+    (graph, seed) => join(withEnvironment(graph, '\u2603'), pick(resources(graph), seed), ({ id }) => edge('x', id)),
+  ],
   ['resourceUnderService', (graph, seed) => join(graph, pick(resources(graph), seed), ({ id }) => edge('s', id))],
   ['resourceWithoutEnvironment', (graph) => ({ ...graph, nodes: [...graph.nodes, node('x', 'resource', '\u2603')] })],
   [
@@ -201,8 +206,15 @@ function pick<T>(items: readonly T[], seed: number): T | undefined {
   return items[seed % Math.max(items.length, 1)]
 }
 
-function join<T>(graph: DrawnGraph, item: T | undefined, edgeOf: (item: T) => DrawnGraph['edges'][number]) {
-  return item === undefined ? undefined : { ...graph, edges: [...graph.edges, edgeOf(item)] }
+function join<T>(graph: DrawnGraph | undefined, item: T | undefined, edgeOf: (item: T) => DrawnGraph['edges'][number]) {
+  return graph === undefined || item === undefined ? undefined : { ...graph, edges: [...graph.edges, edgeOf(item)] }
+}
+
+/** With one more environment below the service, if it has a label. */
+function withEnvironment(graph: DrawnGraph, label: string | undefined): DrawnGraph | undefined {
+  return label === undefined
+    ? undefined
+    : { nodes: [...graph.nodes, node('x', 'environment', label)], edges: [...graph.edges, edge('s', 'x')] }
 }
 
 function twice(graph: DrawnGraph, id: string): DrawnGraph {

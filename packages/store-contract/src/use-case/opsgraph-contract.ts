@@ -20,6 +20,7 @@ import { topologyExportContract } from './topology-export-contract.js'
 import { topologyImportConcurrencyContract } from './topology-import-concurrency-contract.js'
 import { topologyImportContract } from './topology-import-contract.js'
 import { topologyMergeContract } from './topology-merge-contract.js'
+import { topologyPropertiesContract } from './topology-properties-contract.js'
 import { transferPropertiesContract } from './transfer-properties-contract.js'
 import { treeContract } from './tree-contract.js'
 import { webhookDeliveryContract } from './webhook-delivery-contract.js'
@@ -33,7 +34,10 @@ export function opsgraphContract(name: string, harness: StoreHarness): void {
   describe(`opsgraph over ${name}`, () => {
     describe('relations', () => relationContract(harness))
     describe('resource graph', () => resourceGraphContract(harness))
-    describe('topologies', () => topologyContract(harness))
+    describe('topologies', () => {
+      topologyContract(harness)
+      topologyPropertiesContract(harness)
+    })
     describe('relation sync', () => relationSyncContract(harness))
     describe('alerts', () => alertContract(harness))
     describe('assignments', () => assignmentContract(harness))

@@ -7,6 +7,12 @@ export interface SentFile {
   readonly file: object
 }
 
+/** The graph of a topology, as somebody might send it. */
+export interface SentGraph {
+  readonly nodes: readonly { readonly id: string; readonly kind: string; readonly label: string }[]
+  readonly edges: readonly { readonly id?: string; readonly source: string; readonly target: string }[]
+}
+
 const SERVICES = ['shop', 'bank', 'mail'] as const
 const ENVIRONMENTS = ['Production', 'Staging', ''] as const
 const RESOURCES = ['web', 'db', 'cache', 'queue'] as const
@@ -44,7 +50,7 @@ function exported(service: string): fc.Arbitrary<object> {
           },
           { requiredKeys: [] },
         ),
-        graph: graph(),
+        graph: sentGraph(),
         weightPolicies: fc.array(policy(), { maxLength: 3 }),
         catalogService: fc.option(catalogService()),
       },
@@ -63,7 +69,7 @@ function exported(service: string): fc.Arbitrary<object> {
  * A valid graph: environments below the service, resources below what stands before them in their environment. They
  * stand in the same order in every file, so that none of them merges into a loop.
  */
-function graph(): fc.Arbitrary<object> {
+export function sentGraph(): fc.Arbitrary<SentGraph> {
   const looks = fc.record(
     {
       icon: fc.constantFrom('', 'server'),
@@ -86,9 +92,9 @@ function graph(): fc.Arbitrary<object> {
       hasEdgeIds: fc.boolean(),
     })
     .map(({ ids, looks: looksOf, environments, hasEdgeIds }) => {
-      const nodes: { id: string }[] = []
-      const edges: object[] = []
-      const add = (node: object, parents: readonly string[]) => {
+      const nodes: SentGraph['nodes'][number][] = []
+      const edges: SentGraph['edges'][number][] = []
+      const add = (node: { kind: string; label: string }, parents: readonly string[]) => {
         const id = String(ids[nodes.length])
         nodes.push({ id, ...node, ...looksOf[nodes.length] })
         for (const source of new Set(parents))
