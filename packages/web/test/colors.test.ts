@@ -10,6 +10,7 @@ const LIGHT = 'rgb(245, 246, 248)'
 const DARK = 'rgb(13, 16, 20)'
 /** Within this time the console looks again. Milliseconds. */
 const PACE = 6_000
+const SOON = { timeout: 10_000 }
 
 describeInBrowser('colors', () => {
   const web = useConsole()
@@ -18,11 +19,11 @@ describeInBrowser('colors', () => {
     const { id } = await makeShop(web.server)
     const page = await web.open(`/topologies/${id}`, { colorScheme: 'dark' })
     await drawn(page)
-    await expect.poll(() => grounds(page)).toEqual([DARK, DARK])
+    await expect.poll(() => grounds(page), SOON).toEqual([DARK, DARK])
     await page.emulateMedia({ colorScheme: 'light' })
-    await expect.poll(() => grounds(page)).toEqual([LIGHT, LIGHT])
+    await expect.poll(() => grounds(page), SOON).toEqual([LIGHT, LIGHT])
     await page.emulateMedia({ colorScheme: 'dark' })
-    await expect.poll(() => grounds(page)).toEqual([DARK, DARK])
+    await expect.poll(() => grounds(page), SOON).toEqual([DARK, DARK])
   })
 
   it('should be those that were chosen, whatever the system says, and after a reload', async () => {
@@ -31,14 +32,14 @@ describeInBrowser('colors', () => {
     await drawn(page)
     await page.getByRole('button', { name: 'Colors: system. Change to light' }).click()
     await page.getByRole('button', { name: 'Colors: light. Change to dark' }).click()
-    await expect.poll(() => grounds(page)).toEqual([DARK, DARK])
+    await expect.poll(() => grounds(page), SOON).toEqual([DARK, DARK])
     await page.reload()
     await drawn(page)
     expect(await grounds(page)).toEqual([DARK, DARK])
     await expectAccessible(page)
     await page.emulateMedia({ colorScheme: 'light' })
     await page.getByRole('button', { name: 'Colors: dark. Change to system' }).click()
-    await expect.poll(() => grounds(page)).toEqual([LIGHT, LIGHT])
+    await expect.poll(() => grounds(page), SOON).toEqual([LIGHT, LIGHT])
   })
 
   it('should not be all that tells severities apart, in a list and in a drawing', async () => {
@@ -53,7 +54,7 @@ describeInBrowser('colors', () => {
       await postAlert(web.server, { resource: 'web', event: 'Noise', severity })
       await page.clock.fastForward(PACE)
       await page.getByRole('listitem').getByText(severity).waitFor()
-      await expect.poll(() => picture(page), { timeout: 10_000 }).not.toBe(seen[0] ?? calm)
+      await expect.poll(() => picture(page), SOON).not.toBe(seen[0] ?? calm)
       seen.push(await picture(page))
     }
     for (const severity of ['critical', 'major', 'minor', 'warning'])

@@ -85,7 +85,7 @@ describeInBrowser('the editor', () => {
     expect((await placeOf())?.position.x).toBe(4321)
     await page.getByRole('button', { name: 'Lay out' }).click()
     await page.getByRole('button', { name: 'Save' }).click()
-    await expect.poll(async () => (await placeOf())?.position.x).toBeLessThan(4321)
+    await expect.poll(async () => (await placeOf())?.position.x, { timeout: 10_000 }).toBeLessThan(4321)
   })
 
   it('should undo and redo by keys, in a text too', async () => {

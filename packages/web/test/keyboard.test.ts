@@ -50,7 +50,7 @@ describeInBrowser('the keyboard alone', () => {
       { key: '0', factor: 1 },
     ]) {
       await page.keyboard.press(key)
-      await expect.poll(() => scaleOf(page), { message: key }).toBeCloseTo(all * factor)
+      await expect.poll(() => scaleOf(page), { message: key, timeout: 10_000 }).toBeCloseTo(all * factor)
     }
   })
 

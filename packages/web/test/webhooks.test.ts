@@ -46,6 +46,7 @@ describeInBrowser('webhooks', () => {
   it('should replace a secret, keep the one before for a while, and end that', async () => {
     const page = await web.open('/webhooks/github?tab=configuration')
     await page.getByRole('button', { name: 'Replace the secret' }).click()
+    expect(await page.getByLabel('New secret').inputValue()).toBe('')
     await page.getByLabel('New secret').fill('the-next-one')
     await page.getByLabel('Let the secret so far in as well').check()
     expect(await page.getByLabel('Until').inputValue()).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d$/)
