@@ -87,9 +87,11 @@ describe('receive', () => {
 
   it('should keep at most 100 history entries, newest last', () => {
     let alert = first({ severity: 'major' })
-    for (let count = 0; count < 120; count++) alert = next(alert, { severity: 'major', value: count })
-    expect(alert.history).toHaveLength(100)
-    expect(alert.history.at(-1)?.type).toBe('value')
+    for (let count = 0; count < 120; count++) {
+      alert = next(alert, { severity: 'major', value: count, text: `change ${count}` })
+    }
+    const newest = Array.from({ length: 100 }, (_, at) => `change ${20 + at}`)
+    expect(alert.history.map(({ text }) => text)).toEqual(newest)
   })
 
   it('should always be active exactly when the last severity does not close it', () => {
