@@ -1,11 +1,27 @@
 import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
+import { REFUSED_CMDB_FILES } from '../../packages/cli/test/cmdb-refusals.js'
+import { CMDB_CODES } from '../../packages/core/src/index.js'
 import { expectRefusal } from '../../packages/http/test/test-server.js'
 import { CSV, postTo, RECORDS } from './cmdb-files.js'
 import { onThreeStores } from './on-three-stores.js'
 
+const MEBIBYTE = 1024 ** 2
+
+describe('the refused files', () => {
+  it('should show every code of a CMDB import', () => {
+    const shown = new Set(REFUSED_CMDB_FILES.flatMap(({ faults }) => faults.map(([code]) => code)))
+    // The first is about an installation, the second stands for the codes of topologies.
+    expect([...shown, 'licenseLimit'].toSorted()).toEqual([...CMDB_CODES, 'tooLarge'].toSorted())
+  })
+})
+
 onThreeStores((server) => {
   const post = postTo(server)
+  const written = async () => {
+    const paths = ['/api/resources/relations', '/api/service_topology', '/api/service_catalog', '/api/audit']
+    return await Promise.all(paths.map(async (path) => (await server.current.call('GET', path)).body))
+  }
 
   describe('POST /api/resources/import, refused', () => {
     it.each([
@@ -19,51 +35,43 @@ onThreeStores((server) => {
       expectRefusal(await post({ json: RECORDS }, query), 400, message)
     })
 
-    it('should tell every fault of a file at once, with code and path, and write nothing', async () => {
-      const faulty = [
-        { resource: ' ' },
-        5,
-        { resource: 'a', parent: 'a' },
-        { resource: 'b', parent: 'c' },
-        { resource: 'c', parent: 'b' },
-        { resource: 'd' },
-        { resource: 'd' },
-        { resource: 'x'.repeat(256) },
-        { resource: 'e', type: 'x'.repeat(101) },
-      ]
-      const refused = await post({ json: [...RECORDS, ...faulty] })
-      expectRefusal(refused, 400, /^invalid CMDB import$/)
-      const codes = (refused.body.errors as { code: string }[]).map(({ code }) => code)
-      expect(new Set(codes)).toEqual(
-        new Set(['missingResource', 'selfParent', 'cycle', 'duplicateRecord', 'valueTooLong']),
-      )
-      expect((await server.current.call('GET', '/api/resources/relations')).body.total).toBe(0)
-    })
+    it('should tell every fault of a file at once, with code and path, in a dry run too, and write nothing', async () => {
+      for (const { title, bytes, faults } of REFUSED_CMDB_FILES) {
+        for (const query of bytes.length < MEBIBYTE ? ['', '?dryRun=1'] : ['']) {
+          const { status, body } = await post({ body: Buffer.from(bytes) }, query)
+          const told = (body.errors as { code: string; path: string }[]).map(({ code, path }) => [code, path])
+          expect({ title, status, message: body.message, told }).toEqual({
+            ...{ title, status: 400, message: 'invalid CMDB import' },
+            told: faults,
+          })
+        }
+      }
+      expect(await written()).toMatchObject(Array.from({ length: 4 }, () => ({ total: 0 })))
+    }, 120_000)
 
-    it.each([
-      ['no bytes at all', { body: '' }, 'invalidCsvHeader'],
-      ['a header without resource', { body: 'name,parent\na,b\n' }, 'invalidCsvHeader'],
-      ['JSON that is cut off', { body: '[{"resource": "a"' }, 'invalidJson'],
-      ['JSON that is no list', { body: '{"records": []}' }, 'invalidJson'],
-      ['what is not UTF-8', { body: Buffer.from([0x5b, 0xff, 0xfe, 0x5d]) }, 'invalidJson'],
-      ['UTF-16', { body: Buffer.from('\ufeffresource\na\n', 'utf16le') }, 'invalidJson'],
-      ['gzip in disguise', { body: gzipSync(CSV), headers: { 'Content-Type': 'text/csv' } }, 'invalidJson'],
-      [
-        'too many records',
-        { json: Array.from({ length: 50_001 }, (_, at) => ({ resource: `r${at}` })) },
-        'tooManyRecords',
-      ],
-      [
-        'a record of too many services',
-        { json: [{ resource: 'a', services: manyServices(250_001) }] },
-        'tooManyRecords',
-      ],
-      ['numbers that JSON has changed', { body: '[{"resource": "a", "parent": 12345678901234567890}]' }, 'invalidJson'],
-      ['more than 20 MB', { body: Buffer.alloc(20 * 1024 ** 2 + 1, 'a') }, 'bodyTooLarge'],
-    ] as const)('should refuse %s', async (_, sent, code) => {
-      const refused = await post(sent)
-      expectRefusal(refused, 400, 'invalid CMDB import')
-      expect((refused.body.errors as { code: string }[])[0]?.code).toBe(code)
+    it('should tell which rule a topology would break together with what is drawn, and write nothing', async () => {
+      const node = (id: string, kind: string, label = id) => ({ id, kind, label })
+      const shop = {
+        ...{ name: 'Shop', description: 'sells', service: 'shop' },
+        nodes: [node('s', 'service'), node('e', 'environment', 'P'), node('a', 'resource'), node('b', 'resource')],
+        edges: [
+          { source: 's', target: 'e' },
+          { source: 'e', target: 'a' },
+          { source: 'a', target: 'b' },
+        ],
+      }
+      expect((await server.current.call('POST', '/api/service_topology', { json: shop })).status).toBe(201)
+      const before = await written()
+      const turned = [
+        { resource: 'a', environment: 'P', parent: 'b', services: ['shop', 'bank'] },
+        { resource: 'b', environment: 'P', services: ['shop'] },
+      ]
+      for (const query of ['', '?dryRun=1', '?mode=replace']) {
+        const refused = await post({ json: turned }, query)
+        expectRefusal(refused, 400, 'invalid CMDB import')
+        expect(refused.body.errors).toMatchObject([{ code: 'cycle', path: 'topologies[shop].edges' }])
+      }
+      expect(await written()).toEqual(before)
     })
 
     it('should refuse a compressed body with 415', async () => {
@@ -72,9 +80,3 @@ onThreeStores((server) => {
     })
   })
 })
-
-// Helpers
-
-function manyServices(count: number): string {
-  return Array.from({ length: count }, (_, at) => at.toString(36)).join(';')
-}
