@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { vi } from 'vitest'
+import { expect, vi } from 'vitest'
 import { Ledger } from './ledger.js'
 import type { Step, Writer } from './writers.js'
 
@@ -87,10 +87,12 @@ export async function send(url: string, { method, path, json }: Step): Promise<A
   return { status: response.status, retryAfter: response.headers.get('retry-after'), body }
 }
 
-/** Waits until more requests have come to this end than there are senders. */
+/** Waits until more requests have come to this end than there are senders, or one to an end that none should. */
 export async function progress(load: Load, kind: 'answered' | 'unavailable'): Promise<void> {
   const before = load[kind]
-  await vi.waitUntil(() => load[kind] > before + 50, { timeout: 60_000, interval: 5 })
+  const isOver = () => load[kind] > before + 50 || load.faults.length > 0
+  await vi.waitUntil(isOver, { timeout: 60_000, interval: 5 })
+  expect(load.faults.slice(0, 10)).toEqual([])
 }
 
 export function ready(url: string): Promise<Answer> {

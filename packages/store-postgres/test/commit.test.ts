@@ -102,7 +102,7 @@ describe('a commit', () => {
     const refusal = Object.assign(new DatabaseError('no room', 0, 'error'), { code: '53100', severity: 'ERROR' })
     const exchange = pglite.execProtocolRaw.bind(pglite)
     vi.spyOn(pglite, 'execProtocolRaw').mockImplementation(async (bytes) => {
-      if (Buffer.from(bytes).includes('commit')) throw refusal
+      if (Buffer.from(bytes).includes('commit\0')) throw refusal
       return await exchange(bytes)
     })
     const refused = database.transaction('write', (session) => session.query({ text: 'select 1' }))
