@@ -112,6 +112,15 @@ describe('receive', () => {
     expect(next(stored, { severity: 'major' }).resourceParent).toBe('host-1')
     expect(next(stored, { severity: 'major', resourceParent: 'host-2' }).resourceParent).toBe('host-2')
   })
+
+  it.each(['major', 'critical'])(
+    'should renew the children that it knows only by an arrival that names some: %s',
+    (severity) => {
+      const stored = first({ severity: 'major', resourceChildren: ['disk-1'] })
+      expect(next(stored, { severity }).resourceChildren).toEqual(['disk-1'])
+      expect(next(stored, { severity, resourceChildren: ['disk-2'] }).resourceChildren).toEqual(['disk-2'])
+    },
+  )
 })
 
 describe('relationsOfAlert', () => {
