@@ -5,6 +5,7 @@ import { alertContract } from './alert-contract.js'
 import { assignmentContract } from './assignment-contract.js'
 import { catalogContract } from './catalog-contract.js'
 import { cmdbContract } from './cmdb-contract.js'
+import { cmdbPropertiesContract } from './cmdb-properties-contract.js'
 import { concurrentCallersContract } from './concurrent-callers-contract.js'
 import { importAttachmentsContract } from './import-attachments-contract.js'
 import { keptTreeContract } from './kept-tree-contract.js'
@@ -43,7 +44,10 @@ export function opsgraphContract(name: string, harness: StoreHarness): void {
     describe('assignments', () => assignmentContract(harness))
     describe('suggest', () => suggestContract(harness))
     describe('service catalog', () => catalogContract(harness))
-    describe('CMDB import', () => cmdbContract(harness))
+    describe('CMDB import', () => {
+      cmdbContract(harness)
+      cmdbPropertiesContract(harness)
+    })
     describe('policies', () => policyContract(harness))
     describe('export and import', () => {
       topologyExportContract(harness)
