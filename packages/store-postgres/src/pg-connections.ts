@@ -98,12 +98,14 @@ async function prepareSession(client: ClientBase, statementTimeout: number): Pro
   await client.query(`set deadlock_timeout = '100ms'`).catch(() => undefined)
 }
 
-/** Clients that stand in a set from their first step until their connection is closed. */
+/** Clients that outlive their connection, and stand in a set from their first step until it is closed. */
 function noting(open: Set<Client>): typeof Client {
   return class extends Client {
     constructor(config?: string | ClientConfig) {
       super(config)
       open.add(this)
+      // It may break at any moment, also just as it is handed out: without a listener that would end the process.
+      this.on('error', () => undefined)
       this.once('end', () => open.delete(this))
     }
   }

@@ -52,8 +52,6 @@ export class PgDatabase implements Database {
 
   async #transact<T>(mode: TransactionMode, work: (session: TransactionSession) => Promise<T>): Promise<T> {
     const client = await translating(() => this.#connections.asked(this.#connections.pool.connect()))
-    // Without a listener, a connection that breaks between two statements would end the process.
-    client.on('error', ignore)
     try {
       const begun = translating(() => client.query(BEGIN[mode]))
       begun.catch(ignore)
@@ -132,7 +130,6 @@ const ANY_TIME = 2 ** 31 - 1
 function ignore(): void {}
 
 function giveBack(client: PoolClient, isIntact = true): void {
-  client.off('error', ignore)
   client.release(!isIntact)
 }
 

@@ -2,6 +2,7 @@ import dns from 'node:dns'
 import { createServer, type Server } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { openPostgresStore } from '../src/index.js'
+import { PgConnections } from '../src/pg-connections.js'
 import { PgDatabase } from '../src/pg-database.js'
 import { type PostgresServer, startPostgresServer } from './postgres-server.js'
 import { StallingProxy } from './stalling-proxy.js'
@@ -92,6 +93,14 @@ describe('a server that cannot be reached', () => {
     await expect(left).rejects.toMatchObject(UNAVAILABLE)
     await expect(store.ping()).resolves.toBeUndefined()
     await store.close()
+  })
+
+  it('should end nobody’s process when it ends a session just as its connection is handed out', async () => {
+    const connections = new PgConnections({ connectionString })
+    const client = await connections.pool.connect()
+    expect(() => client.emit('error', new Error('terminating connection'))).not.toThrow()
+    client.release(true)
+    await connections.close()
   })
 
   it('should be used again once it has ended every session', async () => {
