@@ -1,4 +1,5 @@
 import { configDefaults, defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /**
  * Tests that share a process with those of other files, which saves the time to start one and to load the packages; they
@@ -11,6 +12,20 @@ const TOGETHER = [
   'test/http-on-three-stores/*.test.ts',
 ]
 const ALL = ['packages/*/{src,test}/**/*.test.ts', 'examples/**/*.test.ts', 'test/**/*.test.ts']
+
+/** Few lines that call long suites: vitest starts large files first, so that these would end a run, on one processor. */
+const LONGEST = /\/test\/(?:contract-pglite|contract-server|opsgraph)\.test\.ts$/
+
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const isShorter = ({ moduleId }: TestSpecification) => Number(!LONGEST.test(moduleId))
+    const sorted = await super.sort(files)
+    // Within a project: processes are shared only by files that follow each other.
+    return sorted.toSorted(
+      (left, right) => left.project.name.localeCompare(right.project.name) || isShorter(left) - isShorter(right),
+    )
+  }
+}
 
 const SOURCES = {
   resolve: { conditions: ['@opsgraph/source'] },
@@ -29,6 +44,7 @@ export default defineConfig({
   test: {
     // Here alone: what projects inherit is set up for each of them.
     globalSetup: './test/once-a-run/global-setup.ts',
+    sequence: { sequencer: LongestFirst },
     reporters: ['default', './scripts/summary-reporter.mjs'],
     maxWorkers: EVERY_TEST.maxWorkers,
     projects: [
