@@ -113,6 +113,14 @@ describe('planCmdbImport', () => {
     expect(licenseIssues(planCmdbImport({ ...state, freeTopologies: 3 }, records, MERGE))).toEqual([])
   })
 
+  it('should refuse with no more faults than one answer tells, however many topologies the license lacks', () => {
+    const services = Array.from({ length: LIMITS.cmdbIssues + 3 }, (_, at) => `service-${at}`)
+    const { records } = readRecords([{ ...HOST, services }], '')
+    const plan = planCmdbImport({ ...stateOf(emptyWorld(), records, MERGE), freeTopologies: 0 }, records, MERGE)
+    expect(licenseIssues(plan)).toHaveLength(LIMITS.cmdbIssues + 1)
+    expect(licenseIssues(plan).at(-1)?.message).toBe('3 more faults are not listed')
+  })
+
   it('should leave catalog entries that exist alone', () => {
     const before = emptyWorld()
     before.catalog.add('shop')

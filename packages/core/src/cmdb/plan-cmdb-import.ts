@@ -14,7 +14,7 @@ import { planCmdbTopology } from './plan-cmdb-topology.js'
 import type { TopologyChanges } from './topology-changes.js'
 import { topologyFaults } from './topology-faults.js'
 
-/** What an import looks at of what is stored. More than that does no harm, less gives a wrong plan. */
+/** What an import looks at of what is stored. Less gives a wrong plan; a topology more would be told as unchanged. */
 export interface CmdbState {
   /** Those of this source (source `cmdb`, sourceRef = its name), and those among {@link CmdbWants.relations}; may overlap. */
   readonly relations: readonly Relation[]
@@ -105,13 +105,13 @@ export function planCmdbImport(
     catalogServices,
     topologies,
     warnings,
-    issues: graphIssues(topologies),
+    issues: issuesOf(topologies, ({ code }) => code !== 'licenseLimit'),
   }
 }
 
 /** The topologies that the license does not allow: in a dry run they are told, otherwise nothing is written. */
 export function licenseIssues({ topologies }: CmdbImportPlan): readonly CmdbIssue[] {
-  return topologies.flatMap(({ issues }) => issues.filter(({ code }) => code === 'licenseLimit'))
+  return issuesOf(topologies, ({ code }) => code === 'licenseLimit')
 }
 
 /** Whether the topology has to be saved. */
@@ -141,10 +141,10 @@ function servicesToPlan(
   return [...services].sort(compareNames)
 }
 
-function graphIssues(topologies: readonly TopologyPlan[]): readonly CmdbIssue[] {
+function issuesOf(topologies: readonly TopologyPlan[], isMeant: (issue: CmdbIssue) => boolean): readonly CmdbIssue[] {
   const found = new CmdbIssues()
-  for (const { code, path, message } of topologies.flatMap(({ issues }) => issues)) {
-    if (code !== 'licenseLimit') found.add(code, path, message)
+  for (const { code, path, message } of topologies.flatMap(({ issues }) => issues.filter(isMeant))) {
+    found.add(code, path, message)
   }
   return found.list
 }
