@@ -33,9 +33,10 @@ const SOURCES = {
 }
 const EVERY_TEST = {
   setupFiles: './packages/http/test/check-every-answer.ts',
-  testTimeout: 30_000,
+  testTimeout: 60_000,
   hookTimeout: 120_000,
-  maxWorkers: 2,
+  // One more than the processors of a small machine: tests wait for servers, browsers and other processes.
+  maxWorkers: 3,
   restoreMocks: true,
 }
 
