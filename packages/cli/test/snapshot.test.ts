@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { describe, expect, it, vi } from 'vitest'
 import { prepareDataDirectory } from '../../../test/once-a-run/prepared-directory.js'
 import { CommandProcess, run, serve } from './command-process.js'
-import { temporaryDirectory } from './temporary-files.js'
+import { temporaryDirectory, temporaryFile } from './temporary-files.js'
 
 const CSV = fileURLToPath(new URL('../../../examples/cmdb/inventory.csv', import.meta.url))
 const KEY = 'key-of-the-test'
@@ -36,6 +36,27 @@ describe('opsgraph snapshot', () => {
     })
     const plan = await run(['cmdb', 'plan', CSV, '--state', file, '--exit-code'])
     expect(plan).toMatchObject({ end: 0, stdout: expect.stringContaining('nothing to change') })
+
+    const rest = temporaryFile('rest', 'resource,parent\nweb-1,shop-cluster\n')
+    const replacing = [
+      'cmdb',
+      'plan',
+      rest,
+      '--state',
+      file,
+      '--mode',
+      'replace',
+      '--environment',
+      'Production',
+      '--json',
+    ]
+    const own = await run([...replacing, '--format', 'csv'])
+    const relations = { create: 0, update: 0, remove: 14, unchanged: 1 }
+    expect(JSON.parse(own.stdout)).toMatchObject({ mode: 'replace', source: 'cmdb', relations })
+    const other = await run([...replacing, '--source', 'west'])
+    const taken = { create: 0, update: 1, remove: 0, unchanged: 0 }
+    expect(JSON.parse(other.stdout)).toMatchObject({ source: 'west', relations: taken })
+    expect(await run([...replacing, '--format', 'json'])).toMatchObject({ end: 1 })
   }, 180_000)
 
   it.each(['SIGKILL', 'SIGTERM'] as const)(
