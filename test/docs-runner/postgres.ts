@@ -3,7 +3,7 @@ import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { vi } from 'vitest'
-import { startPostgresServer } from '../../packages/store-postgres/test/postgres-server.js'
+import { startPostgresServer } from '../once-a-run/postgres-server.js'
 import { freePort } from './free-port.js'
 
 /** Where Debian and Ubuntu have the versions of PostgreSQL. */

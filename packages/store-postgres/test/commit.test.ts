@@ -1,10 +1,10 @@
 import type { PGlite } from '@electric-sql/pglite'
 import { DatabaseError } from 'pg-protocol'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { type PostgresServer, startPostgresServer } from '../../../test/once-a-run/postgres-server.js'
 import { openPostgresStore } from '../src/index.js'
 import { PgliteDatabase } from '../src/pglite-database.js'
 import { ENGINES, type Engine } from './engine.js'
-import { type PostgresServer, startPostgresServer } from './postgres-server.js'
 import { openPreparedPglite } from './prepared-pglite.js'
 import { StallingProxy } from './stalling-proxy.js'
 

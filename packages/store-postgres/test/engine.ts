@@ -1,10 +1,10 @@
 import { Client } from 'pg'
+import { startPostgresServer } from '../../../test/once-a-run/postgres-server.js'
 import type { Database } from '../src/database.js'
 import { migrate } from '../src/migrate.js'
 import { PgDatabase } from '../src/pg-database.js'
 import { PgliteDatabase } from '../src/pglite-database.js'
 import type { Run } from './peek.js'
-import { startPostgresServer } from './postgres-server.js'
 import { openPreparedPglite } from './prepared-pglite.js'
 
 /** A database with the schema and no rows, and a way into it that shares nothing with the store. */

@@ -1,10 +1,10 @@
 import { PGlite } from '@electric-sql/pglite'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type PostgresServer, startPostgresServer } from '../../../test/once-a-run/postgres-server.js'
 import { migrate } from '../src/migrate.js'
 import { openPostgresStore } from '../src/open-store.js'
 import { PgliteDatabase } from '../src/pglite-database.js'
 import { ENGINES, type Engine } from './engine.js'
-import { type PostgresServer, startPostgresServer } from './postgres-server.js'
 import { dumpSchema } from './schema-dump.js'
 
 describe.each(Object.entries(ENGINES))('migrate on %s', (_, start) => {

@@ -1,10 +1,10 @@
 import dns from 'node:dns'
 import { createServer, type Server } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { type PostgresServer, startPostgresServer } from '../../../test/once-a-run/postgres-server.js'
 import { openPostgresStore } from '../src/index.js'
 import { PgConnections } from '../src/pg-connections.js'
 import { PgDatabase } from '../src/pg-database.js'
-import { type PostgresServer, startPostgresServer } from './postgres-server.js'
 import { StallingProxy } from './stalling-proxy.js'
 import { connected } from './stoppable-server.js'
 

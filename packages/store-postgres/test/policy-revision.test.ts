@@ -1,7 +1,7 @@
 import type { RelationPolicy } from '@opsgraph/core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type PostgresServer, startPostgresServer } from '../../../test/once-a-run/postgres-server.js'
 import { openPostgresStore, type PostgresStore } from '../src/index.js'
-import { type PostgresServer, startPostgresServer } from './postgres-server.js'
 
 describe('the revision of policies that several servers change', () => {
   let server: PostgresServer

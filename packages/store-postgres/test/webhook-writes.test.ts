@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import type { DeliveryTrace, SeenDelivery, StoreTransaction, WebhookConfig } from '@opsgraph/core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { type PostgresServer, startPostgresServer } from '../../../test/once-a-run/postgres-server.js'
 import { openPostgresStore } from '../src/open-store.js'
 import { PostgresStore } from '../src/postgres-store.js'
 import { ENGINES, type Engine } from './engine.js'
 import { EMPTY } from './peek.js'
-import { type PostgresServer, startPostgresServer } from './postgres-server.js'
 
 describe.each(Object.entries(ENGINES))('what deliveries to webhooks write on %s', (_, start) => {
   let engine: Engine

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { Client } from 'pg'
-import { madeOnce } from '../../../test/once-a-run/made-once.js'
+import { madeOnce } from './made-once.js'
 
 /** A server to test on, which others use too: that of `DATABASE_URL`, otherwise one that ends with the run. */
 export interface PostgresServer {
