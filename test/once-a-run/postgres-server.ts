@@ -42,3 +42,23 @@ function serverAt(url: string): PostgresServer {
     },
   }
 }
+
+/** A lock on a table, which lets others read and keeps them from writing. */
+export interface HeldTable {
+  /** Whether somebody waits to write. */
+  isAwaited(): Promise<boolean>
+  release(): Promise<void>
+}
+
+/** @param url the connection string of its database */
+export async function holdTable(url: string, table: string): Promise<HeldTable> {
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  await client.query('begin')
+  await client.query(`lock table ${table} in share mode`)
+  const waiting = 'select from pg_locks where relation = $1::regclass and not granted'
+  return {
+    isAwaited: async () => (await client.query(waiting, [table])).rowCount !== 0,
+    release: () => client.end(),
+  }
+}

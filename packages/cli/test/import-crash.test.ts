@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type PostgresServer, startPostgresServer } from '../../../test/once-a-run/postgres-server.js'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { holdTable, type PostgresServer, startPostgresServer } from '../../../test/once-a-run/postgres-server.js'
 import { prepareDataDirectory } from '../../../test/once-a-run/prepared-directory.js'
 import { call, serve } from './command-process.js'
 
@@ -64,6 +64,20 @@ describe('a server that is killed in the middle of an import', () => {
     },
     300_000,
   )
+
+  it('should have left nothing of what it had written, when it is killed while it writes', async () => {
+    const url = await postgres.createDatabase()
+    const store = ['--database-url', url]
+    const before = await withServer(store, stateOf)
+    const edges = await holdTable(url, 'topology_edge')
+    const server = serve(store, { ADMIN_KEY: KEY })
+    const pending = importFile(await server.url(), drawFile()).catch(() => undefined)
+    await vi.waitUntil(edges.isAwaited, { timeout: 60_000, interval: 20 })
+    server.kill('SIGKILL')
+    expect(await Promise.all([server.ended, pending])).toMatchObject([{ end: 'SIGKILL' }, undefined])
+    await edges.release()
+    expect(await withServer(store, stateOf)).toEqual(before)
+  }, 120_000)
 })
 
 // Helpers
