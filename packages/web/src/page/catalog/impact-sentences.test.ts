@@ -12,9 +12,11 @@ it('should say each condition, and that all alerts count where there is none', (
       blacklist: { clauses: [{ key: 'resource', op: 'LIKE', value: 'test-%' }] },
     }),
   ).toEqual(['severity critical, major', 'never: resource LIKE test-%'])
-  const whitelist = { clauses: [{ key: 'environment', op: '=', value: 'Production' }] }
-  expect(impactSentences({ ...OPEN, statuses: ['open', 'ack'], whitelist })).toEqual([
-    'status open, ack',
-    'only: environment = Production',
-  ])
+  expect(
+    impactSentences({
+      ...OPEN,
+      statuses: ['open', 'ack'],
+      whitelist: { clauses: [{ key: 'environment', op: '=', value: 'Production' }] },
+    }),
+  ).toEqual(['status open, ack', 'only: environment = Production'])
 })
