@@ -87,10 +87,12 @@ export function planCmdbImport(
   const warnings: CmdbRemark[] = []
   let free = state.freeTopologies ?? Number.POSITIVE_INFINITY
   const topologies = servicesToPlan(byService, stored, options).map((service): TopologyPlan => {
-    const task = { service, stored: stored.get(service), records: byService.get(service) ?? [], formerParents }
+    const before = stored.get(service)
+    const task = { service, stored: before, records: byService.get(service) ?? [], formerParents }
     const changes = planCmdbTopology(task, options, (record) => warnings.push(parentNotInService(record, service)))
-    const isOverLimit = task.stored === undefined && --free < 0
-    return { service, stored: task.stored, ...changes, issues: topologyFaults({ ...task, changes, isOverLimit }) }
+    const isOverLimit = before === undefined && --free < 0
+    const issues = topologyFaults({ service, stored: before, changes, isOverLimit })
+    return { service, stored: before, nodes: changes.nodes, edges: changes.edges, issues }
   })
   warnings.sort((left, right) => (left.row ?? 0) - (right.row ?? 0))
   for (const { serviceId } of catalogServices.create.toSorted(byServiceId))

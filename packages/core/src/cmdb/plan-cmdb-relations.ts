@@ -109,10 +109,12 @@ function ownByChild(relations: Iterable<Relation>, source: string): Map<string, 
 
 /** This source's relations of the resource to other parents; what is left in `own` is what no record speaks of. */
 function takeFormer(record: CmdbRecord, own: Map<string, Relation[]>): readonly Relation[] {
-  if (own.size === 0) return []
+  if (own.size === 0) return NONE
   const key = resourceKey(record)
   const former = own.get(key)
-  if (former === undefined) return []
+  if (former === undefined) return NONE
   own.delete(key)
   return former.filter(({ parent }) => parent !== record.parent)
 }
+
+const NONE: readonly Relation[] = []

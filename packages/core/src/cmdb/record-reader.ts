@@ -43,9 +43,9 @@ export class RecordReader {
     const resource = this.#resource(raw.resource)
     const before = this.records.at(-1)
     const environment = keptText(this.#environment(raw.environment), before?.environment)
-    const parent = this.#text(raw.parent, 'parent') ?? null
+    const parent = keptText(this.#text(raw.parent, 'parent') ?? null, before?.parent)
     const services = keptList(this.#services(raw), before?.services)
-    const type = this.#text(raw.type, 'type') ?? null
+    const type = keptText(this.#text(raw.type, 'type') ?? null, before?.type)
     const attributes = this.#attributes(raw.attributes)
     if (resource === undefined) return
     this.records.push({ row: this.#row, environment, resource, parent, services, type, attributes })
@@ -140,10 +140,10 @@ export class RecordReader {
 }
 
 /**
- * The text of the record before, when it is the same: records of one environment and service mostly stand together, and
- * what they share is stored once and looked up by its place in memory.
+ * The text of the record before, when it is the same: records of one service, and of one parent, mostly stand together,
+ * and what they share is stored once and looked up by its place in memory.
  */
-function keptText(text: string, before: string | undefined): string {
+function keptText<T extends string | null>(text: T, before: T | undefined): T {
   return text === before ? before : text
 }
 
