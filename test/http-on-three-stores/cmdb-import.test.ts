@@ -103,6 +103,25 @@ onThreeStores((server) => {
       expect(defaulted.body).toMatchObject({ warnings: [{ code: 'environmentDefaulted', row: 0 }] })
     })
 
+    it('should warn of all that stops no import, each with its row', async () => {
+      const { status, body } = await post({
+        body: 'resource,parent,services,color\na,,shop,red\nb,a,bank,\nc,elsewhere,,\n',
+      })
+      const warnings = body.warnings as { code: string; row: number | null; params: object }[]
+      expect({ status, warnings: warnings.map(({ code, row, params }) => [code, row, params]) }).toEqual({
+        status: 200,
+        warnings: expect.arrayContaining([
+          ['unknownColumn', 0, { column: 'color' }],
+          ...[0, 1, 2].map((row) => ['environmentDefaulted', row, { environment: '' }]),
+          ['unknownParent', 2, { environment: '', resource: 'c', parent: 'elsewhere' }],
+          ['parentNotInService', 1, { environment: '', resource: 'b', parent: 'a', service: 'bank' }],
+          ...['shop', 'bank'].map((service) => ['serviceCreated', null, { service }]),
+          ...['shop', 'bank'].map((service) => ['topologyCreated', null, { service }]),
+        ]),
+      })
+      expect(warnings).toHaveLength(10)
+    })
+
     it('should need write, and no more, for relations of source cmdb', async () => {
       const writer = await server.current.keyWith(['write:service_topologies'])
       expect((await post({ json: RECORDS, key: writer })).status).toBe(200)

@@ -22,6 +22,19 @@ describe('opsgraph cmdb', () => {
     }
   })
 
+  it('should show every warning with its row and line, and end well', async () => {
+    const file = temporaryFile('odd.csv', 'resource,parent,services,color\na,,shop,red\nb,a,bank,\nc,elsewhere,,\n')
+    const { end, stdout } = await run(['cmdb', 'plan', file])
+    expect(end).toBe(0)
+    for (const group of [
+      ...['unknownColumn (1 warning)', 'environmentDefaulted (3 warnings)', 'unknownParent (1 warning)'],
+      ...['parentNotInService (1 warning)', 'serviceCreated (2 warnings)', 'topologyCreated (2 warnings)'],
+    ]) {
+      expect(stdout).toContain(`\n  ${group}\n`)
+    }
+    expect(stdout).toContain('\n    row 2, line 4: ')
+  })
+
   it('should tell a wrong call on one line of stderr, and never with the status of changes', async () => {
     for (const args of [['/nowhere.csv'], ['/'], ['--exit-cod', CSV], [], [CSV, '--url', 'x']]) {
       const { end, stdout, stderr } = await run(['cmdb', 'plan', ...args])
