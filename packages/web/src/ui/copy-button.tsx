@@ -4,24 +4,32 @@ import { IconButton } from './button.js'
 /** Milliseconds in which the button says that it has copied. */
 const TELL = 1_500
 
-/** Copies a text, and says so. */
+/** Copies a text, and says so, or that it may not. */
 export function CopyButton({ text, what }: { readonly text: string; readonly what: string }) {
-  const [isCopied, setCopied] = useState(false)
+  const [outcome, setOutcome] = useState<'copied' | 'refused'>()
   useEffect(() => {
-    if (!isCopied) return
-    const timer = setTimeout(() => setCopied(false), TELL)
+    if (outcome !== 'copied') return
+    const timer = setTimeout(() => setOutcome(undefined), TELL)
     return () => clearTimeout(timer)
-  }, [isCopied])
-  const copy = async () => {
-    await navigator.clipboard.writeText(text)
-    setCopied(true)
-  }
+  }, [outcome])
+  const copy = async () => setOutcome((await isWritten(text)) ? 'copied' : 'refused')
   return (
     <>
-      <IconButton icon={isCopied ? 'check' : 'copy'} label={`Copy ${what}`} onClick={copy} />
-      <span role="status" className="unseen">
-        {isCopied ? `Copied ${what}` : ''}
+      <IconButton icon={outcome === 'copied' ? 'check' : 'copy'} label={`Copy ${what}`} onClick={copy} />
+      <span role="status" className={outcome === 'refused' ? undefined : 'unseen'}>
+        {outcome === 'copied' && `Copied ${what}`}
+        {outcome === 'refused' && 'The browser does not let this page copy: select the text and copy it.'}
       </span>
     </>
   )
+}
+
+/** Browsers keep the clipboard from pages that came over plain HTTP, and people may refuse it. */
+async function isWritten(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text)
+    return true
+  } catch {
+    return false
+  }
 }

@@ -23,6 +23,8 @@ interface Opened extends BrowserContextOptions {
   readonly key?: string | null
   /** Whether the test may put the clock of the page forward, which goes on by itself too. */
   readonly clock?: boolean
+  /** Whether the page lacks what browsers keep from pages that came over plain HTTP from another machine. */
+  readonly plain?: boolean
 }
 
 /** A console in a browser, for the tests of one suite. Whatever the browser complains of fails the test. */
@@ -43,12 +45,13 @@ export class ConsoleInBrowser {
   }
 
   /** Opens a page of the console in a window of its own: `/topologies`. */
-  async open(path: string, { key = KEY, clock = false, ...options }: Opened = {}): Promise<Page> {
+  async open(path: string, { key = KEY, clock = false, plain = false, ...options }: Opened = {}): Promise<Page> {
     if (this.#browser === undefined) throw new Error('the browser is not started')
     const context = await this.#browser.newContext({ viewport: { width: 1280, height: 800 }, ...options })
     this.#contexts.push(context)
     context.setDefaultTimeout(PATIENCE)
     if (clock) await context.clock.install()
+    if (plain) await context.addInitScript(forgetSecureContext)
     if (key !== null) await context.addInitScript((kept) => window.sessionStorage.setItem('opsgraph.key', kept), key)
     const page = await context.newPage()
     page.on('pageerror', (error) => this.complaints.push(String(error)))
@@ -80,4 +83,10 @@ export function useConsole(): ConsoleInBrowser {
   })
   afterAll(() => web.stop())
   return web
+}
+
+/** Run in the page. */
+function forgetSecureContext(): void {
+  Object.defineProperty(Crypto.prototype, 'randomUUID', { value: undefined })
+  Object.defineProperty(Navigator.prototype, 'clipboard', { value: undefined })
 }

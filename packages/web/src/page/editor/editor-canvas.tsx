@@ -6,6 +6,7 @@ import type { Edit } from './edit.js'
 import type { EditedTopology } from './edited-topology.js'
 import type { PlacedFault } from './faults.js'
 import type { Ghosts } from './ghosts.js'
+import { newId } from './new-id.js'
 
 interface EditorCanvasProps {
   readonly ref: Ref<GraphHandle>
@@ -57,7 +58,7 @@ export function EditorCanvas(props: EditorCanvasProps) {
   }
   const connect = (source: string, target: string) => {
     if (isGhost(source) || isGhost(target)) return
-    onEdit({ kind: 'add', nodes: [], edges: [{ id: crypto.randomUUID(), source, target }] })
+    onEdit({ kind: 'add', nodes: [], edges: [{ id: newId(), source, target }] })
   }
   return (
     <GraphCanvas

@@ -8,6 +8,7 @@ import type { EditedTopology } from './edited-topology.js'
 import styles from './editor.module.css'
 import { FaultNotes } from './fault-notes.js'
 import type { PlacedFault } from './faults.js'
+import { newId } from './new-id.js'
 import { NodePicker } from './node-picker.js'
 
 interface NodeLinksProps {
@@ -33,7 +34,7 @@ export function NodeLinks({ topology, node, side, faults, onEdit, onOpen }: Node
   const kinds = new Map(topology.nodes.map(({ id, kind }) => [id, kind]))
   const join = (other: string) => {
     const ends = side === 'parents' ? { source: other, target: node.id } : { source: node.id, target: other }
-    onEdit({ kind: 'add', nodes: [], edges: [{ id: crypto.randomUUID(), ...ends }] })
+    onEdit({ kind: 'add', nodes: [], edges: [{ id: newId(), ...ends }] })
     setPicking(false)
   }
   const cut = (edge: Edge) => {

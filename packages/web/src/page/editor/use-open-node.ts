@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { Edit } from './edit.js'
 import type { EditedTopology } from './edited-topology.js'
+import { newId } from './new-id.js'
 import { addNode } from './new-node.js'
 import { rowId } from './outline-list.js'
 
@@ -41,9 +42,7 @@ export function useOpenNode({ topology, edit, reveal }: Editing) {
     addBelow: () => {
       if (node === undefined) return
       const kind = node.kind === 'service' ? 'environment' : 'resource'
-      const added = addNode(topology, { kind, label: freeName(topology, kind), parent: node.id }, () =>
-        crypto.randomUUID(),
-      )
+      const added = addNode(topology, { kind, label: freeName(topology, kind), parent: node.id }, newId)
       edit(added)
       for (const { id } of added.nodes) setOpened({ id, isToName: true })
     },

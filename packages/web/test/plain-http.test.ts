@@ -1,0 +1,37 @@
+import { expect, it } from 'vitest'
+import { drawn, makeShop, pressOn, readStored } from './harness/editor.js'
+import { describeInBrowser, useConsole } from './harness/use-console.js'
+
+describeInBrowser('a console that came over plain HTTP', () => {
+  const web = useConsole()
+
+  it('should add and connect nodes', async () => {
+    const { id } = await makeShop(web.server)
+    const page = await web.open(`/topologies/${id}/edit`, { plain: true })
+    await drawn(page)
+    const panel = page.getByRole('complementary')
+    await pressOn(panel.getByRole('button', { name: /^web, resource/ }).first())
+    await pressOn(panel.getByRole('button', { name: 'Add a resource below' }))
+    await page.keyboard.type('queue')
+    await page.getByRole('heading', { name: 'queue' }).waitFor()
+    await pressOn(panel.getByRole('button', { name: 'Connect a node below' }))
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Find a node').fill('data')
+    await pressOn(dialog.getByRole('button', { name: /database/ }))
+    await page.keyboard.press('Control+s')
+    await page.getByText('All saved').waitFor()
+    const { nodes, edges } = await readStored(web.server, id)
+    const queue = nodes.find(({ label }) => label === 'queue')?.id
+    expect(edges.filter(({ source, target }) => source === queue || target === queue)).toHaveLength(2)
+  })
+
+  it('should say that it may not copy', async () => {
+    const page = await web.open('/keys', { plain: true })
+    await page.getByRole('button', { name: 'New API key' }).click()
+    await page.getByLabel('Alerts').selectOption('write')
+    await page.getByRole('button', { name: 'Create the key' }).click()
+    await page.getByText('it is shown this once').waitFor()
+    await page.getByRole('button', { name: 'Copy the API key' }).click()
+    await page.getByText('does not let this page copy: select the text').waitFor()
+  })
+})
