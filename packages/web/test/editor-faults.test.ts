@@ -77,9 +77,13 @@ describeInBrowser('faults and suggestions in the editor', () => {
     const { id } = await makeShop(web.server)
     const page = await web.open(`/topologies/${id}/edit`)
     await drawn(page)
-    const taken = `taken-${id}`
-    await page.evaluate((value) => {
-      crypto.randomUUID = () => value as ReturnType<typeof crypto.randomUUID>
+    const taken = id.replaceAll('-', '')
+    await page.evaluate((digits) => {
+      crypto.getRandomValues = (array) => {
+        const bytes = (digits.match(/../g) ?? []).map((pair) => Number.parseInt(pair, 16))
+        if (array instanceof Uint8Array) array.set(bytes)
+        return array
+      }
     }, taken)
     await page.getByRole('button', { name: /^shop, / }).click()
     await page.getByRole('button', { name: 'Add an environment' }).click()
