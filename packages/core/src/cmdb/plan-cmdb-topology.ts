@@ -34,6 +34,7 @@ export function planCmdbTopology(
   const drafting = new TopologyDrafting(task, options)
   const { records } = task
   const nodes = records.map((record) => drafting.putNode(record))
+  // By place: a pair for each of the records would be made and thrown away.
   for (let at = 0; at < records.length; at++) {
     const record = records[at] as CmdbRecord
     if (!drafting.putEdge(record, nodes[at] as NodeEnd)) onParentMissing(record)

@@ -1,6 +1,7 @@
 import { type CmdbReport, compareKeys, type Opsgraph, type OpsgraphError } from '@opsgraph/core'
 import { expect, it } from 'vitest'
 import type { StoreHarness } from '../store-harness.js'
+import { comparable } from './comparable-report.js'
 import { admin, type Stage, setStage } from './stage.js'
 
 interface Sent {
@@ -273,11 +274,6 @@ function run(
 ): Promise<CmdbReport> {
   const body = new TextEncoder().encode(JSON.stringify(file))
   return opsgraph.importCmdb(admin, { body, ...how }).then(({ report }) => report)
-}
-
-/** Without what only a real import has. */
-function comparable({ applied: _, topologies, ...report }: CmdbReport) {
-  return { ...report, topologies: topologies.map(({ topologyId: _id, ...topology }) => topology) }
 }
 
 async function everything(opsgraph: Opsgraph) {

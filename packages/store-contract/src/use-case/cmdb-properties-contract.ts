@@ -2,6 +2,7 @@ import type { CmdbMode, CmdbReport } from '@opsgraph/core'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import type { StoreHarness } from '../store-harness.js'
+import { comparable } from './comparable-report.js'
 import { admin, type Stage, setStage } from './stage.js'
 
 interface Step {
@@ -38,11 +39,6 @@ async function run({ opsgraph }: Stage, { file, mode, source }: Step, dryRun = f
   const body = new TextEncoder().encode(JSON.stringify(file))
   const { report } = await opsgraph.importCmdb(admin, { body, options: { mode, source }, dryRun, changes: true })
   return report
-}
-
-/** Without what only a real import has. */
-function comparable({ applied: _, topologies, ...report }: CmdbReport) {
-  return { ...report, topologies: topologies.map(({ topologyId: _id, ...topology }) => topology) }
 }
 
 function both({ nodes, edges }: CmdbReport['topologies'][number]) {
