@@ -35,6 +35,8 @@ const EVERY_TEST = {
   setupFiles: './packages/http/test/check-every-answer.ts',
   testTimeout: 60_000,
   hookTimeout: 120_000,
+  // What is waited for comes when the machine has time for it; as it is, a second is all that anybody waits.
+  expect: { poll: { timeout: 10_000 } },
   // One more than the processors of a small machine: tests wait for servers, browsers and other processes.
   maxWorkers: 3,
   restoreMocks: true,
