@@ -24,6 +24,10 @@ export interface Ports {
   readonly env: Environment
   readonly clock: Clock
   readonly openStore: OpenStore
+  /** Takes the lines of the server's log; the standard error does unless given. */
+  readonly log?: { readonly write: (line: string) => void }
+  /** The folder of the built console, `undefined` where there is none; that of its package unless given. */
+  readonly webConsole?: () => string | undefined
   /** A line of the result. */
   readonly print: (line: string) => void
   /** A line about the result, for people: never mixed with it. */

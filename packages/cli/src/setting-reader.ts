@@ -22,6 +22,7 @@ export const SETTING_NAMES = {
   otlpEndpoint: { variable: 'OTEL_EXPORTER_OTLP_ENDPOINT' },
   otlpTracesEndpoint: { variable: 'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT' },
   otlpProtocol: { variable: 'OTEL_EXPORTER_OTLP_PROTOCOL' },
+  otlpTracesProtocol: { variable: 'OTEL_EXPORTER_OTLP_TRACES_PROTOCOL' },
   telemetryDisabled: { variable: 'OTEL_SDK_DISABLED' },
 } as const
 

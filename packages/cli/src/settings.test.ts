@@ -50,6 +50,7 @@ describe('readSettings', () => {
         OTEL_EXPORTER_OTLP_ENDPOINT: 'http://localhost:4318',
         OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: 'http://localhost:4318/v1/traces',
         OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json',
+        OTEL_EXPORTER_OTLP_TRACES_PROTOCOL: 'http/json',
         OTEL_SDK_DISABLED: 'false',
       }),
     ).toEqual({
@@ -159,31 +160,12 @@ describe('readSettings', () => {
     expect(() => read({ TRUST_PROXY: text })).toThrow(new UsageError(`TRUST_PROXY ${rule}, not "${text}"`))
   })
 
-  it.each<[Environment, string | undefined]>([
-    [{ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://localhost:4318' }, 'http/protobuf'],
-    [{ OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: 'https://x/v1/traces' }, 'http/protobuf'],
-    [{ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://localhost:4318', OTEL_SDK_DISABLED: 'true' }, undefined],
-    [{ OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json' }, undefined],
-  ])('should trace where %j asks for it', (env, protocol) => {
-    expect(read(env).traces?.protocol).toBe(protocol)
-  })
-
   it.each<[Environment, Flags, string]>([
     [{ REQUEST_TIMEOUT: '0' }, {}, 'REQUEST_TIMEOUT must be a whole number from 1 to 3600, not "0"'],
     [{ HEADERS_TIMEOUT: '1h' }, {}, 'HEADERS_TIMEOUT must be a whole number from 1 to 3600, not "1h"'],
     [{ MAX_CONNECTIONS: '0' }, {}, 'MAX_CONNECTIONS must be a whole number from 1 to 1000000, not "0"'],
     [{ KEY_RATE_LIMIT: '0' }, {}, 'KEY_RATE_LIMIT must be a whole number from 1 to 1000000, not "0"'],
     [{ WEBHOOK_RATE_LIMIT: '10/s' }, {}, 'WEBHOOK_RATE_LIMIT must be a whole number from 1 to 1000000, not "10/s"'],
-    [
-      { OTEL_EXPORTER_OTLP_ENDPOINT: 'localhost:4318' },
-      {},
-      'OTEL_EXPORTER_OTLP_ENDPOINT must be a URL such as http://collector.example.org:4318',
-    ],
-    [
-      { OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc' },
-      {},
-      'OTEL_EXPORTER_OTLP_PROTOCOL must be one of http/protobuf, http/json, not "grpc"',
-    ],
     [{ PORT: 'http' }, {}, 'PORT must be a whole number from 0 to 65535, not "http"'],
     [{ PORT: '1' }, { port: '65536' }, '--port must be a whole number from 0 to 65535, not "65536"'],
     [{}, { port: '-1' }, '--port must be a whole number from 0 to 65535, not "-1"'],

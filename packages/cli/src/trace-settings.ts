@@ -17,6 +17,12 @@ export function readTraces(reader: SettingReader): TraceSettings | undefined {
     }
   }
   const isOff = reader.boolean('telemetryDisabled') === true
-  const protocol = reader.oneOf('otlpProtocol', TRACE_PROTOCOLS) ?? 'http/protobuf'
+  const protocol = readProtocol(reader)
   return endpoints.length === 0 || isOff ? undefined : { protocol }
+}
+
+/** The one for all signals may be what metrics and logs are sent by: it counts where there is none for traces. */
+function readProtocol(reader: SettingReader): TraceSettings['protocol'] {
+  const name = reader.isGiven('otlpTracesProtocol') ? 'otlpTracesProtocol' : 'otlpProtocol'
+  return reader.oneOf(name, TRACE_PROTOCOLS) ?? 'http/protobuf'
 }

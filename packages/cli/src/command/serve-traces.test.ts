@@ -1,84 +1,136 @@
-import { createServer, type IncomingHttpHeaders } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { createServer } from 'node:http'
 import { join } from 'node:path'
-import { buffer } from 'node:stream/consumers'
-import { openEmbeddedStore } from '@opsgraph/store-postgres'
-import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { MemoryStore } from '@opsgraph/store-memory'
+import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { type PostgresServer, startPostgresServer } from '../../../../test/once-a-run/postgres-server.js'
 import { prepareDataDirectory } from '../../../../test/once-a-run/prepared-directory.js'
-import { fakeTerminal } from '../../test/fake-terminal.js'
+import { type SentSpan, startCollector, urlOf } from '../../test/collector.js'
+import { type ServeStage, serveProgram } from '../../test/serve-program.js'
 import { temporaryDirectory } from '../../test/temporary-files.js'
-import { createProgram } from '../program.js'
 
 const KEY = 'the-key-of-this-test'
 const SECRET = 'the-secret-of-the-webhook'
 const TRACE = '0af7651916cd43dd8448eb211c80319c'
 const CALLER = 'b7ad6b7169203331'
+/** Spans are sent, and given up, after milliseconds. */
+const AT_ONCE = { OTEL_BSP_SCHEDULE_DELAY: '1', OTEL_EXPORTER_OTLP_TIMEOUT: '500' }
+const LOST = { level: 'warn', msg: 'traces could not be sent: is the collector up?' }
 
 afterEach(() => void vi.unstubAllEnvs())
 
 describe('opsgraph serve with traces', () => {
-  it('should send spans of request, use-case, transaction and statements, each within the one before', async () => {
-    const collector = await startCollector()
-    await serveWhile(
-      { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json' },
-      alertOnce,
-    )
-    const spans = collector.spans().filter(({ traceId }) => traceId === TRACE)
-    const request = only(spans, 'POST /api/alert')
-    expect(request).toMatchObject({ parentSpanId: CALLER, kind: 2 })
-    expect(attributesOf(request)).toMatchObject({
-      'http.request.method': 'POST',
-      'http.route': '/api/alert',
-      'http.response.status_code': 201,
-      'opsgraph.request_id': 'the-request',
-      'user.name': 'admin',
-    })
-    const useCase = only(spans, 'receiveAlert')
-    expect(useCase.parentSpanId).toBe(request.spanId)
-    const transaction = only(spans, 'transaction write')
-    expect(transaction.parentSpanId).toBe(useCase.spanId)
-    const statements = spans.filter(({ kind, parentSpanId }) => kind === 3 && parentSpanId === transaction.spanId)
-    expect(statements.length).toBeGreaterThanOrEqual(1)
-    for (const statement of statements) expect(attributesOf(statement)['db.query.text']).toMatch(/\w/)
-  }, 60_000)
+  let postgres: PostgresServer
+  beforeAll(async () => {
+    postgres = await startPostgresServer()
+  })
+  afterAll(() => postgres?.stop())
+
+  const DATABASES: Readonly<Record<string, () => Promise<Readonly<Record<string, string>>>>> = {
+    'a PostgreSQL server': async () => ({ DATABASE_URL: await postgres.createDatabase() }),
+    'the embedded database': async () => ({ OPSGRAPH_DATA_DIR: await dataDirectory() }),
+  }
+
+  it.each(Object.entries(DATABASES))(
+    'should send spans of request, use-case, transaction and statements, each within the one before: %s',
+    async (kind, database) => {
+      const collector = await startCollector()
+      const server = await serveWith({ env: { ...(await database()), ...collector.env } })
+      await alertOnce(server.url)
+      const metrics = await (await fetch(`${server.url}/metrics`)).text()
+      await server.stop()
+      const spans = collector.spans().filter(({ traceId }) => traceId === TRACE)
+      const request = only(spans, 'POST /api/alert')
+      expect(request).toMatchObject({ parentSpanId: CALLER, kind: 2 })
+      expect(attributesOf(request)).toMatchObject({
+        'http.request.method': 'POST',
+        'http.route': '/api/alert',
+        'http.response.status_code': 201,
+        'opsgraph.request_id': 'the-request',
+        'user.name': 'admin',
+      })
+      const useCase = only(spans, 'receiveAlert')
+      expect(useCase.parentSpanId).toBe(request.spanId)
+      const transaction = only(spans, 'transaction write')
+      expect(transaction.parentSpanId).toBe(useCase.spanId)
+      const statements = spans.filter((span) => span.kind === 3 && span.parentSpanId === transaction.spanId)
+      expect(statements.length).toBeGreaterThanOrEqual(1)
+      for (const statement of statements) expect(attributesOf(statement)['db.query.text']).toMatch(/\w/)
+      expect(/^opsgraph_pool_max (\d+)$/m.exec(metrics)?.[1]).toBe(kind === 'a PostgreSQL server' ? '10' : undefined)
+    },
+  )
 
   it('should tell failures by their kind, and never what was sent', async () => {
     const collector = await startCollector()
-    await serveWhile(
-      { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json' },
-      async (url) => {
-        await call(url, 'POST', '/api/webhook_config', {
-          id: 'hook',
-          authMode: 'header',
-          authHeaderScheme: 'hub',
-          authSecret: SECRET,
-        })
-        await call(url, 'GET', '/api/alert/the-id')
-        await call(url, 'GET', '/api/alerts?resource=query-text')
-        await call(url, 'POST', '/api/alert', { resource: 'body-text' })
-      },
-    )
+    const { url, stop } = await serveWith({ env: { DATABASE_URL: await postgres.createDatabase(), ...collector.env } })
+    const hook = { id: 'hook', authMode: 'header', authHeaderScheme: 'hub', authSecret: SECRET }
+    expect((await call(url, 'POST', '/api/webhook_config', hook)).status).toBe(201)
+    await call(url, 'GET', '/api/alert/the-id')
+    await call(url, 'GET', '/api/alerts?resource=query-text')
+    await call(url, 'POST', '/api/alert', { resource: 'body-text' })
+    await stop()
     const failed = collector.spans().find(({ name }) => name === 'readAlertById')
     expect(failed).toMatchObject({ status: { code: 2 } })
     expect(attributesOf(failed)).toEqual({ 'error.type': 'notFound' })
     const sent = collector.received.map(({ body }) => body.toString()).join()
     for (const secret of [KEY, SECRET, 'the-id', 'query-text', 'body-text']) expect(sent).not.toContain(secret)
-  }, 60_000)
+  })
 
-  it('should speak protobuf unless told otherwise, with the headers and the name of the standard variables', async () => {
+  it('should speak protobuf unless told otherwise, and heed the standard variables', async () => {
     const collector = await startCollector()
-    const headers = { OTEL_EXPORTER_OTLP_HEADERS: 'x-tenant=mine', OTEL_SERVICE_NAME: 'my-opsgraph' }
-    await serveWhile({ OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, ...headers }, alertOnce)
+    const { url, stop } = await serveWith({
+      store: new MemoryStore(),
+      env: {
+        OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+        OTEL_EXPORTER_OTLP_HEADERS: 'x-tenant=mine',
+        OTEL_SERVICE_NAME: 'my-opsgraph',
+        OTEL_RESOURCE_ATTRIBUTES: 'deployment.environment.name=the-third-floor',
+      },
+    })
+    await alertOnce(url)
+    await stop()
     const [first] = collector.received
     expect(first?.path).toBe('/v1/traces')
     expect(first?.headers).toMatchObject({ 'content-type': 'application/x-protobuf', 'x-tenant': 'mine' })
-    expect(first?.body.includes('my-opsgraph')).toBe(true)
-    expect(first?.body.includes('POST /api/alert')).toBe(true)
-  }, 60_000)
+    for (const text of ['my-opsgraph', 'the-third-floor', 'POST /api/alert'])
+      expect(first?.body.includes(text)).toBe(true)
+  })
 
-  it('should work, and stop, when there is no collector', async () => {
-    await serveWhile({ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:1' }, alertOnce)
-  }, 60_000)
+  it('should send none that OTEL_TRACES_SAMPLER leaves out', async () => {
+    const collector = await startCollector()
+    const env = { ...collector.env, OTEL_TRACES_SAMPLER: 'always_off' }
+    const { url, stop } = await serveWith({ store: new MemoryStore(), env })
+    await alertOnce(url)
+    await stop()
+    expect(collector.received).toEqual([])
+  })
+
+  it('should work when there is no collector, and say in the log that spans were lost', async () => {
+    const env = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:1', LOG_LEVEL: 'warn', ...AT_ONCE }
+    const { url, logged, stop } = await serveWith({ store: new MemoryStore(), env })
+    await alertOnce(url)
+    await vi.waitUntil(() => logged.length > 0, { timeout: 20_000, interval: 10 })
+    expect(logged).toMatchObject([LOST])
+    expect((await fetch(`${url}/healthz`)).status).toBe(200)
+    await stop()
+  })
+
+  it('should stop within three seconds, and say that spans were lost, when the collector says nothing', async () => {
+    const mute = createServer(() => undefined)
+    const env = { OTEL_EXPORTER_OTLP_ENDPOINT: await urlOf(mute), LOG_LEVEL: 'warn' }
+    const { url, logged, stop } = await serveWith({ store: new MemoryStore(), env })
+    await alertOnce(url)
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const asked = new Promise((resolve) => mute.once('request', resolve))
+    const stopped = stop()
+    await asked
+    await vi.advanceTimersByTimeAsync(2_999)
+    expect(logged).toEqual([])
+    await vi.advanceTimersByTimeAsync(1)
+    await stopped
+    expect(logged).toMatchObject([LOST])
+    mute.closeAllConnections()
+  })
 })
 
 // Helpers
@@ -87,46 +139,6 @@ async function dataDirectory(): Promise<string> {
   const directory = join(temporaryDirectory(), 'data')
   await prepareDataDirectory(directory)
   return directory
-}
-
-interface SentSpan {
-  readonly traceId: string
-  readonly spanId: string
-  readonly parentSpanId?: string
-  readonly name: string
-  readonly kind: number
-  readonly attributes: readonly { readonly key: string; readonly value: Readonly<Record<string, unknown>> }[]
-}
-
-interface Collected {
-  readonly path: string
-  readonly headers: IncomingHttpHeaders
-  readonly body: Buffer
-}
-
-/** A collector of OpenTelemetry that keeps what it is sent. */
-async function startCollector() {
-  const received: Collected[] = []
-  const server = createServer(async (request, response) => {
-    received.push({ path: request.url ?? '', headers: request.headers, body: await buffer(request) })
-    response.setHeader('Content-Type', request.headers['content-type'] ?? '')
-    response.end(request.headers['content-type'] === 'application/json' ? '{}' : '')
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', () => resolve()))
-  onTestFinished(() => void server.close())
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    received,
-    spans: (): readonly SentSpan[] => received.flatMap(({ body }) => spansOf(JSON.parse(body.toString()))),
-  }
-}
-
-interface Export {
-  readonly resourceSpans: readonly { readonly scopeSpans: readonly { readonly spans: readonly SentSpan[] }[] }[]
-}
-
-function spansOf({ resourceSpans }: Export): readonly SentSpan[] {
-  return resourceSpans.flatMap(({ scopeSpans }) => scopeSpans.flatMap(({ spans }) => spans))
 }
 
 function only(spans: readonly SentSpan[], name: string): SentSpan {
@@ -154,28 +166,9 @@ function call(url: string, method: string, path: string, json?: unknown, headers
 }
 
 /** Runs `opsgraph serve` with these variables, which the exporter reads from the process itself. */
-async function serveWhile(env: Readonly<Record<string, string>>, work: (url: string) => Promise<unknown>) {
+async function serveWith(stage: ServeStage) {
+  const env = { ADMIN_KEY: KEY, SECRET_KEY: 'of-the-server', ...stage.env }
   for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value)
-  const lines: string[] = []
-  const stopping = new AbortController()
-  const program = createProgram({
-    version: '1.2.3',
-    env: { LOG_LEVEL: 'silent', ADMIN_KEY: KEY, SECRET_KEY: 'of-the-server', ...env },
-    clock: () => new Date(),
-    openStore: async (_settings, options) =>
-      openEmbeddedStore({ dataDir: await dataDirectory(), tracer: options?.tracer }),
-    print: (line) => lines.push(line),
-    note: () => undefined,
-    stop: stopping.signal,
-    exit: () => undefined,
-    terminal: fakeTerminal(),
-  })
-  const ended = program.parseAsync(['serve', '--port', '0'], { from: 'user' })
-  await Promise.race([vi.waitUntil(() => lines.length > 0, { timeout: 30_000, interval: 10 }), ended])
-  try {
-    await work(lines.at(-1)?.split(' ').at(-1) ?? '')
-  } finally {
-    stopping.abort()
-    await ended
-  }
+  const server = serveProgram({ ...stage, env })
+  return { ...server, url: await server.url() }
 }

@@ -1,10 +1,8 @@
-import { Server } from 'node:http'
-import { connect, createServer } from 'node:net'
+import { createServer } from 'node:net'
 import type { Store } from '@opsgraph/core'
 import { MemoryStore } from '@opsgraph/store-memory'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { fakeTerminal } from '../../test/fake-terminal.js'
-import { createProgram } from '../program.js'
+import { serveProgram } from '../../test/serve-program.js'
 
 describe('opsgraph serve', () => {
   it('should print the generated key, then where it listens, and close the store when it is told to stop', async () => {
@@ -43,8 +41,7 @@ describe('opsgraph serve', () => {
 
   it('should apply the license', async () => {
     const server = start(new MemoryStore(), [], { ADMIN_KEY: 'mine', TOPOLOGY_LIMIT: '0' })
-    const [line = ''] = await server.printed(1)
-    const response = await fetch(`${line.split(' ').at(-1)}/api/service_topology`, {
+    const response = await fetch(`${await server.url()}/api/service_topology`, {
       method: 'POST',
       headers: { Authorization: 'Key mine', 'Content-Type': 'application/json' },
       body: JSON.stringify({ name: 'Shop', description: '', service: 'shop' }),
@@ -53,35 +50,12 @@ describe('opsgraph serve', () => {
     await server.stop()
   })
 
-  it('should keep to the limits that it is told', async () => {
-    const listening = vi.spyOn(Server.prototype, 'setTimeout')
-    onTestFinished(() => void listening.mockRestore())
-    const limits = { KEY_RATE_LIMIT: '3', WEBHOOK_RATE_LIMIT: '1', REQUEST_TIMEOUT: '30', HEADERS_TIMEOUT: '5' }
-    const server = start(new MemoryStore(), [], { ADMIN_KEY: 'mine', MAX_CONNECTIONS: '1', ...limits })
-    const url = (await server.printed(1))[0]?.split(' ').at(-1) ?? ''
-    expect(listening.mock.contexts[0]).toMatchObject({ requestTimeout: 30_000, headersTimeout: 5_000 })
-    const headers = { Authorization: 'Key mine', Connection: 'close' }
-    const defaultValues = { environment: 'Production', type: 'x', event: 'x', severity: 'major', text: 'x' }
-    const body = JSON.stringify({ id: 'hook', enabled: true, fieldMappings: { resource: 'host' }, defaultValues })
-    const statuses = [(await fetch(`${url}/api/webhook_config`, { method: 'POST', headers, body })).status]
-    for (let turn = 0; turn < 3; turn++) statuses.push((await fetch(`${url}/api/keys`, { headers })).status)
-    const delivery = { method: 'POST', headers: { Connection: 'close' }, body: '{"host": "web-1"}' }
-    for (let turn = 0; turn < 2; turn++) {
-      statuses.push((await fetch(`${url}/api/webhooks/custom/hook`, delivery)).status)
-    }
-    expect(statuses).toEqual([201, 200, 200, 429, 200, 429])
-    const [first, second] = [connect(Number(new URL(url).port)), connect(Number(new URL(url).port))]
-    await Promise.race([first, second].map((socket) => new Promise((resolve) => socket.once('close', resolve))))
-    for (const socket of [first, second]) socket.destroy()
-    await server.stop()
-  })
-
   it('should hand on its version, how it is reached, the key of secrets, and how the pool of its store stands', async () => {
     const poolCounts = () => ({ max: 7, open: 3, idle: 2, waiting: 1 })
     const store = Object.assign(new MemoryStore(), { poolCounts })
     const args = ['--base-url', 'https://ops.example/graph']
     const server = start(store, args, { ADMIN_KEY: 'mine', SECRET_KEY: 'of-the-server' })
-    const url = (await server.printed(1))[0]?.split(' ').at(-1) ?? ''
+    const url = await server.url()
     const document = await (await fetch(`${url}/openapi.json`)).json()
     expect(document).toMatchObject({ info: { version: '1.2.3' }, servers: [{ url: 'https://ops.example/graph' }] })
     const metrics = await (await fetch(`${url}/metrics`)).text()
@@ -99,9 +73,38 @@ describe('opsgraph serve', () => {
 
   it('should tell where it listens as how it is reached, unless told otherwise', async () => {
     const server = start(new MemoryStore(), [], { ADMIN_KEY: 'mine' })
-    const url = (await server.printed(1))[0]?.split(' ').at(-1) ?? ''
+    const url = await server.url()
     expect(await (await fetch(`${url}/openapi.json`)).json()).toMatchObject({ servers: [{ url }] })
     await server.stop()
+  })
+
+  it('should serve the console at /, and say so in the log where it was not built', async () => {
+    const env = { ADMIN_KEY: 'mine', LOG_LEVEL: 'warn' }
+    const [built, bare] = ['<title>the console</title>', null].map((page) =>
+      serveProgram({ store: new MemoryStore(), env, page }),
+    )
+    const page = await fetch(`${await built?.url()}/`)
+    expect([page.status, await page.text()]).toEqual([200, '<title>the console</title>'])
+    expect(built?.logged).toEqual([])
+    expect((await fetch(`${await bare?.url()}/`)).status).toBe(404)
+    expect((await fetch(`${await bare?.url()}/healthz`)).status).toBe(200)
+    expect(bare?.logged).toMatchObject([{ level: 'warn', msg: expect.stringContaining('the console is not built') }])
+    await Promise.all([built?.stop(), bare?.stop()])
+  })
+
+  it.each([
+    ['info', [], true],
+    ['warn', [], false],
+    ['silent', ['--log-level', 'info'], true],
+    ['info', ['--log-level', 'error'], false],
+  ])('should log requests, and who sent them, as LOG_LEVEL=%s and %j ask for it', async (level, args, isLogged) => {
+    const env = { ADMIN_KEY: 'mine', LOG_LEVEL: level, TRUST_PROXY: '1' }
+    const server = serveProgram({ store: new MemoryStore(), args, env })
+    const headers = { 'X-Forwarded-For': '198.51.100.1, 203.0.113.7' }
+    await fetch(`${await server.url()}/healthz`, { headers })
+    await server.stop()
+    const line = { level: 'info', route: '/healthz', client: '203.0.113.7' }
+    expect(server.logged).toMatchObject(isLogged ? [line] : [])
   })
 
   it('should tell that the port is in use, and close the store', async () => {
@@ -133,8 +136,11 @@ describe('opsgraph serve', () => {
     vi.useFakeTimers()
     onTestFinished(() => void vi.useRealTimers())
     const server = start(new Promise(() => undefined), [])
-    const stopped = server.stop()
-    await vi.advanceTimersByTimeAsync(10_000)
+    const hasEnded = vi.fn()
+    const stopped = server.stop().then(hasEnded)
+    await vi.advanceTimersByTimeAsync(2_999)
+    expect(hasEnded).not.toHaveBeenCalled()
+    await vi.advanceTimersByTimeAsync(1)
     await stopped
     expect(server.lines).toEqual([])
   })
@@ -165,36 +171,6 @@ function keptOpen<S extends Store>(store: S): S {
   return Object.assign(store, { close: async () => undefined })
 }
 
-/** Runs `opsgraph serve` on a free port until `stop`. */
 function start(store: Store | Promise<Store>, args: readonly string[], env: Readonly<Record<string, string>> = {}) {
-  const lines: string[] = []
-  const stopping = new AbortController()
-  const program = createProgram({
-    version: '1.2.3',
-    env: { LOG_LEVEL: 'silent', ...env },
-    clock: () => new Date(),
-    openStore: async () => store,
-    print: (line) => lines.push(line),
-    note: () => undefined,
-    stop: stopping.signal,
-    exit: () => undefined,
-    terminal: fakeTerminal(),
-  })
-  const ended = program.parseAsync(['serve', '--port', '0', ...args], { from: 'user' })
-  // A failure is told to whoever awaits it, and to those who wait for lines.
-  ended.catch(() => undefined)
-  return {
-    ended,
-    lines,
-    /** All lines so far, once there are `count`. */
-    printed: async (count: number) => {
-      const enough = vi.waitUntil(() => lines.length >= count, { timeout: 10_000, interval: 5 })
-      await Promise.race([enough, ended])
-      return lines
-    },
-    stop: async () => {
-      stopping.abort()
-      await ended
-    },
-  }
+  return serveProgram({ store, args, env })
 }

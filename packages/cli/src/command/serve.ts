@@ -12,7 +12,7 @@ const GRACE = 10_000
 /** How long a store may still take to open, so that it can be closed, when the server is told to stop before. Milliseconds. */
 const OPENING_GRACE = 3_000
 
-type ServePorts = Pick<Ports, 'version' | 'openStore' | 'print' | 'stop'>
+type ServePorts = Pick<Ports, 'version' | 'openStore' | 'log' | 'webConsole' | 'print' | 'stop'>
 /** What is told of what goes on. */
 type Observed = { readonly logger: Logger; readonly tracer: Tracer | undefined }
 
@@ -23,7 +23,7 @@ type Observed = { readonly logger: Logger; readonly tracer: Tracer | undefined }
  * @throws StartError when the store cannot be opened or the port cannot be had
  */
 export async function serve(settings: Settings, ports: ServePorts): Promise<void> {
-  const logger = createLogger(settings.logLevel)
+  const logger = createLogger(settings.logLevel, ports.log)
   const tracing = await traceAsAsked(settings, logger, ports)
   const observed = { logger, tracer: tracing?.tracer }
   try {
@@ -88,7 +88,7 @@ async function serveStore(store: OpenedStore, settings: Settings, ports: ServePo
 
   logTreeUpgrades(await opsgraph.upgradeTrees(), logger)
 
-  const webConsole = consoleFolder()
+  const webConsole = (ports.webConsole ?? consoleFolder)()
   if (webConsole === undefined) logger.warn('the console is not built, so there is nothing at /: run `pnpm build`')
   let url = ''
   const app = createApp({

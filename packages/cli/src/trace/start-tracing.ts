@@ -36,10 +36,10 @@ export function startTracing(
     tracer: new OtelTracer(provider.getTracer('opsgraph', version)),
     stop: async () => {
       let timer: NodeJS.Timeout | undefined
-      const late = new Promise<void>((resolve) => {
-        timer = setTimeout(resolve, LAST_CALL)
+      const late = new Promise<never>((_resolve, reject) => {
+        timer = setTimeout(reject, LAST_CALL)
       })
-      await Promise.race([provider.shutdown().catch(onLost), late])
+      await Promise.race([provider.shutdown(), late]).catch(onLost)
       clearTimeout(timer)
     },
   }

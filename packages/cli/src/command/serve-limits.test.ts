@@ -1,0 +1,93 @@
+import { Server } from 'node:http'
+import { connect, type Socket } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { MemoryStore } from '@opsgraph/store-memory'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { serveProgram } from '../../test/serve-program.js'
+
+const ALERT = JSON.stringify({
+  environment: 'Production',
+  resource: 'disk-sdb',
+  event: 'Failing',
+  severity: 'critical',
+})
+
+describe('opsgraph serve with limits', () => {
+  it('should keep to the rates and times that it is told', async () => {
+    const listening = vi.spyOn(Server.prototype, 'setTimeout')
+    onTestFinished(() => void listening.mockRestore())
+    const limits = { KEY_RATE_LIMIT: '3', WEBHOOK_RATE_LIMIT: '1', REQUEST_TIMEOUT: '30', HEADERS_TIMEOUT: '5' }
+    const { url, stop } = await start(limits)
+    expect(listening.mock.contexts[0]).toMatchObject({ requestTimeout: 30_000, headersTimeout: 5_000 })
+    const headers = { Authorization: 'Key mine' }
+    const defaultValues = { environment: 'Production', type: 'x', event: 'x', severity: 'major', text: 'x' }
+    const body = JSON.stringify({ id: 'hook', enabled: true, fieldMappings: { resource: 'host' }, defaultValues })
+    const statuses = [(await fetch(`${url}/api/webhook_config`, { method: 'POST', headers, body })).status]
+    for (let turn = 0; turn < 3; turn++) statuses.push((await fetch(`${url}/api/keys`, { headers })).status)
+    const delivery = { method: 'POST', body: '{"host": "web-1"}' }
+    for (let turn = 0; turn < 2; turn++) {
+      statuses.push((await fetch(`${url}/api/webhooks/custom/hook`, delivery)).status)
+    }
+    expect(statuses).toEqual([201, 200, 200, 429, 200, 429])
+    await stop()
+  })
+
+  it('should refuse connections beyond MAX_CONNECTIONS while all are in use, and say so in the log', async () => {
+    const { url, logged, stop } = await start({ MAX_CONNECTIONS: '1', LOG_LEVEL: 'warn' })
+    const first = await halfSent(url)
+    const answer = text(first)
+    const second = connect(Number(new URL(url).port), '127.0.0.1').on('error', () => undefined)
+    await new Promise((resolve) => second.resume().once('close', resolve))
+    expect(logged).toMatchObject([
+      { level: 'warn', refused: 1, msg: 'connections were refused: as many are open as may be' },
+    ])
+    first.write(ALERT.slice(SENT))
+    await stop()
+    expect(await answer).toMatch(/^HTTP\/1\.1 201 /)
+  })
+
+  it('should cut off who still sends its body after REQUEST_TIMEOUT, though a byte comes now and then', async () => {
+    const { url, stop } = await start({ REQUEST_TIMEOUT: '1', HEADERS_TIMEOUT: '60' })
+    const slow = await halfSent(url)
+    const timer = setInterval(() => slow.write(' '), 50)
+    onTestFinished(() => clearInterval(timer))
+    expect(await text(slow)).toMatch(/^HTTP\/1\.1 408 .*"the request was not complete in time"/s)
+    await stop()
+  })
+
+  it('should let what is in flight take ten seconds when it is told to stop, and then cut it off', async () => {
+    const { url, stop } = await start({})
+    const [finished, unfinished] = [await halfSent(url), await halfSent(url)]
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const [stopped, cutOff] = [stop(), text(unfinished)]
+    await vi.advanceTimersByTimeAsync(9_999)
+    finished.write(ALERT.slice(SENT))
+    expect(await text(finished)).toMatch(/^HTTP\/1\.1 201 /)
+    await vi.advanceTimersByTimeAsync(1)
+    expect(await cutOff.catch(() => '')).toBe('')
+    await stopped
+  })
+})
+
+// Helpers
+
+/** Bytes of a body of which the rest is still to come. */
+const SENT = 20
+
+async function start(env: Readonly<Record<string, string>>) {
+  const server = serveProgram({ store: new MemoryStore(), env: { ADMIN_KEY: 'mine', ...env } })
+  return { ...server, url: await server.url() }
+}
+
+/** A request of which the server has the head and a part of the body, and works on it. */
+async function halfSent(url: string): Promise<Socket> {
+  const socket = connect(Number(new URL(url).port), '127.0.0.1').on('error', () => undefined)
+  onTestFinished(() => void socket.destroy())
+  const head = ['POST /api/alert HTTP/1.1', 'Host: x', 'Authorization: Key mine', `Content-Length: ${ALERT.length}`]
+  socket.write(`${[...head, 'Expect: 100-continue'].join('\r\n')}\r\n\r\n`)
+  // The interim answer shows that the request has begun.
+  await new Promise((resolve) => socket.once('data', resolve))
+  socket.pause().write(ALERT.slice(0, SENT))
+  return socket
+}

@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest'
+import { UsageError } from './faults.js'
+import type { Environment } from './setting-reader.js'
+import { readSettings } from './settings.js'
+
+const COLLECTOR = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://localhost:4318' }
+
+describe('readSettings', () => {
+  it.each<[Environment, string | undefined]>([
+    [COLLECTOR, 'http/protobuf'],
+    [{ OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: 'https://x/v1/traces' }, 'http/protobuf'],
+    [{ ...COLLECTOR, OTEL_SDK_DISABLED: 'true' }, undefined],
+    [{ OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json' }, undefined],
+    [{ ...COLLECTOR, OTEL_EXPORTER_OTLP_TRACES_PROTOCOL: 'http/json' }, 'http/json'],
+    [{ ...COLLECTOR, OTEL_EXPORTER_OTLP_TRACES_PROTOCOL: '', OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json' }, 'http/json'],
+    // Metrics and logs of the same machine may go another way.
+    [
+      { ...COLLECTOR, OTEL_EXPORTER_OTLP_TRACES_PROTOCOL: 'http/json', OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc' },
+      'http/json',
+    ],
+  ])('should trace where %j asks for it', (env, protocol) => {
+    expect(readSettings({ flags: {}, env }).traces?.protocol).toBe(protocol)
+  })
+
+  it.each<[Environment, string]>([
+    [
+      { OTEL_EXPORTER_OTLP_ENDPOINT: 'localhost:4318' },
+      'OTEL_EXPORTER_OTLP_ENDPOINT must be a URL such as http://collector.example.org:4318',
+    ],
+    [
+      { OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc' },
+      'OTEL_EXPORTER_OTLP_PROTOCOL must be one of http/protobuf, http/json, not "grpc"',
+    ],
+    [
+      { OTEL_EXPORTER_OTLP_TRACES_PROTOCOL: 'grpc', OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json' },
+      'OTEL_EXPORTER_OTLP_TRACES_PROTOCOL must be one of http/protobuf, http/json, not "grpc"',
+    ],
+  ])('should refuse %j', (env, message) => {
+    expect(() => readSettings({ flags: {}, env })).toThrow(new UsageError(message))
+  })
+})

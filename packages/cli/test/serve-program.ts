@@ -1,0 +1,60 @@
+import { dirname } from 'node:path'
+import type { Store } from '@opsgraph/core'
+import { vi } from 'vitest'
+import { openStore } from '../src/open-store.js'
+import { createProgram } from '../src/program.js'
+import { fakeTerminal } from './fake-terminal.js'
+import { temporaryFile } from './temporary-files.js'
+
+export interface ServeStage {
+  /** What it works on; that of its settings unless given. */
+  readonly store?: Store | Promise<Store>
+  readonly args?: readonly string[]
+  readonly env?: Readonly<Record<string, string>>
+  /** What the console says at `/`; `null` = it was not built. */
+  readonly page?: string | null
+}
+
+/** Runs `opsgraph serve` in this process, on a free port, until `stop`; it logs nothing unless told to. */
+export function serveProgram({ store, args = [], env = {}, page = '' }: ServeStage) {
+  const webConsole = page === null ? undefined : dirname(temporaryFile('index.html', page))
+  const lines: string[] = []
+  const logged: Readonly<Record<string, unknown>>[] = []
+  const stopping = new AbortController()
+  const program = createProgram({
+    version: '1.2.3',
+    env: { LOG_LEVEL: 'silent', ...env },
+    clock: () => new Date(),
+    openStore: async (settings, options) => store ?? (await openStore(settings, options)),
+    log: { write: (line) => logged.push(JSON.parse(line)) },
+    webConsole: () => webConsole,
+    print: (line) => lines.push(line),
+    note: () => undefined,
+    stop: stopping.signal,
+    exit: () => undefined,
+    terminal: fakeTerminal(),
+  })
+  const ended = program.parseAsync(['serve', '--port', '0', ...args], { from: 'user' })
+  // A failure is told to whoever awaits it, and to those who wait for lines.
+  ended.catch(() => undefined)
+  /** All lines so far, once there are `count`. */
+  const printed = async (count: number) => {
+    const enough = vi.waitUntil(() => lines.length >= count, { timeout: 30_000, interval: 5 })
+    await Promise.race([enough, ended])
+    return lines
+  }
+  return {
+    ended,
+    lines,
+    /** What it has logged so far. */
+    logged,
+    printed,
+    /** Where it listens, of a server that prints no key. */
+    url: async () => (await printed(1))[0]?.split(' ').at(-1) ?? '',
+    /** Told at once, so that a test can look at what happens until it has ended. */
+    stop: async () => {
+      stopping.abort()
+      await ended
+    },
+  }
+}
