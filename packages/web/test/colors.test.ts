@@ -3,13 +3,11 @@ import { expect, it } from 'vitest'
 import { drawn, makeShop } from './harness/editor.js'
 import { expectAccessible } from './harness/expect-accessible.js'
 import { postAlert, SHOP } from './harness/shop.js'
-import { describeInBrowser, useConsole } from './harness/use-console.js'
+import { describeInBrowser, lookAgain, useConsole } from './harness/use-console.js'
 
 /** What is behind everything. */
 const LIGHT = 'rgb(245, 246, 248)'
 const DARK = 'rgb(13, 16, 20)'
-/** Within this time the console looks again. Milliseconds. */
-const PACE = 6_000
 const SOON = { timeout: 10_000 }
 
 describeInBrowser('colors', () => {
@@ -52,14 +50,14 @@ describeInBrowser('colors', () => {
     const seen = []
     for (const severity of ['debug', 'indeterminate']) {
       await postAlert(web.server, { resource: 'web', event: 'Noise', severity })
-      await page.clock.fastForward(PACE)
+      await lookAgain(page)
       await page.getByRole('listitem').getByText(severity).waitFor()
       await expect.poll(() => picture(page), SOON).not.toBe(seen[0] ?? calm)
       seen.push(await picture(page))
     }
     for (const severity of ['critical', 'major', 'minor', 'warning'])
       await postAlert(web.server, { resource: 'web', event: severity, severity })
-    await page.clock.fastForward(PACE)
+    await lookAgain(page)
     await page.getByRole('tab', { name: 'Alerts 5' }).waitFor()
     const shapes = page.getByRole('tabpanel').locator('li svg path')
     const drawings = await shapes.evaluateAll((paths) => paths.map((path) => path.getAttribute('d')))

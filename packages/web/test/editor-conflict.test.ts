@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { makeShop, readStored } from './harness/editor.js'
 import { expectAccessible } from './harness/expect-accessible.js'
-import { describeInBrowser, useConsole } from './harness/use-console.js'
+import { describeInBrowser, lookAgain, useConsole } from './harness/use-console.js'
 
 describeInBrowser('two who edit one topology', () => {
   const web = useConsole()
@@ -59,9 +59,10 @@ describeInBrowser('two who edit one topology', () => {
 
   it('should follow what others save while nothing was edited here', async () => {
     const { id } = await makeShop(web.server)
-    const page = await web.open(`/topologies/${id}/edit`)
+    const page = await web.open(`/topologies/${id}/edit`, { clock: true })
     await page.getByRole('heading', { name: 'Edit Shop' }).waitFor()
     await web.server.ask(`/api/service_topology/${id}`, { method: 'PUT', json: { name: 'Other' } })
+    await lookAgain(page)
     await page.getByRole('heading', { name: 'Edit Other' }).waitFor()
     await page.getByText('All saved').waitFor()
   })
@@ -101,16 +102,14 @@ describeInBrowser('two who edit one topology', () => {
     expect((await readStored(web.server, id)).name).toBe('Mine')
   })
 
-  /** Two windows on one topology: one has renamed it and not saved, the other has renamed a node and saved. */
+  /** A window where a topology was renamed and not saved, while somebody else has renamed a node of it. */
   async function bothChanged(): Promise<{ id: string; mine: Page }> {
     const { id } = await makeShop(web.server)
     const mine = await web.open(`/topologies/${id}/edit`)
     await rename(mine, 'Mine')
-    const theirs = await web.open(`/topologies/${id}/edit`)
-    await theirs.getByRole('button', { name: /^Staging, / }).click()
-    await theirs.getByLabel('Name', { exact: true }).fill('Theirs')
-    await theirs.getByRole('button', { name: 'Save' }).click()
-    await theirs.getByText('All saved').waitFor()
+    const { nodes, edges } = await readStored(web.server, id)
+    const renamed = nodes.map((node) => (node.label === 'Staging' ? { ...node, label: 'Theirs' } : node))
+    await web.server.ask(`/api/service_topology/${id}`, { method: 'PUT', json: { nodes: renamed, edges } })
     return { id, mine }
   }
 })

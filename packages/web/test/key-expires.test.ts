@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { KEY } from './harness/console-server.js'
 import { expectAccessible } from './harness/expect-accessible.js'
 import { SHOP } from './harness/shop.js'
-import { describeInBrowser, useConsole } from './harness/use-console.js'
+import { describeInBrowser, lookAgain, useConsole } from './harness/use-console.js'
 
 /** A place where no dialog is. */
 const BESIDE = { x: 5, y: 5 }
@@ -19,6 +19,7 @@ describeInBrowser('a key that is taken back while somebody works', () => {
     await page.getByLabel('Params (JSON)').fill('{"half": ')
     await page.getByText('Unsaved changes').waitFor()
     await takeBack()
+    await lookAgain(page)
     const dialog = page.getByRole('dialog', { name: 'Sign in again' })
     await dialog.waitFor()
     await expectAccessible(page)
@@ -82,9 +83,11 @@ describeInBrowser('a key that is taken back while somebody works', () => {
     const { page, takeBack } = await openWithKey(`/topologies/${id}`, ['read'])
     await page.getByText('No active alerts for').waitFor()
     await takeBack()
+    await lookAgain(page)
     await page.getByRole('dialog', { name: 'Sign in again' }).waitFor()
     const sent: string[] = []
     page.on('request', (request) => sent.push(request.url()))
+    await lookAgain(page)
     await page.getByText('not sent: sign in again first').waitFor()
     expect(sent).toEqual([])
     await page.getByRole('button', { name: 'Sign out, and lose' }).click()
@@ -98,7 +101,7 @@ describeInBrowser('a key that is taken back while somebody works', () => {
   ): Promise<{ page: Page; takeBack: () => unknown }> {
     const json = { scopes, text: 'short-lived' }
     const { key, data } = await web.server.ask<{ key: string; data: { id: string } }>('/api/key', { json })
-    const page = await web.open(path, { key })
+    const page = await web.open(path, { key, clock: true })
     await page.getByRole('heading', { level: 1 }).waitFor()
     return { page, takeBack: () => web.server.ask(`/api/key/${data.id}`, { method: 'DELETE' }) }
   }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { KEY } from './harness/console-server.js'
 import { expectAccessible } from './harness/expect-accessible.js'
-import { describeInBrowser, useConsole } from './harness/use-console.js'
+import { describeInBrowser, lookAgain, useConsole } from './harness/use-console.js'
 
 describeInBrowser('signing in', () => {
   const web = useConsole()
@@ -55,9 +55,10 @@ describeInBrowser('signing in', () => {
   it('should ask again when the key was taken back', async () => {
     const json = { scopes: ['read'], text: 'short-lived' }
     const made = await web.server.ask<{ key: string; data: { id: string } }>('/api/key', { json })
-    const page = await web.open('/topologies', { key: made.key })
+    const page = await web.open('/topologies', { key: made.key, clock: true })
     await page.getByRole('heading', { name: 'Topologies', exact: true }).waitFor()
     await web.server.ask(`/api/key/${made.data.id}`, { method: 'DELETE' })
+    await lookAgain(page)
     await page.getByText('no longer accepts the key').waitFor()
     expect(await page.evaluate(() => window.sessionStorage.length)).toBe(0)
   })

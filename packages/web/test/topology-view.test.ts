@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { drawn, scaleOf } from './harness/editor.js'
 import { expectAccessible } from './harness/expect-accessible.js'
 import { postAlert, SHOP } from './harness/shop.js'
-import { describeInBrowser, useConsole } from './harness/use-console.js'
+import { describeInBrowser, lookAgain, useConsole } from './harness/use-console.js'
 
 describeInBrowser('topologies', () => {
   const web = useConsole()
@@ -63,6 +63,9 @@ describeInBrowser('topologies', () => {
     await page.keyboard.press('Escape')
     await panel.getByRole('tab', { name: 'Alerts 3' }).waitFor()
     const { x, y } = await placeOf(page, 'database, resource in Production: 1 alert, the worst critical')
+    await canvas.evaluate((element) => element.removeAttribute('title'))
+    await page.mouse.move(x, y)
+    expect(await canvas.getAttribute('title')).toContain('database')
     await page.mouse.click(x, y)
     await panel.getByRole('heading', { name: 'database' }).waitFor()
     const { left, top } = await canvas.evaluate((element) => element.getBoundingClientRect())
@@ -78,13 +81,13 @@ describeInBrowser('topologies', () => {
     await expect.poll(() => scaleOf(page)).toBeCloseTo(1.69)
     await postAlert(web.server, { resource: 'web', event: 'Down', severity: 'major' })
     const panel = page.getByRole('complementary')
-    await page.clock.fastForward(PACE)
+    await lookAgain(page)
     await panel.getByText('Down on web').waitFor()
     await web.server.ask(`/api/service_topology/${id}`, { method: 'PUT', json: { name: 'Shop, renamed' } })
-    await page.clock.fastForward(PACE)
+    await lookAgain(page)
     await page.getByRole('heading', { name: 'Shop, renamed' }).waitFor()
     await web.server.ask(`/api/service_topology/${id}`, { method: 'PUT', json: { name: 'Shop' } })
-    await page.clock.fastForward(PACE)
+    await lookAgain(page)
     await page.getByRole('heading', { name: 'Shop', exact: true }).waitFor()
     await drawn(page)
     expect(await scaleOf(page)).toBeCloseTo(1.69)
@@ -117,7 +120,7 @@ describeInBrowser('topologies', () => {
     const page = await web.open(`/topologies/${id}`, { clock: true })
     await drawn(page)
     const failures = async () => {
-      await page.clock.fastForward(PACE)
+      await lookAgain(page)
       return await page.getByText('the last look at the server failed').count()
     }
     const resume = await web.server.pause()
@@ -140,9 +143,6 @@ describeInBrowser('topologies', () => {
   })
 })
 
-/** Within this time the console looks again. Milliseconds. */
-const PACE = 6_000
-
 const SHOP_ALERTS = [
   { resource: 'disk-sdb', event: 'DiskFailing', severity: 'critical' },
   { resource: 'web', event: 'Slow', severity: 'warning' },
@@ -151,13 +151,14 @@ const SHOP_ALERTS = [
 
 /** Where a pointer is told that it rests on a node, by what it is told. */
 async function placeOf(page: Page, told: string): Promise<{ x: number; y: number }> {
-  const canvas = page.getByRole('application')
-  const { left, top, width, height } = await canvas.evaluate((element) => element.getBoundingClientRect().toJSON())
-  for (let y = top + 10; y < top + height; y += 20) {
-    for (let x = left + 10; x < left + width; x += 60) {
-      await page.mouse.move(x, y)
-      if ((await canvas.getAttribute('title'))?.startsWith(told)) return { x, y }
+  return await page.getByRole('application').evaluate((canvas, sought) => {
+    const { left, top, right, bottom } = canvas.getBoundingClientRect()
+    for (let y = top + 10; y < bottom; y += 20) {
+      for (let x = left + 10; x < right; x += 60) {
+        canvas.dispatchEvent(new PointerEvent('pointermove', { clientX: x, clientY: y }))
+        if (canvas.title.startsWith(sought)) return { x, y }
+      }
     }
-  }
-  throw new Error(`nothing on the canvas tells ${told}`)
+    throw new Error(`nothing on the canvas tells ${sought}`)
+  }, told)
 }

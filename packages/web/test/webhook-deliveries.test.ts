@@ -7,7 +7,7 @@ import type { Page } from 'playwright-core'
 import { beforeAll, expect, it } from 'vitest'
 import { CHECKS, PAYLOAD, sendTo } from './harness/checks.js'
 import { expectAccessible } from './harness/expect-accessible.js'
-import { describeInBrowser, useConsole } from './harness/use-console.js'
+import { describeInBrowser, lookAgain, useConsole } from './harness/use-console.js'
 
 describeInBrowser('what is sent to a webhook', () => {
   const web = useConsole()
@@ -41,7 +41,7 @@ describeInBrowser('what is sent to a webhook', () => {
   it('should show what came and why it was rejected, explain it, and replay it after a question', async () => {
     await web.server.ask('/api/webhook_config', { json: { id: 'later', authMode: 'none' } })
     expect(await sendTo(web.server, 'later', PAYLOAD)).toBe(403)
-    const page = await web.open('/webhooks/later')
+    const page = await web.open('/webhooks/later', { clock: true })
     const delivery = page.locator('details').filter({ hasText: 'answered 403' })
     await delivery.locator('summary').click()
     await delivery.getByRole('region', { name: 'the payload' }).getByText('web-1').waitFor()
@@ -56,6 +56,7 @@ describeInBrowser('what is sent to a webhook', () => {
       method: 'PUT',
       json: { ...CHECKS, id: 'later', name: 'Later' },
     })
+    await lookAgain(page)
     await page.getByRole('heading', { name: 'Later' }).waitFor()
     await delivery.getByRole('button', { name: 'Replay' }).click()
     await expectAccessible(page)

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { CHECKS, PAYLOAD, sendTo } from './harness/checks.js'
 import { expectAccessible } from './harness/expect-accessible.js'
-import { describeInBrowser, useConsole } from './harness/use-console.js'
+import { describeInBrowser, lookAgain, useConsole } from './harness/use-console.js'
 
 describeInBrowser('webhooks', () => {
   const web = useConsole()
@@ -133,9 +133,10 @@ describeInBrowser('webhooks', () => {
   })
 
   it('should tell that somebody else has changed the webhook', async () => {
-    const page = await web.open('/webhooks/checks?tab=configuration')
+    const page = await web.open('/webhooks/checks?tab=configuration', { clock: true })
     await page.getByLabel('Description').fill('mine')
     await web.server.ask('/api/webhook_config/checks', { method: 'PUT', json: { description: 'theirs' } })
+    await lookAgain(page)
     await page.getByText('was changed since you opened it').waitFor()
     expect(await page.getByLabel('Description').inputValue()).toBe('mine')
     await page.getByRole('button', { name: 'Show what is stored' }).click()
