@@ -1,41 +1,56 @@
 import type { Edge, Node, Topology, TopologyColumn } from '@opsgraph/core'
 import type { ListTable } from './list-page.js'
 
-/** The nodes of a topology as one JSON document, in the saved order: one row each would cost several times as much. */
-const NODES = `json_agg(json_build_array(node.id, node.kind, node.label, node.environment, node.resource,
-  node.icon, node.params, node.hierarchy_config, node.x, node.y) order by node.ordinal)`
+/**
+ * The nodes of a topology, in the saved order, as one JSON document with a list for each column: a list for each node
+ * costs the server half as much again, a row for each several times as much.
+ */
+const NODES = `select json_build_array(json_agg(id), json_agg(kind), json_agg(label), json_agg(environment),
+    json_agg(resource), json_agg(icon), json_agg(params), json_agg(hierarchy_config), json_agg(x), json_agg(y))
+  from (select * from topology_node where topology_id = page.id order by ordinal) as node`
 
-const EDGES = 'json_agg(json_build_array(edge.id, edge.source, edge.target) order by edge.ordinal)'
+const EDGES = `select json_build_array(json_agg(id), json_agg(source), json_agg(target))
+  from (select * from topology_edge where topology_id = page.id order by ordinal) as edge`
 
-type NodeRow = readonly [
-  id: string,
-  kind: Node['kind'],
-  label: string,
-  environment: string | null,
-  resource: string | null,
-  icon: string,
-  params: Node['params'],
-  hierarchyConfig: Node['hierarchyConfig'],
-  x: number,
-  y: number,
+/** A list for each column, as long as there are nodes; null where there is none. */
+type NodeColumns = readonly [
+  ids: readonly string[] | null,
+  kinds: readonly Node['kind'][],
+  labels: readonly string[],
+  environments: readonly (string | null)[],
+  resources: readonly (string | null)[],
+  icons: readonly string[],
+  params: readonly Node['params'][],
+  hierarchyConfigs: readonly Node['hierarchyConfig'][],
+  xs: readonly number[],
+  ys: readonly number[],
 ]
 
-type EdgeRow = readonly [id: string, source: string, target: string]
+type EdgeColumns = readonly [ids: readonly string[] | null, sources: readonly string[], targets: readonly string[]]
 
-function toNode(row: NodeRow): Node {
-  const [id, kind, label, environment, resource, icon, params, hierarchyConfig, x, y] = row
-  return { id, kind, label, icon, params, hierarchyConfig, position: { x, y }, environment, resource }
+function toNodes(columns: NodeColumns): readonly Node[] {
+  const [ids, kinds, labels, environments, resources, icons, params, hierarchyConfigs, xs, ys] = columns
+  return (ids ?? []).map((id, at) => ({
+    id,
+    kind: kinds[at],
+    label: labels[at],
+    icon: icons[at],
+    params: params[at],
+    hierarchyConfig: hierarchyConfigs[at],
+    position: { x: xs[at], y: ys[at] },
+    environment: environments[at],
+    resource: resources[at],
+  })) as Node[]
 }
 
-function toEdge([id, source, target]: EdgeRow): Edge {
-  return { id, source, target }
+function toEdges([ids, sources, targets]: EdgeColumns): readonly Edge[] {
+  return (ids ?? []).map((id, at) => ({ id, source: sources[at], target: targets[at] })) as Edge[]
 }
 
 /** The columns of a {@link TopologyRow}, read from `topology as page`. */
 export const TOPOLOGY_COLUMNS = `page.id, page.name, page.description, page.service, page.service_kpi, page.orientation,
   page.schema_version, page.create_time, page.update_time,
-  (select ${NODES} from topology_node as node where node.topology_id = page.id),
-  (select ${EDGES} from topology_edge as edge where edge.topology_id = page.id)`
+  (${NODES}), (${EDGES})`
 
 const LISTED = {
   id: { sql: 'id' },
@@ -67,8 +82,8 @@ export type TopologyRow = readonly [
   schemaVersion: Topology['schemaVersion'],
   createTime: string,
   updateTime: string,
-  nodes: readonly NodeRow[] | null,
-  edges: readonly EdgeRow[] | null,
+  nodes: NodeColumns,
+  edges: EdgeColumns,
 ]
 
 export function toTopology(row: TopologyRow): Topology {
@@ -76,7 +91,7 @@ export function toTopology(row: TopologyRow): Topology {
   const [, , , , , , , , , nodes, edges] = row
   return {
     ...{ id, name, description, service, serviceKpi, orientation, schemaVersion, createTime, updateTime },
-    nodes: nodes?.map(toNode) ?? [],
-    edges: edges?.map(toEdge) ?? [],
+    nodes: toNodes(nodes),
+    edges: toEdges(edges),
   }
 }
