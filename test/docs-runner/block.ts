@@ -16,7 +16,7 @@ export interface Block {
 /** What may stand behind the language of a block, as `name="value"`, `name=value` or the name alone. */
 export const ATTRIBUTES = {
   'not-run': 'why it cannot be run here; told and counted',
-  needs: 'programs, separated by commas; where one is missing the block is told as not run',
+  needs: 'programs, separated by commas; where one is missing the block is told as not run, and in CI the tests fail',
   status: 'the exit statuses, other than 0, of its commands, separated by commas; 22 is that of a refused curl',
   server: 'it starts a server in a terminal of its own, which then stays',
   stopped: 'the server is stopped before it, as the text around it says',

@@ -1,11 +1,11 @@
-import { accessSync, constants, existsSync, readFileSync } from 'node:fs'
-import { delimiter, join } from 'node:path'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { readFilter } from '../../packages/core/src/index.js'
 import { type Block, placeOf, ROOT, readPage } from './block.js'
 import { isCode, programsOf, runProgram } from './code.js'
+import { missingProgram } from './needs.js'
 import { compareJson, compareOutput } from './output.js'
 import { Place } from './place.js'
-import { postgresPrograms } from './postgres.js'
 import { Shell } from './shell.js'
 import { STAGES } from './stages.js'
 
@@ -15,9 +15,13 @@ const CHECKS: Readonly<Record<string, (value: unknown) => void>> = {
 }
 const LISTENING = 'opsgraph listening on '
 
-/** Why a block is not run here, or nothing. */
+/**
+ * Why a block is not run here, or nothing.
+ *
+ * @throws when it needs a program that is missing in CI
+ */
 export function whyNot({ attributes }: Block): string | undefined {
-  const missing = attributes.needs?.split(',').find((program) => !isInstalled(program))
+  const missing = missingProgram(attributes.needs?.split(',') ?? [])
   return attributes['not-run'] ?? (missing === undefined ? undefined : `${missing} is not installed here`)
 }
 
@@ -168,16 +172,4 @@ function requireInFile(text: string, file: string): void {
 function requireTested(page: string, file: string): void {
   const isNamed = existsSync(join(ROOT, file)) && readFileSync(join(ROOT, file), 'utf8').includes(page)
   if (!isNamed) throw new Error(`${file} does not speak of ${page}`)
-}
-
-function isInstalled(program: string): boolean {
-  if (program === 'pg_dump') return postgresPrograms() !== undefined
-  return (process.env.PATH ?? '').split(delimiter).some((folder) => {
-    try {
-      accessSync(join(folder, program), constants.X_OK)
-      return true
-    } catch {
-      return false
-    }
-  })
 }

@@ -1,8 +1,8 @@
 import { chmodSync, cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
+import { freePort } from '../free-port.js'
 import { ROOT } from './block.js'
-import { freePort } from './free-port.js'
 import { postgresPrograms } from './postgres.js'
 
 const SHOWN_DATABASE = 'postgres://opsgraph:secret@db.example.org:5432/opsgraph'

@@ -3,8 +3,8 @@ import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { vi } from 'vitest'
+import { freePort } from '../free-port.js'
 import { startPostgresServer } from '../once-a-run/postgres-server.js'
-import { freePort } from './free-port.js'
 
 /** Where Debian and Ubuntu have the versions of PostgreSQL. */
 const VERSIONS = '/usr/lib/postgresql'

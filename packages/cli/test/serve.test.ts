@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { freePort } from '../../../test/free-port.js'
 import { call, run, serve } from './command-process.js'
 
 const KEY = 'the-key-of-this-test'
@@ -188,11 +189,4 @@ async function isHealthy(url: string): Promise<boolean> {
 async function listening(server: Server): Promise<AddressInfo> {
   await new Promise((resolve) => server.once('listening', resolve))
   return server.address() as AddressInfo
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  const { port } = await listening(server)
-  await new Promise((resolve) => server.close(resolve))
-  return port
 }

@@ -1,7 +1,7 @@
 import { mkdtemp } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { freePort } from '../../../test/free-port.js'
 import type { Kept } from '../../../test/once-a-run/kept.js'
 
 /** Nothing of it outlives the tests, so it never waits for a disk. */
@@ -39,15 +39,4 @@ async function withoutExitHooks<T>(load: () => Promise<T>): Promise<T> {
     }
   }
   return loaded
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer()
-    server.once('error', reject)
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
-    })
-  })
 }

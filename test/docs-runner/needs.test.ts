@@ -1,0 +1,21 @@
+import { dirname } from 'node:path'
+import { expect, it, vi } from 'vitest'
+import { missingProgram } from './needs.js'
+
+const PATH = dirname(process.execPath)
+
+it('should find no fault with what is installed', () => {
+  expect(missingProgram(['node'], { PATH, CI: 'true' })).toBeUndefined()
+})
+
+it('should say plainly, and once, what cannot be tested here', () => {
+  const said = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
+  for (let turn = 0; turn < 2; turn++)
+    expect(missingProgram(['node', 'no-such-program'], { PATH })).toBe('no-such-program')
+  expect(said.mock.calls).toEqual([['NOT TESTED: what the documents do with no-such-program, which is not here\n']])
+})
+
+it('should fail in CI, though it was said before', () => {
+  const missing = () => missingProgram(['node', 'no-such-program'], { PATH, CI: 'true' })
+  for (let turn = 0; turn < 2; turn++) expect(missing).toThrow('there is no no-such-program here')
+})

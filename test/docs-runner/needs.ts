@@ -1,0 +1,32 @@
+import { accessSync, constants } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { postgresPrograms } from './postgres.js'
+
+const told = new Set<string>()
+
+/**
+ * The first of the programs that a block of code needs and that is not installed. In CI they must all be there; elsewhere
+ * it is said plainly, once for each, that what needs it is not tested.
+ *
+ * @throws when one is missing in CI
+ */
+export function missingProgram(programs: readonly string[], env: NodeJS.ProcessEnv = process.env): string | undefined {
+  const missing = programs.find((program) => !isInstalled(program, env))
+  if (missing === undefined) return undefined
+  if (env.CI) throw new Error(`the documents cannot be tested: there is no ${missing} here`)
+  if (!told.has(missing)) process.stderr.write(`NOT TESTED: what the documents do with ${missing}, which is not here\n`)
+  told.add(missing)
+  return missing
+}
+
+function isInstalled(program: string, { PATH = '' }: NodeJS.ProcessEnv): boolean {
+  if (program === 'pg_dump') return postgresPrograms() !== undefined
+  return PATH.split(delimiter).some((folder) => {
+    try {
+      accessSync(join(folder, program), constants.X_OK)
+      return true
+    } catch {
+      return false
+    }
+  })
+}
