@@ -1,18 +1,23 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { SpanStart, Tracer } from '@opsgraph/core'
-import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { prepareDataDirectory } from '../../../test/once-a-run/prepared-directory.js'
-import { openEmbeddedStore } from '../src/index.js'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { type PostgresServer, startPostgresServer } from '../../../test/once-a-run/postgres-server.js'
+import { openPostgresStore } from '../src/index.js'
 
 const SECRET = 'a-value-that-is-sent'
 
 describe('a store with a tracer', () => {
+  let server: PostgresServer
+  let connectionString: string
+  beforeAll(async () => {
+    server = await startPostgresServer()
+    connectionString = await server.createDatabase()
+  })
+  afterAll(() => server?.stop())
+
   it('should make a span of each transaction and each statement, and tell no value', async () => {
     const { tracer, spans } = recording()
-    const store = await openEmbeddedStore({ dataDir: await directory(), tracer })
+    const store = await openPostgresStore({ connectionString, tracer })
     spans.length = 0
     await store.transaction(async (parts) => {
       await parts.lock('catalog')
@@ -38,7 +43,7 @@ describe('a store with a tracer', () => {
 
   it('should make each statement a part of its transaction, whoever asks for it', async () => {
     const { tracer, spans } = recording()
-    const store = await openEmbeddedStore({ dataDir: await directory(), tracer })
+    const store = await openPostgresStore({ connectionString, tracer })
     let ask: (() => Promise<unknown>) | undefined
     let end = () => {}
     const reading = store.snapshot(async (parts) => {
@@ -56,21 +61,14 @@ describe('a store with a tracer', () => {
     expect(spans.filter(({ kind }) => kind === 'client').map(({ within }) => within)).toEqual(['transaction snapshot'])
   })
 
-  it('should show how the pool stands where there is one', async () => {
-    const store = await openEmbeddedStore({ dataDir: await directory() })
-    expect(store.poolCounts).toBeUndefined()
+  it('should show how the pool stands', async () => {
+    const store = await openPostgresStore({ connectionString, tracer: recording().tracer, maxConnections: 7 })
+    expect(store.poolCounts?.()).toEqual({ max: 7, open: 1, idle: 1, waiting: 0 })
     await store.close()
   })
 })
 
 // Helpers
-
-async function directory(): Promise<string> {
-  const path = await mkdtemp(join(tmpdir(), 'opsgraph-trace-'))
-  onTestFinished(() => rm(path, { recursive: true, force: true }))
-  await prepareDataDirectory(path)
-  return path
-}
 
 /** A span, and the name of the one that it is a part of. */
 interface Recorded extends SpanStart {
