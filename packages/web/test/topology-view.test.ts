@@ -151,7 +151,8 @@ const SHOP_ALERTS = [
 
 /** Where a pointer is told that it rests on a node, by what it is told. */
 async function placeOf(page: Page, told: string): Promise<{ x: number; y: number }> {
-  return await page.getByRole('application').evaluate((canvas, sought) => {
+  return await page.getByRole('application').evaluate((element, sought) => {
+    const canvas = element as HTMLElement
     const { left, top, right, bottom } = canvas.getBoundingClientRect()
     for (let y = top + 10; y < bottom; y += 20) {
       for (let x = left + 10; x < right; x += 60) {
