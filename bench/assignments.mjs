@@ -1,15 +1,15 @@
-import { ACTIVE_STATUSES } from '@opsgraph/core'
 import { drawAlerts, receiveAll, SERVICE } from './lib/alerts.mjs'
 import { alternate, judge } from './lib/alternate.mjs'
 import { startApp } from './lib/app-process.mjs'
 import { batches } from './lib/batches.mjs'
 import { emit } from './lib/emit.mjs'
+import { startPlain } from './lib/plain-process.mjs'
 import { recordStatements } from './lib/recorder.mjs'
 import { BATCH, SOURCE, settle } from './lib/relation-rows.mjs'
+import { selectAlerts } from './lib/select-alerts.mjs'
 import { CALLER, onStage } from './lib/stage.mjs'
 import { drawTopology } from './lib/topology.mjs'
 
-/** @import { Client } from 'pg' */
 /** @import { Opsgraph } from '@opsgraph/core' */
 
 const NODES = 5_000
@@ -22,25 +22,30 @@ emit('\n## Alerts put onto the nodes of a topology')
 await onStage('assignments', async ({ url, client, opsgraph }) => {
   const { id } = await prepare(opsgraph)
   for (const table of ['relation', 'alert', 'topology_node', 'topology_edge']) await settle(client, table)
-  const app = await startApp(url)
-  const path = `/api/service_topology/${id}/assignments`
+  const rounds = { runs: 15, warmups: 4 }
   await alternate(
     `${ALERTS} alerts, ${NODES} nodes`,
     [
-      { name: 'select the alerts + JSON.stringify', run: async () => `${await selectAlerts(client)} bytes` },
-      {
-        name: 'GET assignments',
-        run: async () => `${(await app.send('GET', path)).bytes} bytes`,
-        bound: BOUND,
-      },
+      { name: 'select the alerts + JSON.stringify', run: async () => stringified(await selectAlerts(client)) },
       {
         name: 'readAssignments + JSON.stringify',
         run: async () => describe(await opsgraph.readAssignments({ id })),
         bound: BOUND,
       },
     ],
-    { runs: 15, warmups: 4 },
+    rounds,
   )
+  const [plain, app] = [await startPlain('plain-alerts.mjs', url), await startApp(url)]
+  const path = `/api/service_topology/${id}/assignments`
+  await alternate(
+    'the same over HTTP',
+    [
+      { name: 'GET of an Express endpoint that selects the alerts', run: () => bytesAt(plain.url) },
+      { name: 'GET assignments', run: async () => `${(await app.send('GET', path)).bytes} bytes`, bound: BOUND },
+    ],
+    rounds,
+  )
+  await plain.stop()
   await app.stop()
   const statements = await recordStatements(() => opsgraph.readAssignments({ id }))
   const walks = statements.filter(({ name }) => name?.startsWith('parents-'))
@@ -57,16 +62,20 @@ async function prepare(opsgraph) {
   return await opsgraph.createTopology(CALLER, { ...names, ...drawTopology(NODES, EDGES) })
 }
 
-/** @param {Client} client */
-async function selectAlerts(client) {
-  const { rows } = await client.query({
-    name: 'plain-alerts',
-    text: `select id, environment, resource, event, severity, status, document from alert
-      where service @> $1 and status = any($2) order by create_time, id`,
-    values: [[SERVICE], ACTIVE_STATUSES],
-  })
+/**
+ * An answer read as `startApp` reads it: the bytes, and nothing of what they say.
+ *
+ * @param {string} url
+ */
+async function bytesAt(url) {
+  const bytes = await (await fetch(url)).arrayBuffer()
+  return `${bytes.byteLength} bytes`
+}
+
+/** @param {readonly unknown[]} rows */
+function stringified(rows) {
   if (rows.length !== ALERTS) throw new Error(`${rows.length} alerts instead of ${ALERTS}`)
-  return JSON.stringify(rows).length
+  return `${JSON.stringify(rows).length} bytes`
 }
 
 /** @param {Awaited<ReturnType<Opsgraph['readAssignments']>>} answer */

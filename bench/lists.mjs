@@ -93,10 +93,11 @@ async function measureTopologies({ client, opsgraph }) {
   const list = {
     table: 'topology',
     columns: `id, name, description, service, service_kpi, orientation, schema_version, create_time, update_time,
-      (select json_agg(json_build_array(id, kind, label, environment, resource, icon, params, hierarchy_config, x, y)
-        order by ordinal) from topology_node where topology_id = topology.id),
-      (select json_agg(json_build_array(id, source, target) order by ordinal)
-        from topology_edge where topology_id = topology.id)`,
+      (select json_build_array(json_agg(id), json_agg(kind), json_agg(label), json_agg(environment),
+          json_agg(resource), json_agg(icon), json_agg(params), json_agg(hierarchy_config), json_agg(x), json_agg(y))
+        from (select * from topology_node where topology_id = topology.id order by ordinal) as node),
+      (select json_build_array(json_agg(id), json_agg(source), json_agg(target))
+        from (select * from topology_edge where topology_id = topology.id order by ordinal) as edge)`,
     order: 'create_time, id',
     sql: {
       ...{ id: 'id', name: 'name', description: 'description', service: 'service', service_kpi: 'service_kpi' },

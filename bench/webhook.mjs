@@ -8,6 +8,7 @@ import { judge } from './lib/alternate.mjs'
 import { startApp } from './lib/app-process.mjs'
 import { emit } from './lib/emit.mjs'
 import { compact, median } from './lib/figures.mjs'
+import { startPlain } from './lib/plain-process.mjs'
 import { recordStatements } from './lib/recorder.mjs'
 import { onServer, openStage } from './lib/stage.mjs'
 
@@ -33,7 +34,7 @@ const MAPPING = {
 
 emit('\n## Webhooks: deliveries over HTTP into PostgreSQL')
 await onServer(async (server) => {
-  const plain = await startPlain(await server.createDatabase('plain'))
+  const plain = await startPlain('plain-webhook.mjs', await server.createDatabase('plain'), SECRET)
   const app = await startApp(await server.createDatabase('webhook'))
   const folder = await mkdtemp(join(tmpdir(), 'opsgraph-bench-'))
   const logging = await startApp(await server.createDatabase('logging'), join(folder, 'log'))
@@ -127,19 +128,6 @@ async function createHook(app) {
   const config = { id: 'hook', enabled: true, ...MAPPING, ...auth, authSecret: SECRET }
   const created = await app.send('POST', '/api/webhook_config', JSON.stringify(config))
   return /** @type {string} */ (JSON.parse(created.text()).webhook_url)
-}
-
-/** @param {string} databaseUrl */
-async function startPlain(databaseUrl) {
-  const child = fork(fileURLToPath(new URL('lib/plain-webhook.mjs', import.meta.url)), [databaseUrl, SECRET])
-  const [message] = await once(child, 'message')
-  return {
-    url: /** @type {{ url: string }} */ (message).url,
-    stop: async () => {
-      child.send('stop')
-      await once(child, 'exit')
-    },
-  }
 }
 
 /**

@@ -22,15 +22,3 @@ export async function linear(title, steps, { unit, bound, ...rounds }) {
   emit(`microseconds for one of the ${unit}: ${perUnit.map(compact).join(', ')}`)
   judge('the cost of one, largest to smallest', (perUnit.at(-1) ?? Number.NaN) / (perUnit[0] ?? Number.NaN), bound)
 }
-
-/**
- * Measures the same work beside growing amounts of something that should not matter.
- *
- * @param {string} title
- * @param {readonly (Step & { name: string })[]} steps smallest first
- * @param {{ bound: number, runs?: number, warmups?: number }} options `bound`: the largest to the smallest
- */
-export async function flat(title, steps, { bound, ...rounds }) {
-  const medians = (await alternate(title, steps, rounds)).map(({ median }) => median)
-  judge('the largest to the smallest', (medians.at(-1) ?? Number.NaN) / (medians[0] ?? Number.NaN), bound)
-}
