@@ -4,9 +4,11 @@ import { dirname, join } from 'node:path'
 
 /**
  * The folder of the built console. `undefined` where it was not built: in a clone whose packages were built one by one.
+ *
+ * @param from whose package of the console it is: a file, by its URL
  */
-export function consoleFolder(): string | undefined {
-  const manifest = createRequire(import.meta.url).resolve('@opsgraph/web/package.json')
+export function consoleFolder(from = import.meta.url): string | undefined {
+  const manifest = createRequire(from).resolve('@opsgraph/web/package.json')
   const folder = join(dirname(manifest), 'dist')
   return existsSync(join(folder, 'index.html')) ? folder : undefined
 }

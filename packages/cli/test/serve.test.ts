@@ -34,7 +34,7 @@ describe('opsgraph serve', () => {
   })
 
   it('should log JSON lines on stderr', async () => {
-    const server = serve(MEMORY, { ADMIN_KEY: KEY, LOG_LEVEL: 'info', TRUST_PROXY: '1' })
+    const server = serve([...MEMORY, '--log-level', 'info'], { ADMIN_KEY: KEY, LOG_LEVEL: 'warn', TRUST_PROXY: '1' })
     const headers = { Authorization: `Key ${KEY}`, 'X-Forwarded-For': '198.51.100.1, 203.0.113.7' }
     await fetch(`${await server.url()}/api/keys`, { headers })
     server.kill('SIGINT')
