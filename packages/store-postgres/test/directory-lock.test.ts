@@ -1,7 +1,7 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { lockDirectory } from '../src/directory-lock.js'
 
 describe('lockDirectory', () => {
@@ -29,6 +29,22 @@ describe('lockDirectory', () => {
       message: expect.stringMatching(new RegExp(`${directory}.*process ${process.ppid}`)),
     })
     expect(await readFile(lock, 'utf8')).toBe(text)
+  })
+
+  it('should refuse what a process of another user holds', async () => {
+    vi.spyOn(process, 'kill').mockImplementation(() => {
+      throw Object.assign(new Error('not permitted'), { code: 'EPERM' })
+    })
+    await writeFile(lock, `${process.ppid} elsewhere\n`)
+    await expect(lockDirectory(directory)).rejects.toMatchObject({ kind: 'unavailable' })
+  })
+
+  it('should hold nothing when it was refused', async () => {
+    await writeFile(lock, `${process.ppid} elsewhere\n`)
+    await expect(lockDirectory(directory)).rejects.toMatchObject({ kind: 'unavailable' })
+    await rm(lock)
+    await expect(lockDirectory(directory).then((release) => release())).resolves.toBeUndefined()
+    expect(await readdir(directory)).toEqual([])
   })
 
   it.each([

@@ -1,5 +1,6 @@
 import dns from 'node:dns'
 import { createServer, type Server } from 'node:net'
+import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { type PostgresServer, startPostgresServer } from '../../../test/once-a-run/postgres-server.js'
 import { openPostgresStore } from '../src/index.js'
@@ -62,10 +63,54 @@ describe('a server that cannot be reached', () => {
     const store = await openPostgresStore({ connectionString, maxConnections: 1, connectTimeout: SHORT })
     await store.transaction(async (parts) => {
       await parts.apiKeys.count()
-      await expect(store.ping()).rejects.toMatchObject(UNAVAILABLE)
+      const refused = [
+        expect(store.ping()).rejects.toMatchObject(UNAVAILABLE),
+        expect(store.transaction(({ apiKeys }) => apiKeys.count())).rejects.toMatchObject(BUSY),
+      ]
+      await vi.waitUntil(() => store.poolCounts?.().waiting === 2, { timeout: SHORT, interval: 5 })
+      await Promise.all(refused)
     })
     await expect(store.ping()).resolves.toBeUndefined()
     await store.close()
+  })
+
+  it.each(['write', 'snapshot'] as const)('should be told when it is lost just as a %s begins', async (mode) => {
+    const database = new PgDatabase({ connectionString })
+    await database.query({ text: 'select 1' })
+    const lost = Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' })
+    vi.spyOn(Client.prototype, 'query').mockImplementationOnce(() => Promise.reject(lost))
+    const ask = () => database.transaction(mode, (session) => session.query({ text: 'select 1' }))
+    await expect(ask()).rejects.toMatchObject(UNAVAILABLE)
+    await expect(ask()).resolves.toMatchObject({ count: 1 })
+    await database.close()
+  })
+
+  it('should be told when it ends the session in the middle of a script', async () => {
+    const database = new PgDatabase({ connectionString })
+    const ended = 'select pg_terminate_backend(pg_backend_pid())'
+    await expect(database.transaction('write', (session) => session.script(ended))).rejects.toMatchObject(UNAVAILABLE)
+    await database.close()
+  })
+
+  it('should be waited for as long as a script takes', async () => {
+    const database = new PgDatabase({ connectionString, answerTimeout: 200 })
+    await database.transaction('write', (session) => session.script('select pg_sleep(0.4)'))
+    await expect(database.query({ text: 'select pg_sleep(0.4)' })).rejects.toMatchObject(UNAVAILABLE)
+    await database.close()
+  })
+
+  it('should finish what it is at when the store is closed, without keeping the process for it', async () => {
+    const store = await openPostgresStore({ connectionString })
+    const timers = vi.spyOn(globalThis, 'setTimeout')
+    const working = store.transaction(async (parts) => {
+      await parts.apiKeys.count()
+      await new Promise((resolve) => setTimeout(resolve, 50))
+      return await parts.apiKeys.count()
+    })
+    await vi.waitUntil(() => store.poolCounts?.().idle === 0, { timeout: 5_000, interval: 5 })
+    await Promise.all([expect(working).resolves.toBe(0), store.close()])
+    const grace = timers.mock.calls.findIndex(([, delay]) => delay === 3_000)
+    expect(timers.mock.results[grace]?.value.hasRef()).toBe(false)
   })
 
   it('should be told when a statement takes too long, and serve afterwards', async () => {
@@ -241,4 +286,5 @@ const SHORT = 1_500
 const SESSIONS = `select pid from pg_stat_activity
   where application_name = 'opsgraph' and datname = current_database()`
 
+const BUSY = { name: 'OpsgraphError', kind: 'busy' }
 const UNAVAILABLE = { name: 'OpsgraphError', kind: 'unavailable' }

@@ -27,4 +27,15 @@ describe('a session on a server', () => {
       statement_timeout: '2500',
     })
   })
+
+  it('should be used also where its user may not have deadlocks found sooner', async () => {
+    const { hostname, port, pathname } = new URL(connectionString)
+    const name = `user_of${pathname.replace(/\W/g, '_')}`
+    await server.administrate(`create role ${name} login password 'secret'`)
+    const database = new PgDatabase({ connectionString: `postgres://${name}:secret@${hostname}:${port}${pathname}` })
+    const { rows } = await database.query({ text: `select current_user::text, current_setting('jit')` })
+    expect(rows).toEqual([[name, 'off']])
+    await database.close()
+    await server.administrate(`drop role ${name}`)
+  })
 })
