@@ -57,6 +57,7 @@ describe('the patience with callers', () => {
       requestTimeout: 120_000,
       headersTimeout: 20_000,
       timeout: 60_000,
+      connectionsCheckingInterval: 5_000,
       // Longer than the minute of most proxies: the server must not be the one that hangs up.
       keepAliveTimeout: 65_000,
     })
