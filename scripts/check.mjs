@@ -1,0 +1,40 @@
+/**
+ * `pnpm check`: lint, types and boundaries run beside the build and the tests, which leave a processor idle while they
+ * wait for servers and browsers. What fails of them is told as soon as it does, and once more in a word at the end.
+ */
+import { spawn } from 'node:child_process'
+
+const beside = ['lint', 'types', 'boundaries'].map((script) => quietly(script))
+const isTested = (await quietly('build')).isPassed && (await run(['exec', 'vitest', 'run'], 'inherit'))
+const failed = (await Promise.all(beside)).filter(({ isPassed }) => !isPassed)
+for (const { script } of failed) console.error(`${script} failed: see above`)
+process.exitCode = isTested && failed.length === 0 ? 0 : 1
+
+/** Runs a script of package.json, and shows what it told when it fails. @param {string} script */
+async function quietly(script) {
+  /** @type {Buffer[]} */
+  const told = []
+  const isPassed = await run(['run', script], 'pipe', (chunk) => told.push(chunk))
+  if (!isPassed) process.stderr.write(Buffer.concat(told))
+  return { script, isPassed }
+}
+
+/**
+ * @param {readonly string[]} command of pnpm
+ * @param {'inherit' | 'pipe'} output
+ * @param {(chunk: Buffer) => void} [hear]
+ * @returns {Promise<boolean>} whether it ended well
+ */
+function run(command, output, hear = () => {}) {
+  // pnpm is a batch file on Windows.
+  const child = spawn('pnpm', command, { stdio: ['ignore', output, output], shell: process.platform === 'win32' })
+  child.stdout?.on('data', hear)
+  child.stderr?.on('data', hear)
+  return new Promise((resolve) => {
+    child.on('error', (error) => {
+      console.error(`pnpm: ${error.message}`)
+      resolve(false)
+    })
+    child.on('close', (code) => resolve(code === 0))
+  })
+}
