@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isUnreachable, sqlstateOf } from './sqlstate.js'
+import { isCollision, isUnreachable, sqlstateOf } from './sqlstate.js'
 
 describe('sqlstateOf', () => {
   it.each(['23505', '57P01', '08006', 'HV00A', 'P0001', 'XX000'])('should read %s', (code) => {
@@ -15,6 +15,20 @@ describe('sqlstateOf', () => {
 
   it('should take what is no error for no SQLSTATE', () => {
     expect(sqlstateOf({ code: '23505' })).toBeUndefined()
+  })
+})
+
+describe('isCollision', () => {
+  it.each([
+    ['23505', 'somebody else was first with a key'],
+    ['40001', 'somebody else wrote what was read'],
+    ['40P01', 'two waited for one another'],
+  ])('should take %s for work that may go through when it is run again: %s', (code) => {
+    expect(isCollision(Object.assign(new Error('refused'), { code }))).toBe(true)
+  })
+
+  it.each(['23503', '40003', '57014', 'ECONNRESET'])('should not take %s for that', (code) => {
+    expect(isCollision(Object.assign(new Error('refused'), { code }))).toBe(false)
   })
 })
 

@@ -1,8 +1,9 @@
-import { cp, mkdtemp, rm } from 'node:fs/promises'
+import { cp, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { PGlite } from '@electric-sql/pglite'
 import type { ApiKey } from '@opsgraph/core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { openEmbeddedStore } from '../src/index.js'
 
 describe('openEmbeddedStore', () => {
@@ -34,6 +35,13 @@ describe('openEmbeddedStore', () => {
       expect(await again.apiKeys.read(later.id)).toEqual(later)
       await again.close()
     }
+  })
+
+  it('should hold no directory whose database it cannot open', async () => {
+    const dataDir = join(home, 'broken')
+    vi.spyOn(PGlite, 'create').mockRejectedValue(new Error('its files are damaged'))
+    await expect(openEmbeddedStore({ dataDir })).rejects.toThrow('its files are damaged')
+    expect(await readdir(dataDir)).toEqual([])
   })
 })
 

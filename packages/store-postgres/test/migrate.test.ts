@@ -1,11 +1,12 @@
 import { PGlite } from '@electric-sql/pglite'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { type PostgresServer, startPostgresServer } from '../../../test/once-a-run/postgres-server.js'
 import { migrate } from '../src/migrate.js'
 import { openPostgresStore } from '../src/open-store.js'
 import { PgliteDatabase } from '../src/pglite-database.js'
 import { ENGINES, type Engine } from './engine.js'
 import { dumpSchema } from './schema-dump.js'
+import { connected } from './stoppable-server.js'
 
 describe.each(Object.entries(ENGINES))('migrate on %s', (_, start) => {
   let engine: Engine
@@ -53,6 +54,18 @@ describe('stores that open at the same time', () => {
     )
     for (const store of stores) expect(await store.apiKeys.count()).toBe(0)
     await Promise.all(stores.map((store) => store.close()))
+  })
+
+  it('should keep no connection to a database of a newer opsgraph', async () => {
+    const connectionString = await server.createDatabase()
+    await (await openPostgresStore({ connectionString })).close()
+    await connected(connectionString, async (run) => {
+      await run(`insert into schema_migration (version, name) values (1000, 'from the future')`)
+      await expect(openPostgresStore({ connectionString })).rejects.toMatchObject({ kind: 'conflict' })
+      const sessions = () =>
+        run(`select from pg_stat_activity where datname = current_database() and application_name = 'opsgraph'`)
+      await vi.waitUntil(async () => (await sessions()).length === 0, { timeout: 5_000, interval: 10 })
+    })
   })
 })
 
