@@ -1,0 +1,35 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { retrying } from './retry.js'
+import { KeyTaken, Overtaken } from './sqlstate.js'
+
+describe('retrying', () => {
+  // No pauses, so that the attempts follow each other at once.
+  beforeEach(() => void vi.spyOn(Math, 'random').mockReturnValue(0))
+
+  it('should run again what collided, and tell it so', async () => {
+    const turns: boolean[] = []
+    const answer = await retrying(async (isRepeated) => {
+      turns.push(isRepeated)
+      if (turns.length < 3) throw new Overtaken('somebody was faster')
+      return 'done'
+    })
+    expect(answer).toBe('done')
+    expect(turns).toEqual([false, true, true])
+  })
+
+  it('should leave any other failure alone', async () => {
+    const refused = Object.assign(new Error('division by zero'), { code: '22012' })
+    const work = vi.fn().mockRejectedValue(refused)
+    await expect(retrying(work)).rejects.toBe(refused)
+    expect(work).toHaveBeenCalledOnce()
+  })
+
+  it.each([
+    [new Overtaken('somebody was faster'), 'others write the same'],
+    [new KeyTaken('the key is there'), 'there is such an entry already'],
+  ])('should give up after ten attempts, as a conflict: %s', async (collision, message) => {
+    const work = vi.fn().mockRejectedValue(collision)
+    await expect(retrying(work)).rejects.toMatchObject({ kind: 'conflict', message, cause: collision })
+    expect(work).toHaveBeenCalledTimes(10)
+  })
+})
