@@ -116,7 +116,8 @@ describe('opsgraph serve with traces', () => {
 
   it('should stop within three seconds, and say that spans were lost, when the collector says nothing', async () => {
     const mute = createServer(() => undefined)
-    const env = { OTEL_EXPORTER_OTLP_ENDPOINT: await urlOf(mute), LOG_LEVEL: 'warn' }
+    const patient = { OTEL_EXPORTER_OTLP_TIMEOUT: '3600000' }
+    const env = { OTEL_EXPORTER_OTLP_ENDPOINT: await urlOf(mute), LOG_LEVEL: 'warn', ...patient }
     const { url, logged, stop } = await serveWith({ store: new MemoryStore(), env })
     await alertOnce(url)
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
