@@ -152,9 +152,8 @@ async function translating<T>(send: () => Promise<T>): Promise<T> {
 
 /** What is not an answer of the server comes from the way there: refused, broken off, timed out, no pool anymore. */
 function translated(error: unknown): unknown {
-  const state = sqlstateOf(error)
   if (!(error instanceof Error) || error instanceof TypeError || error instanceof OpsgraphError) return error
-  if (state !== undefined && !isUnreachable(state)) return error
+  if (sqlstateOf(error) !== undefined && !isUnreachable(error)) return error
   const reason = error instanceof AggregateError ? error.errors.map(String).join('; ') : error.message
   return new OpsgraphError('unavailable', `the database does not answer: ${reason}`, [], { cause: error })
 }

@@ -47,7 +47,7 @@ export class PgliteInstance {
       return decodeAnswer(await this.#pglite.execProtocolRaw(bytes))
     } catch (error) {
       if (!(error instanceof DatabaseError) || LAST_WORDS.has(error.severity)) throw this.#giveUp(error)
-      throw isUnreachable(error.code ?? '') ? unavailable(`refuses: ${error.message}`, error) : error
+      throw isUnreachable(error) ? unavailable(`refuses: ${error.message}`, error) : error
     }
   }
 

@@ -43,12 +43,28 @@ describe('isUnreachable', () => {
     ['25P03', 'the transaction was left open'],
     ['28P01', 'the password is wrong'],
     ['3D000', 'there is no such database'],
-  ])('should take %s for a database that cannot serve just now: %s', (state) => {
-    expect(isUnreachable(state)).toBe(true)
+    ['58030', 'the disk is broken'],
+  ])('should take %s for a database that cannot serve just now: %s', (code) => {
+    expect(isUnreachable(refused({ code }))).toBe(true)
   })
+
+  it.each(['md.c', 'fd.c', 'buffile.c', 'slru.c', 'xlog.c'])(
+    'should take an error without a code of its own for that where it comes from %s, which writes files',
+    (file) => expect(isUnreachable(refused({ code: 'XX000', file }))).toBe(true),
+  )
 
   it.each(['23505', '40001', '40P01', '25P02', '42P01', '42501', '22P02', '57000', 'XX000'])(
     'should take %s for a statement at fault',
-    (state) => expect(isUnreachable(state)).toBe(false),
+    (code) => expect(isUnreachable(refused({ code, file: 'execMain.c' }))).toBe(false),
   )
+
+  it('should not take what has no SQLSTATE for that', () => {
+    expect(isUnreachable(refused({ code: 'EPIPE', file: 'md.c' }))).toBe(false)
+  })
 })
+
+// Helpers
+
+function refused(answer: { readonly code: string; readonly file?: string }) {
+  return Object.assign(new Error('refused'), answer)
+}

@@ -14,6 +14,8 @@ const INVALID_CATALOG = '3D000'
 const CONNECTION_EXCEPTION = '08'
 /** The server has no connection, memory or disk left. */
 const INSUFFICIENT_RESOURCES = '53'
+/** The operating system refused what the server asked of it, as reading from a broken disk. */
+const SYSTEM_ERROR = '58'
 /** The server shuts down, crashed, starts up, or ended the session. */
 const OPERATOR_INTERVENTION = '57P'
 /** The session stood idle inside a transaction for too long, and was ended. */
@@ -37,12 +39,18 @@ const SQLSTATE = /^[0-9A-DF-Z][0-9A-Z]{4}$/
 const UNREACHABLE = [
   CONNECTION_EXCEPTION,
   INSUFFICIENT_RESOURCES,
+  SYSTEM_ERROR,
   OPERATOR_INTERVENTION,
   QUERY_CANCELED,
   IDLE_IN_TRANSACTION,
   INVALID_AUTHORIZATION,
   INVALID_CATALOG,
 ]
+
+/** For what PostgreSQL has no other code. */
+const INTERNAL_ERROR = 'XX000'
+/** The sources of PostgreSQL that read and write its files. */
+const FILE_SOURCES: ReadonlySet<unknown> = new Set(['md.c', 'fd.c', 'buffile.c', 'slru.c', 'xlog.c'])
 
 /** The SQLSTATE of what a database refused; `undefined` for any other error. */
 export function sqlstateOf(error: unknown): string | undefined {
@@ -56,7 +64,13 @@ export function isCollision(error: unknown): boolean {
   return state === SERIALIZATION_FAILURE || state === DEADLOCK_DETECTED || state === UNIQUE_VIOLATION
 }
 
-/** Whether the answer says that the database cannot serve just now, rather than that the statement is at fault. */
-export function isUnreachable(state: string): boolean {
+/**
+ * Whether the answer says that the database cannot serve just now, rather than that the statement is at fault. A file that
+ * may not grow because of a quota, or of a limit of the process, is told as an internal error of what writes files.
+ */
+export function isUnreachable(error: unknown): boolean {
+  const state = sqlstateOf(error)
+  if (state === undefined) return false
+  if (state === INTERNAL_ERROR) return error instanceof Error && 'file' in error && FILE_SOURCES.has(error.file)
   return UNREACHABLE.some((prefix) => state.startsWith(prefix))
 }
