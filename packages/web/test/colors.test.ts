@@ -1,5 +1,6 @@
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { expect, it } from 'vitest'
+import { SEVERITY_SHAPES } from '../src/ui/severity-shapes.js'
 import { drawn, makeShop } from './harness/editor.js'
 import { expectAccessible } from './harness/expect-accessible.js'
 import { postAlert, SHOP } from './harness/shop.js'
@@ -41,7 +42,8 @@ describeInBrowser('colors', () => {
   })
 
   it('should not be all that tells severities apart, in a list and in a drawing', async () => {
-    const { id } = await web.server.ask<{ id: string }>('/api/service_topology', { json: SHOP })
+    const json = { ...SHOP, name: 'The shop and its warehouse' }
+    const { id } = await web.server.ask<{ id: string }>('/api/service_topology', { json })
     const page = await web.open(`/topologies/${id}`, { clock: true })
     await page.getByText('No active alerts for shop').waitFor()
     await drawn(page)
@@ -62,6 +64,12 @@ describeInBrowser('colors', () => {
     const shapes = page.getByRole('tabpanel').locator('li svg path')
     const drawings = await shapes.evaluateAll((paths) => paths.map((path) => path.getAttribute('d')))
     expect([drawings.length, new Set(drawings).size]).toEqual([5, 5])
+    const [share, one, other] = await mostAlike(page, [...new Set(Object.values(SEVERITY_SHAPES))])
+    expect(share, `${one} and ${other}`).toBeLessThan(0.75)
+    await expectOneRow(
+      page.getByRole('button', { name: 'Delete the topology' }),
+      page.getByRole('link', { name: 'Edit' }),
+    )
   })
 })
 
@@ -74,6 +82,34 @@ async function grounds(page: Page): Promise<string[]> {
     const behind = document.body
     return [getComputedStyle(behind).backgroundColor, `rgb(${[...pixel].slice(0, 3).join(', ')})`]
   })
+}
+
+/** The two shapes that are most alike at the size of a badge, without colors: which share of their pixels is of both. */
+async function mostAlike(page: Page, shapes: readonly string[]): Promise<readonly [number, string, string]> {
+  const pairs = await page.evaluate((all) => {
+    const size = 12
+    const pen = new OffscreenCanvas(size, size).getContext('2d', { willReadFrequently: true })
+    const inked = all.map((shape) => {
+      pen?.reset()
+      pen?.scale(size / 16, size / 16)
+      pen?.fill(new Path2D(shape), 'evenodd')
+      return [...(pen?.getImageData(0, 0, size, size).data ?? [])].filter((_, at) => at % 4 === 3)
+    })
+    const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0)
+    return all.flatMap((one, i) =>
+      all.slice(i + 1).map((other, at) => {
+        const [left, right] = [inked[i] ?? [], inked[i + 1 + at] ?? []]
+        const both = sum(left.map((ink, pixel) => Math.min(ink, right[pixel] ?? 0)))
+        return [both / sum(left.map((ink, pixel) => Math.max(ink, right[pixel] ?? 0))), one, other] as const
+      }),
+    )
+  }, shapes)
+  return pairs.reduce((most, pair) => (pair[0] > most[0] ? pair : most))
+}
+
+/** Whether two stand beside each other in the head of a page. */
+async function expectOneRow(one: Locator, other: Locator): Promise<void> {
+  expect((await one.boundingBox())?.y).toBeCloseTo((await other.boundingBox())?.y ?? Number.NaN, 0)
 }
 
 /** All pixels of what is drawn, when it is drawn as it is to be seen. */

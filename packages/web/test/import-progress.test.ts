@@ -51,6 +51,16 @@ describeInBrowser('a long import', () => {
     await slowDown(page, 100_000)
     await page.getByRole('button', { name: 'Apply the plan' }).click()
     await page.getByText('Sending: stopped.csv').waitFor()
+    const dialog = page.getByRole('dialog', { name: 'Leave while the import is running?' })
+    for (const away of [
+      page.getByRole('link', { name: 'Policies' }),
+      page.getByRole('button', { name: 'Topology files' }),
+    ]) {
+      await away.click()
+      await expectAccessible(page)
+      await dialog.getByRole('button', { name: 'Stay' }).click()
+      await page.getByText('Sending: stopped.csv').waitFor()
+    }
     await page.getByRole('button', { name: 'Cancel' }).click()
     await expect.poll(() => page.getByRole('button', { name: 'Apply the plan' }).isEnabled()).toBe(true)
     const { total } = await web.server.ask<{ total: number }>('/api/resources/relations')
@@ -68,6 +78,9 @@ describeInBrowser('a long import', () => {
     await slowDown(page, 150_000)
     await page.getByRole('button', { name: 'Apply the plan' }).click()
     await page.getByText('Sending: rest.json').waitFor()
+    await page.getByRole('link', { name: 'Policies' }).click()
+    await page.getByText('Of rest.json').waitFor()
+    await page.keyboard.press('Escape')
     await page.getByRole('button', { name: 'Cancel' }).click()
     await page.getByText('1 of 2 files were applied.').waitFor()
     await page.getByRole('region', { name: 'rest.json' }).getByText('Not sent').waitFor()

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { KEY } from './harness/console-server.js'
 import { expectAccessible } from './harness/expect-accessible.js'
+import { payload } from './harness/import-files.js'
 import { SHOP } from './harness/shop.js'
 import { describeInBrowser, lookAgain, useConsole } from './harness/use-console.js'
 
@@ -62,6 +63,23 @@ describeInBrowser('a key that is taken back while somebody works', () => {
     await page.getByText('it is shown this once').waitFor()
   })
 
+  it('should send no further file, and import when there is another key', async () => {
+    const { page, takeBack } = await openWithKey('/import?kind=topologies', ['write:service_topologies'])
+    const sent: string[] = []
+    page.on('request', (request) => request.method() === 'POST' && sent.push(request.url()))
+    await page.locator('input[type=file]').setInputFiles(['first', 'second'].map(treeOf))
+    await takeBack()
+    await page.getByRole('button', { name: 'Show the plan' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Sign in again' })
+    await dialog.getByLabel('API key').fill(KEY)
+    expect(sent).toHaveLength(1)
+    await page.keyboard.press('Enter')
+    await dialog.waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Plan again' }).click()
+    await page.getByText('Nothing is written yet').waitFor()
+    expect(sent).toHaveLength(3)
+  })
+
   it('should show what the next key may read, and forget all when signed out instead', async () => {
     const { page, takeBack } = await openWithKey('/audit', ['admin:audit'])
     await page.getByRole('heading', { name: 'Audit', level: 1 }).waitFor()
@@ -73,6 +91,14 @@ describeInBrowser('a key that is taken back while somebody works', () => {
     await dialog.getByLabel('API key').fill(weaker.key)
     await page.keyboard.press('Enter')
     await page.getByRole('alert').getByText('admin:audit').waitFor()
+    await page.getByRole('button', { name: 'Use another key' }).click()
+    const other = page.getByRole('dialog', { name: 'Use another key' })
+    await expectAccessible(page)
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Use another key' }).click()
+    await other.getByLabel('API key').fill(KEY)
+    await page.keyboard.press('Enter')
+    await page.getByRole('table').waitFor()
     await page.getByRole('button', { name: 'Sign out' }).click()
     await page.getByRole('heading', { name: 'Sign in to opsgraph' }).waitFor()
   })
@@ -106,3 +132,10 @@ describeInBrowser('a key that is taken back while somebody works', () => {
     return { page, takeBack: () => web.server.ask(`/api/key/${data.id}`, { method: 'DELETE' }) }
   }
 })
+
+// Helpers
+
+function treeOf(service: string) {
+  const tree = { type: 'service', name: service, children: [] }
+  return payload({ name: `${service}.json`, text: JSON.stringify({ service, tree }) })
+}

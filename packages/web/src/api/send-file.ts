@@ -1,5 +1,5 @@
 import { session } from '../session/session.js'
-import { type ApiError, noAnswer, readFailure } from './api-error.js'
+import { type ApiError, noAnswer, noKey, readFailure } from './api-error.js'
 
 interface SentFile {
   /** Below the console's own address, without a slash in front. */
@@ -19,7 +19,9 @@ interface SentFile {
  */
 export function sendFile({ path, query, file, signal, onProgress }: SentFile): Promise<unknown> {
   return new Promise((resolve, reject) => {
-    const { key } = session.current()
+    const { key, isRefused } = session.current()
+    // What was chosen is sent when there is another key, and somebody says so.
+    if (isRefused) throw noKey()
     const form = new FormData()
     form.append('file', file)
     const request = new XMLHttpRequest()

@@ -5,6 +5,7 @@ import { Loading } from '../ui/loading.js'
 import { isLetIn } from './check-key.js'
 import { SignIn } from './sign-in.js'
 import { SignInAgain } from './sign-in-again.js'
+import { UseAnotherKey } from './use-another-key.js'
 import { useSession } from './use-session.js'
 
 /**
@@ -12,7 +13,7 @@ import { useSession } from './use-session.js'
  * good until now, the page stays below the question for another one.
  */
 export function Guard({ children }: { readonly children: ReactNode }) {
-  const { key, isRefused } = useSession()
+  const { key, isRefused, isChanging } = useSession()
   const open = useQuery({
     queryKey: ['is-open'],
     queryFn: () => isLetIn(undefined),
@@ -24,6 +25,7 @@ export function Guard({ children }: { readonly children: ReactNode }) {
       <>
         {children}
         {isRefused && <SignInAgain />}
+        {isChanging && <UseAnotherKey />}
       </>
     )
   }

@@ -6,10 +6,15 @@ export interface Session {
   readonly key: string | undefined
   /** Whether the server refused the key that was used last. */
   readonly isRefused: boolean
+  /** Whether another key is asked for while this one is still good. */
+  readonly isChanging: boolean
 }
 
+/** No key is asked for. */
+const SETTLED = { isRefused: false, isChanging: false }
+
 class SessionKeeper {
-  #session: Session = { key: window.sessionStorage.getItem(PLACE) ?? undefined, isRefused: false }
+  #session: Session = { key: window.sessionStorage.getItem(PLACE) ?? undefined, ...SETTLED }
   readonly #listeners = new Set<() => void>()
 
   readonly current = (): Session => this.#session
@@ -21,7 +26,12 @@ class SessionKeeper {
 
   signIn(key: string): void {
     window.sessionStorage.setItem(PLACE, key)
-    this.#become({ key, isRefused: false })
+    this.#become({ key, ...SETTLED })
+  }
+
+  /** Somebody wants to use a key that may do more, or thinks better of it. */
+  change(isChanging: boolean): void {
+    this.#become({ ...this.#session, isChanging })
   }
 
   signOut(): void {
@@ -35,7 +45,7 @@ class SessionKeeper {
 
   #forget(isRefused: boolean): void {
     window.sessionStorage.removeItem(PLACE)
-    this.#become({ key: undefined, isRefused })
+    this.#become({ key: undefined, ...SETTLED, isRefused })
   }
 
   #become(session: Session): void {

@@ -1,27 +1,21 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useId } from 'react'
+import { useId } from 'react'
 import { Button } from '../ui/button.js'
 import { Dialog } from '../ui/dialog.js'
 import { KeyField, useKeyForm } from './key-form.js'
 import { session } from './session.js'
+import { useReadAnew } from './use-read-anew.js'
 
 /** Asks for another key above the page, which stays as it is: what was written there is not lost with the key. */
 export function SignInAgain() {
   const id = useId()
   const form = useKeyForm()
   const queries = useQueryClient()
+  useReadAnew()
   const signOut = () => {
     session.signOut()
     queries.clear()
   }
-  // What is shown was read with the key before: whoever comes now sees what the new one may read.
-  useEffect(
-    () => () => {
-      queries.removeQueries({ type: 'inactive' })
-      void queries.invalidateQueries()
-    },
-    [queries],
-  )
   const actions = (
     <>
       <Button onClick={signOut}>Sign out, and lose what is not saved</Button>

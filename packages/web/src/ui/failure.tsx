@@ -1,7 +1,10 @@
 import { ApiError } from '../api/api-error.js'
+import { session } from '../session/session.js'
 import { Button } from './button.js'
 import styles from './failure.module.css'
 import { Icon } from './icon.js'
+
+const FORBIDDEN = 403
 
 interface FailureProps {
   readonly error: Error
@@ -34,6 +37,11 @@ export function Failure({ error, what, onRetry }: FailureProps) {
           </p>
         )}
       </div>
+      {isScope(error) && (
+        <Button icon="key" onClick={() => session.change(true)}>
+          Use another key
+        </Button>
+      )}
       {onRetry && (
         <Button icon="refresh" onClick={onRetry}>
           Try again
@@ -41,4 +49,9 @@ export function Failure({ error, what, onRetry }: FailureProps) {
       )}
     </div>
   )
+}
+
+/** Whether another key may be let do what this one is not; what is forbidden for another reason, as by a license, says so again. */
+function isScope(error: Error): boolean {
+  return error instanceof ApiError && error.status === FORBIDDEN && session.current().key !== undefined
 }

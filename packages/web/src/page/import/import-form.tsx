@@ -3,6 +3,7 @@ import type { CmdbReport, Sending, TopologyReport } from '../../api/import.js'
 import { Button } from '../../ui/button.js'
 import { FilePicker } from './file-picker.js'
 import styles from './import.module.css'
+import { ImportGuard } from './import-guard.js'
 import { ImportOutcome } from './import-outcome.js'
 import { ImportProgress } from './import-progress.js'
 import { useImport } from './use-import.js'
@@ -75,6 +76,7 @@ export function ImportForm<Options extends object, Report extends CmdbReport | T
         </div>
       </section>
       {work.step && <ImportProgress step={work.step} onCancel={work.cancel} />}
+      <ImportGuard step={work.step} />
       {work.plan !== undefined && isShown && (
         <ImportOutcome
           plan={work.plan}

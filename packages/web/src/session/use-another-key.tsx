@@ -1,0 +1,30 @@
+import { useId } from 'react'
+import { Button } from '../ui/button.js'
+import { Dialog } from '../ui/dialog.js'
+import { KeyField, useKeyForm } from './key-form.js'
+import { session } from './session.js'
+import { useReadAnew } from './use-read-anew.js'
+
+/** Asks for a key that may do more, above the page, which stays as it is. */
+export function UseAnotherKey() {
+  const id = useId()
+  const form = useKeyForm()
+  useReadAnew()
+  const keep = () => session.change(false)
+  const actions = (
+    <>
+      <Button onClick={keep}>Cancel</Button>
+      <Button type="submit" form={id} variant="primary" isBusy={form.isBusy} disabled={form.key.trim() === ''}>
+        Use this key
+      </Button>
+    </>
+  )
+  return (
+    <Dialog title="Use another key" isOpen onClose={keep} actions={actions}>
+      <p>The page stays as it is, and what is not saved is not lost.</p>
+      <form id={id} onSubmit={form.submit}>
+        <KeyField form={form} />
+      </form>
+    </Dialog>
+  )
+}
