@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { makeShop, readStored } from './harness/editor.js'
 import { expectAccessible } from './harness/expect-accessible.js'
+import { startTwoServers } from './harness/two-servers.js'
 import { describeInBrowser, lookAgain, useConsole } from './harness/use-console.js'
 
 describeInBrowser('two who edit one topology', () => {
@@ -67,24 +68,27 @@ describeInBrowser('two who edit one topology', () => {
     await page.getByText('All saved').waitFor()
   })
 
-  it('should keep two servers on one database from saving over each other', async () => {
-    const { id } = await makeShop(web.server)
-    const other = await web.server.another()
+  it('should keep two servers on one PostgreSQL from saving over each other', async () => {
+    const two = await startTwoServers()
     try {
-      const mine = await web.open(`/topologies/${id}/edit`)
+      const { id } = await makeShop(two)
+      const mine = await web.open(`/topologies/${id}/edit`, { at: two.urls[0] })
       await rename(mine, 'Mine')
-      const theirs = await web.open('/topologies')
-      await theirs.goto(`${other.url}/#/topologies/${id}/edit`)
+      const theirs = await web.open(`/topologies/${id}/edit`, { at: two.urls[1], clock: true })
       await rename(theirs, 'Theirs')
       await theirs.getByRole('button', { name: 'Save' }).click()
       await theirs.getByText('All saved').waitFor()
       await mine.getByRole('button', { name: 'Save' }).click()
       const dialog = mine.getByRole('dialog', { name: 'There is a newer version' })
       await dialog.getByText('name: “Shop” became “Theirs”').waitFor()
-      expect((await readStored(web.server, id)).name).toBe('Theirs')
-      await theirs.close()
+      expect((await readStored(two, id)).name).toBe('Theirs')
+      await dialog.getByRole('button', { name: 'Keep mine' }).click()
+      await mine.getByText('All saved').waitFor()
+      await lookAgain(theirs)
+      await theirs.getByText('Somebody saved a newer version').waitFor()
+      await web.closePages()
     } finally {
-      await other.close(0)
+      await two.stop()
     }
   })
 

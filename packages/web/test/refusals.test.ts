@@ -15,8 +15,7 @@ describeInBrowser('what the server refuses', () => {
     const { id } = await makeShop(web.server)
     const other = await web.server.another(license)
     try {
-      const page = await web.open('/audit')
-      await page.goto(`${other.url}/#/topologies/new`)
+      const page = await web.open('/topologies/new', { at: other.url })
       await page.getByLabel('Service').fill('one-too-many')
       await page.getByLabel('Name').fill('One too many')
       await page.getByRole('button', { name: 'Create and edit' }).click()

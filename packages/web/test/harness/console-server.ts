@@ -1,13 +1,15 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createOpsgraph, type License, type Opsgraph, type Store } from '@opsgraph/core'
+import { createOpsgraph, type License, type Store } from '@opsgraph/core'
 import { createApp, createLogger, type Listener, listen } from '@opsgraph/http'
 import { openEmbeddedStore } from '@opsgraph/store-postgres'
 import { madeOnce } from '../../../../test/once-a-run/made-once.js'
 import { prepareDataDirectory } from '../../../../test/once-a-run/prepared-directory.js'
 
 export const KEY = 'the-key-of-these-tests'
+
+const SECRET_KEY = 'the-secret-of-these-tests'
 
 interface Sent {
   readonly method?: string
@@ -35,8 +37,7 @@ export class ConsoleServer {
     await prepareDataDirectory(join(folder, 'data'))
     const webConsole = await madeOnce('console')
     const store = await openEmbeddedStore({ dataDir: join(folder, 'data') })
-    const opsgraph = createOpsgraph({ store, adminKey: KEY, secretKey: 'the-secret-of-these-tests' })
-    return new ConsoleServer({ folder, webConsole, store, listener: await serve(opsgraph, webConsole, 0) })
+    return new ConsoleServer({ folder, webConsole, store, listener: await serve(store, webConsole) })
   }
 
   get url(): string {
@@ -45,20 +46,12 @@ export class ConsoleServer {
 
   /** Another server on the same database, with a console of its own; stop it before this one. */
   async another(license?: License): Promise<Listener> {
-    const secretKey = 'the-secret-of-these-tests'
-    const opsgraph = createOpsgraph({ store: this.#store, adminKey: KEY, secretKey, ...(license && { license }) })
-    return await serve(opsgraph, this.#webConsole, 0)
+    return await serve(this.#store, this.#webConsole, { license })
   }
 
   /** Asks the API as the administrator, unless told otherwise; throws unless it is a success. */
-  async ask<Answer = unknown>(path: string, { method, json, key = KEY, headers = {} }: Sent = {}): Promise<Answer> {
-    const answer = await fetch(`${this.url}${path}`, {
-      method: method ?? (json === undefined ? 'GET' : 'POST'),
-      headers: { Authorization: `Key ${key}`, 'Content-Type': 'application/json', ...headers },
-      ...(json !== undefined && { body: JSON.stringify(json) }),
-    })
-    if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`)
-    return (await answer.json()) as Answer
+  async ask<Answer = unknown>(path: string, sent: Sent = {}): Promise<Answer> {
+    return await askAt<Answer>(this.url, path, sent)
   }
 
   /** Stops to answer, as a server does that is being restarted; the database stays. */
@@ -66,8 +59,7 @@ export class ConsoleServer {
     const { port } = new URL(this.url)
     await this.#listener.close(0)
     return async () => {
-      const opsgraph = createOpsgraph({ store: this.#store, adminKey: KEY })
-      this.#listener = await serve(opsgraph, this.#webConsole, Number(port))
+      this.#listener = await serve(this.#store, this.#webConsole, { port: Number(port) })
     }
   }
 
@@ -78,7 +70,31 @@ export class ConsoleServer {
   }
 }
 
-async function serve(opsgraph: Opsgraph, webConsole: string, port: number): Promise<Listener> {
+/** What tests ask of a server. */
+export type Asked = Pick<ConsoleServer, 'ask'>
+
+export async function askAt<Answer>(
+  url: string,
+  path: string,
+  { method, json, key = KEY, headers = {} }: Sent,
+): Promise<Answer> {
+  const answer = await fetch(`${url}${path}`, {
+    method: method ?? (json === undefined ? 'GET' : 'POST'),
+    headers: { Authorization: `Key ${key}`, 'Content-Type': 'application/json', ...headers },
+    ...(json !== undefined && { body: JSON.stringify(json) }),
+  })
+  if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`)
+  return (await answer.json()) as Answer
+}
+
+interface Serving {
+  /** 0 = whichever is free. */
+  readonly port?: number
+  readonly license?: License | undefined
+}
+
+export async function serve(store: Store, webConsole: string, { port = 0, license }: Serving = {}): Promise<Listener> {
+  const opsgraph = createOpsgraph({ store, adminKey: KEY, secretKey: SECRET_KEY, ...(license && { license }) })
   let url = ''
   const app = createApp({ opsgraph, baseUrl: () => url, logger: createLogger('silent'), webConsole })
   const listener = await listen(app, { host: '127.0.0.1', port })

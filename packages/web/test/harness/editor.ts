@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Locator, Page } from 'playwright-core'
-import type { ConsoleServer } from './console-server.js'
+import type { Asked } from './console-server.js'
 import { SHOP } from './shop.js'
 
 export interface StoredTopology {
@@ -19,7 +19,7 @@ export interface StoredTopology {
 }
 
 /** Stores a shop of its own, with ids that no other has. @returns the id of its topology, and its service */
-export async function makeShop(server: ConsoleServer): Promise<{ readonly id: string; readonly service: string }> {
+export async function makeShop(server: Asked): Promise<{ readonly id: string; readonly service: string }> {
   const mark = randomUUID()
   const own = (name: string) => `${name}-${mark}`
   const service = own('shop')
@@ -32,7 +32,7 @@ export async function makeShop(server: ConsoleServer): Promise<{ readonly id: st
   return { id: (await server.ask<{ id: string }>('/api/service_topology', { json })).id, service }
 }
 
-export async function readStored(server: ConsoleServer, id: string): Promise<StoredTopology> {
+export async function readStored(server: Asked, id: string): Promise<StoredTopology> {
   return (await server.ask<{ topology: StoredTopology }>(`/api/service_topology/${id}`)).topology
 }
 

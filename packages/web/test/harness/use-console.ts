@@ -33,6 +33,8 @@ interface Opened {
   readonly viewport?: { readonly width: number; readonly height: number }
   readonly colorScheme?: 'light' | 'dark'
   readonly permissions?: readonly string[]
+  /** Where another server listens than that of the suite. */
+  readonly at?: string
   /** What the tab is signed in with; `null` = nothing. */
   readonly key?: string | null
   /** Whether the test may put the clock of the page forward, which goes on by itself too. */
@@ -62,7 +64,10 @@ export class ConsoleInBrowser {
   }
 
   /** Opens a page of the console: `/topologies`. Each is in front in its window: what is behind another one is drawn late. */
-  async open(path: string, { key = KEY, viewport, colorScheme, ...special }: Opened = {}): Promise<Page> {
+  async open(
+    path: string,
+    { at = this.server.url, key = KEY, viewport, colorScheme, ...special }: Opened = {},
+  ): Promise<Page> {
     const isFirst = this.#shared?.pages().length === 0 && Object.keys(special).length === 0
     const context = (isFirst && this.#shared) || (await this.#ownContext(special))
     const page = await context.newPage()
@@ -77,7 +82,7 @@ export class ConsoleInBrowser {
     page.on('request', (request) => {
       if (isOfAnother(request)) this.complaints.push(`another origin was asked: ${request.url()}`)
     })
-    await page.goto(`${this.server.url}/#${path}`)
+    await page.goto(`${at}/#${path}`)
     return page
   }
 

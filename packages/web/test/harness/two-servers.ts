@@ -1,0 +1,31 @@
+import { openPostgresStore } from '@opsgraph/store-postgres'
+import { madeOnce } from '../../../../test/once-a-run/made-once.js'
+import { startPostgresServer } from '../../../../test/once-a-run/postgres-server.js'
+import { type Asked, askAt, serve } from './console-server.js'
+
+/** Two servers, each with a console and with connections of its own, on one PostgreSQL database. */
+export interface TwoServers extends Asked {
+  readonly urls: readonly [string, string]
+  stop(): Promise<void>
+}
+
+export async function startTwoServers(): Promise<TwoServers> {
+  const [postgres, webConsole] = await Promise.all([startPostgresServer(), madeOnce('console')])
+  const connectionString = await postgres.createDatabase()
+  const start = async () => {
+    const store = await openPostgresStore({ connectionString })
+    return { store, listener: await serve(store, webConsole) }
+  }
+  const [first, second] = [await start(), await start()]
+  return {
+    urls: [first.listener.url, second.listener.url],
+    ask: (path, sent = {}) => askAt(first.listener.url, path, sent),
+    stop: async () => {
+      for (const { store, listener } of [first, second]) {
+        await listener.close(0)
+        await store.close()
+      }
+      await postgres.stop()
+    },
+  }
+}
