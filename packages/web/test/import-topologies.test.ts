@@ -1,16 +1,16 @@
 import { expect, it } from 'vitest'
 import { expectAccessible } from './harness/expect-accessible.js'
-import { counters, payload, showPlan, type TextFile } from './harness/import-files.js'
+import { counters, drop, payload, showPlan, type TextFile } from './harness/import-files.js'
 import { SHOP } from './harness/shop.js'
 import { describeInBrowser, useConsole } from './harness/use-console.js'
 
 describeInBrowser('importing topology files', () => {
   const web = useConsole()
 
-  it('should plan and apply several files, each as a whole', async () => {
+  it('should plan and apply several files that are dropped, each as a whole', async () => {
     const page = await web.open('/import?kind=topologies')
     await expectAccessible(page)
-    await page.locator('input[type=file]').setInputFiles([file('a.json', 'alpha'), file('b.json', 'beta')].map(payload))
+    await drop(page, [file('a.json', 'alpha'), file('b.json', 'beta')])
     await showPlan(page)
     expect(await counters(page, 'Topology alpha create nodes')).toEqual(['6', '0', '0', '0'])
     expect(await counters(page, 'Topology beta create edges')).toEqual(['5', '0', '0', '0'])
@@ -31,13 +31,23 @@ describeInBrowser('importing topology files', () => {
       edges: [...edges, { source: 'web', target: 'web' }, { source: 'no', target: 'web' }],
     }
     const wrong = { name: 'wrong.json', text: JSON.stringify(broken) }
-    await page.locator('input[type=file]').setInputFiles([file('delta.json', 'delta'), wrong].map(payload))
+    const torn = { name: 'torn.json', text: '{"nodes": [],' }
+    await page.locator('input[type=file]').setInputFiles([file('delta.json', 'delta'), wrong, torn].map(payload))
     await showPlan(page)
     await page.getByRole('heading', { name: '2 errors' }).waitFor()
-    expect(await page.getByRole('region', { name: 'wrong.json' }).locator('summary').allTextContents()).toEqual([
+    const errors = page.getByRole('region', { name: 'wrong.json' })
+    expect(await errors.locator('summary').allTextContents()).toEqual([
       expect.stringContaining('selfLoop'),
       expect.stringContaining('edgeEndpointMissing'),
     ])
+    expect(await errors.getByRole('listitem').locator('code').allTextContents()).toEqual(['edges[5]', 'edges[6]'])
+    await page
+      .getByRole('region', { name: 'torn.json' })
+      .getByText(/JSON.*position 13/)
+      .first()
+      .waitFor()
+    await page.getByRole('button', { name: 'Remove torn.json' }).click()
+    await showPlan(page)
     expect(await page.getByRole('button', { name: 'Apply the plan' }).isDisabled()).toBe(true)
     await page.getByRole('button', { name: 'Remove wrong.json' }).click()
     await showPlan(page)

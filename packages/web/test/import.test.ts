@@ -5,7 +5,7 @@ import { buffer } from 'node:stream/consumers'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { expectAccessible } from './harness/expect-accessible.js'
-import { choose, counters, payload, SHOP_CSV, showPlan, type TextFile } from './harness/import-files.js'
+import { choose, counters, drop, payload, SHOP_CSV, showPlan } from './harness/import-files.js'
 import { describeInBrowser, useConsole } from './harness/use-console.js'
 
 const CMDB_IMPORT = /\/api\/resources\/import\?/
@@ -182,15 +182,4 @@ describeInBrowser('importing a CMDB file', () => {
 async function pressOn(page: Page, name: string): Promise<void> {
   await page.getByRole('button', { name }).focus()
   await page.keyboard.press('Enter')
-}
-
-async function drop(page: Page, files: readonly TextFile[]): Promise<void> {
-  const dataTransfer = await page.evaluateHandle((dropped) => {
-    const transfer = new DataTransfer()
-    for (const { name, text } of dropped) transfer.items.add(new File([text], name))
-    return transfer
-  }, files)
-  const zone = page.getByText('Drop a CMDB file here')
-  await zone.dispatchEvent('dragover', { dataTransfer })
-  await zone.dispatchEvent('drop', { dataTransfer })
 }

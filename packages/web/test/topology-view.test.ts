@@ -48,6 +48,13 @@ describeInBrowser('topologies', () => {
     await panel.getByText('{"keep":7}').waitFor()
     expect(page.url()).toContain('node=database')
     await expectAccessible(page)
+    await panel.getByRole('button', { name: /^Production/ }).click()
+    const below = panel.locator('section').filter({ has: page.getByRole('heading', { name: 'Descendants 2' }) })
+    expect(await below.getByRole('listitem').allTextContents()).toEqual([
+      expect.stringMatching(/^web/),
+      expect.stringMatching(/^database/),
+    ])
+    await panel.getByRole('heading', { name: 'Ancestors 1' }).waitFor()
   })
 
   it('should select by pointer and by keyboard, and clear by Escape', async () => {
@@ -130,24 +137,68 @@ describeInBrowser('topologies', () => {
     await expect.poll(failures, { timeout: 30_000 }).toBe(0)
   }, 90_000)
 
-  it('should be readable on a narrow screen', async () => {
+  it('should be readable on a narrow screen, and so should pages be that have no suite of their own', async () => {
+    const json = { description: 'What we sell with '.repeat(20), alertImpact: { severities: ['critical', 'major'] } }
+    await web.server.ask('/api/service_catalog/shop-of-the-whole-world', { method: 'PUT', json })
     const page = await web.open(`/topologies/${id}`, { viewport: { width: 360, height: 740 } })
     await drawn(page)
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
+    expect(await widest(page)).toBeLessThanOrEqual(360)
     await expectAccessible(page)
+    for (const { path, shows } of [
+      { path: '/topologies', shows: page.getByRole('row').getByText('critical') },
+      { path: '/topologies/new', shows: page.getByRole('button', { name: 'Create and edit' }) },
+      { path: '/catalog', shows: page.getByRole('link', { name: 'shop-of-the-whole-world' }) },
+      { path: '/webhooks/new', shows: page.getByLabel('Begin with') },
+      { path: '/policies/relation/new', shows: page.getByLabel('Parent') },
+      { path: '/sign-out', shows: page.getByRole('heading', { name: 'Sign in to opsgraph' }) },
+    ]) {
+      await page.goto(`${web.server.url}/#${path}`)
+      await shows.waitFor()
+      expect(await widest(page), path).toBeLessThanOrEqual(360)
+    }
   })
 
   it('should tell that a topology is not there, with the id of the request', async () => {
     const page = await web.open('/topologies/nowhere')
     expect(await page.getByRole('alert').textContent()).toMatch(/Request [0-9a-f-]{36}/)
   })
+
+  it('should lead through the pages of a long list, by name, and refresh each by itself', async () => {
+    const names = Array.from({ length: 25 }, (_, index) => `Many ${String(index).padStart(2, '0')}`)
+    for (const name of names)
+      await web.server.ask('/api/service_topology', { json: { name, description: '', service: name } })
+    const page = await web.open('/topologies', { clock: true })
+    const shown = () => page.locator('td:first-child a').allTextContents()
+    await page.getByText('Page 1 of 2, 27 in all').waitFor()
+    expect(await shown()).toEqual(['Archive', ...names.slice(0, 24)])
+    await page.getByRole('button', { name: 'Next' }).click()
+    await expect.poll(shown).toEqual(['Many 24', 'Shop'])
+    expect(page.url()).toContain('page=2')
+    await web.server.ask(`/api/service_topology/${id}`, { method: 'PUT', json: { name: 'Shop, renamed' } })
+    await lookAgain(page)
+    await page.getByRole('link', { name: 'Shop, renamed' }).waitFor()
+    await postAlert(web.server, { resource: 'database', event: 'Breached', severity: 'security' })
+    await page.clock.fastForward(COUNTS_PACE)
+    await page.getByRole('row', { name: 'Shop, renamed' }).getByText('security').waitFor()
+  })
 })
+
+/** Within this time the list looks at the alerts again. Milliseconds. */
+const COUNTS_PACE = 16_000
 
 const SHOP_ALERTS = [
   { resource: 'disk-sdb', event: 'DiskFailing', severity: 'critical' },
   { resource: 'web', event: 'Slow', severity: 'warning' },
   { resource: 'lamp', event: 'Broken', severity: 'minor', environment: 'Cellar' },
 ]
+
+/** How wide the page is, and what can be scrolled in it. */
+async function widest(page: Page): Promise<number> {
+  return await page.evaluate(() => {
+    const parts = [document.documentElement, document.getElementById('content')]
+    return Math.max(...parts.map((part) => part?.scrollWidth ?? 0))
+  })
+}
 
 /** Where a pointer is told that it rests on a node, by what it is told. */
 async function placeOf(page: Page, told: string): Promise<{ x: number; y: number }> {

@@ -14,7 +14,12 @@ describeInBrowser('what is sent to a webhook', () => {
   beforeAll(() => web.server.ask('/api/webhook_config', { json: CHECKS }))
 
   it('should explain a pasted payload while the mapping is written: hits, misses, default values and literals', async () => {
-    const page = await web.open('/webhooks/checks?tab=configuration')
+    const page = await web.open('/webhooks/checks')
+    await page.getByRole('heading', { name: 'Nothing has arrived yet' }).waitFor()
+    await page.getByRole('link', { name: 'Send a test' }).click()
+    await page.getByRole('region', { name: 'the command' }).waitFor()
+    await page.getByRole('tab', { name: 'Configuration' }).click()
+    expect(await page.getByRole('button', { name: /^Received / }).count()).toBe(0)
     await page.getByLabel('Payload').fill(JSON.stringify(PAYLOAD))
     await page.getByText('2 alerts').waitFor()
     const first = page.getByRole('group').filter({ hasText: 'checks[0]' }).first()
@@ -82,6 +87,19 @@ describeInBrowser('what is sent to a webhook', () => {
     await dialog.getByText('"nowhere"').waitFor()
     await page.getByRole('button', { name: 'Done' }).click()
     await expect.poll(() => page.locator('summary').count(), { timeout: 10_000 }).toBe(2)
+  })
+
+  it('should begin to explain with the payload that came last, and go back to an earlier one', async () => {
+    expect(await sendTo(web.server, 'checks', { checks: PAYLOAD.checks.slice(0, 1) })).toBe(200)
+    const page = await web.open('/webhooks/checks?tab=configuration')
+    const payload = page.getByLabel('Payload')
+    await page.getByText('1 alert', { exact: true }).waitFor()
+    expect(JSON.parse(await payload.inputValue())).toEqual({ checks: PAYLOAD.checks.slice(0, 1) })
+    const kept = page.getByRole('button', { name: /^Received / })
+    expect(await kept.count()).toBe(3)
+    await kept.last().click()
+    expect(JSON.parse(await payload.inputValue()).checks).toHaveLength(3)
+    await page.getByText('3 alerts').waitFor()
   })
 
   it('should offer no replay of what was not let in', async () => {

@@ -11,16 +11,23 @@ const PLACES = [
 ]
 const ADVICE = 'install one (Debian: apt-get install chromium), or name it in CHROMIUM'
 
+interface Machine {
+  readonly env: Readonly<Record<string, string | undefined>>
+  readonly exists: (path: string) => boolean
+  readonly say: (text: string) => void
+}
+
+const THIS: Machine = { env: process.env, exists: existsSync, say: (text) => process.stderr.write(text) }
+
 /**
  * The browser to test in. In CI there must be one; elsewhere the tests say plainly that they did not run.
  *
  * @throws when there is none in CI
  */
-export function findChromium(): string | undefined {
-  const named = process.env.CHROMIUM
-  const found = named === undefined || named === '' ? PLACES.find((place) => existsSync(place)) : named
+export function findChromium({ env, exists, say }: Machine = THIS): string | undefined {
+  const found = env.CHROMIUM || PLACES.find(exists)
   if (found !== undefined) return found
-  if (process.env.CI) throw new Error(`the console cannot be tested: there is no Chromium here; ${ADVICE}`)
-  process.stderr.write(`NOT TESTED: the console in a browser, for there is no Chromium here; ${ADVICE}\n`)
+  if (env.CI) throw new Error(`the console cannot be tested: there is no Chromium here; ${ADVICE}`)
+  say(`NOT TESTED: the console in a browser, for there is no Chromium here; ${ADVICE}\n`)
   return undefined
 }

@@ -30,3 +30,15 @@ export async function counters(page: Page, row: string): Promise<string[]> {
   const cells = await page.getByRole('row', { name: row }).getByRole('cell').allTextContents()
   return cells.slice(1)
 }
+
+/** Drops files where the page says that they are to be dropped. */
+export async function drop(page: Page, files: readonly TextFile[]): Promise<void> {
+  const dataTransfer = await page.evaluateHandle((dropped) => {
+    const transfer = new DataTransfer()
+    for (const { name, text } of dropped) transfer.items.add(new File([text], name))
+    return transfer
+  }, files)
+  const zone = page.getByText(/^Drop .* here/)
+  await zone.dispatchEvent('dragover', { dataTransfer })
+  await zone.dispatchEvent('drop', { dataTransfer })
+}

@@ -1,0 +1,180 @@
+import { type DrawnNode, deriveUnruledGraph, SEVERITIES, type Severity, sceneOf } from '@opsgraph/core/browser'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { type Painted, RecordedPath, RecordingPen } from '../../test/harness/recording-pen.js'
+import { SEVERITY_SHAPES } from '../ui/severity-shapes.js'
+import { type Marks, NO_MARKS } from './marks.js'
+import type { Palette } from './palette.js'
+import { boxOf, placedGraph } from './placed-graph.js'
+
+let paintGraph: typeof import('./paint-graph.js').paintGraph
+beforeAll(async () => {
+  vi.stubGlobal('Path2D', RecordedPath)
+  paintGraph = (await import('./paint-graph.js')).paintGraph
+})
+afterAll(() => {
+  vi.unstubAllGlobals()
+})
+
+describe('paintGraph', () => {
+  it('should paint environments as areas with their names, below all else', () => {
+    const painted = paint()
+    expect(AREAS.map(({ environment }) => environment)).toEqual(['Production', 'Staging'])
+    expect(painted.slice(0, 4)).toMatchObject(
+      AREAS.flatMap(({ outline }) => [
+        { kind: 'fill', what: outline, color: 'sunken' },
+        { kind: 'stroke', what: outline, color: 'line' },
+      ]),
+    )
+    for (const { environment, caption } of AREAS) {
+      expect(textsOf(painted, environment)).toContainEqual(expect.objectContaining({ color: 'muted', ...caption }))
+    }
+  })
+
+  it('should paint every node with its name', () => {
+    const painted = paint()
+    for (const { label } of TOPOLOGY.nodes) expect(textsOf(painted, label)).not.toEqual([])
+  })
+
+  it('should paint how many alerts a node has, how many came up, and the shape and color of the worst', () => {
+    const painted = paint({ alerts: new Map([['database', { count: 7, worst: 'critical', rolledUp: 2 }]]) })
+    const { right, top } = boxNamed('database')
+    expect(textsOf(painted, '7 ↑2')).toMatchObject([{ color: 'onSeverity' }])
+    const badge = painted.slice(painted.findIndex(({ what }) => what === SEVERITY_SHAPES.critical) - 2)
+    expect(badge.slice(0, 3)).toMatchObject([
+      { kind: 'fill', color: 'severity critical' },
+      { kind: 'stroke', color: 'sunken' },
+      { kind: 'fill', what: SEVERITY_SHAPES.critical, color: 'onSeverity' },
+    ])
+    expect(badge[0]?.x).toBeCloseTo(right, -2)
+    expect(badge[0]?.y).toBeCloseTo(top)
+    expect(strokesOf(painted, 'severity critical')).toHaveLength(1)
+  })
+
+  it('should paint no badge on a node without alerts', () => {
+    const shapes = new Set(Object.values(SEVERITY_SHAPES))
+    expect(paint().filter(({ what }) => shapes.has(what))).toEqual([])
+  })
+
+  it('should tell from afar by the shape of the worst alert alone, in the middle of its box', () => {
+    const painted = paint({ alerts: new Map([['web', { count: 3, worst: 'major', rolledUp: 0 }]]) }, 0.1)
+    const { left, right } = boxNamed('web')
+    expect(textsOf(painted, '3')).toEqual([])
+    const [dot] = painted.filter(({ what }) => what === SEVERITY_SHAPES.major)
+    expect(dot?.color).toBe('severity major')
+    expect(dot?.x).toBeGreaterThan(left)
+    expect(dot?.x).toBeLessThan(right)
+  })
+
+  it('should paint what is proposed dashed, with the edges that lead to it, and nothing else', () => {
+    expect(paint().some(({ isDashed }) => isDashed)).toBe(false)
+    const painted = paint({ suggested: new Set(['database']) })
+    const dashed = painted.filter(({ isDashed, kind }) => isDashed && kind === 'stroke')
+    // The one edge to it, and its box.
+    expect(dashed).toMatchObject([{ color: 'edge' }, { color: 'edge' }])
+  })
+
+  it('should mark what breaks a rule by a border and a sign, and its edges', () => {
+    expect(paint().filter(({ color }) => color === 'danger')).toEqual([])
+    const painted = paint({ faulty: { nodes: new Set(['web']), edges: new Set() } })
+    const { left, top } = boxNamed('web')
+    const [sign, ...others] = textsOf(painted, '!')
+    expect([sign?.color, others]).toEqual(['onSeverity', []])
+    expect(Math.abs((sign?.x ?? 0) - left) + Math.abs((sign?.y ?? 0) - top)).toBeLessThan(10)
+    expect(painted.filter(({ color }) => color === 'danger').map(({ kind }) => kind)).toEqual(['stroke', 'fill'])
+    const [edge] = TOPOLOGY.edges
+    const withEdge = paint({ faulty: { nodes: new Set(), edges: new Set([edge?.id ?? '']) } })
+    // Its line and its tip.
+    expect(withEdge.filter(({ color }) => color === 'danger').map(({ kind }) => kind)).toEqual(['stroke', 'fill'])
+  })
+
+  it('should have all step back that the selected node does not hang on, nor hangs on it', () => {
+    const painted = paint({ emphasis: { selected: 'web', nodes: new Set(['shop', 'production', 'web', 'database']) } })
+    expect(textsOf(painted, 'cache')[0]?.alpha).toBeLessThan(0.5)
+    expect(textsOf(painted, 'database')[0]?.alpha).toBe(1)
+  })
+})
+
+// Helpers
+
+const node = (id: string, kind: DrawnNode['kind'], label = id): DrawnNode => ({
+  id,
+  kind,
+  label,
+  icon: '',
+  params: {},
+  hierarchyConfig: {},
+  position: { x: 0, y: 0 },
+})
+const edge = (source: string, target: string) => ({ id: `${source}-${target}`, source, target })
+
+const TOPOLOGY = {
+  name: 'Shop',
+  service: 'shop',
+  orientation: 'TB' as const,
+  ...deriveUnruledGraph({
+    nodes: [
+      node('shop', 'service'),
+      node('production', 'environment', 'Production'),
+      node('staging', 'environment', 'Staging'),
+      node('web', 'resource'),
+      node('database', 'resource'),
+      node('cache', 'resource'),
+    ],
+    edges: [
+      edge('shop', 'production'),
+      edge('shop', 'staging'),
+      edge('production', 'web'),
+      edge('web', 'database'),
+      edge('staging', 'cache'),
+    ],
+  }),
+}
+const PLACED = placedGraph(sceneOf(TOPOLOGY, { orientation: 'LR' }), TOPOLOGY)
+const AREAS = PLACED.areas
+
+/** Each color by its own name. */
+const PALETTE: Palette = {
+  ...(Object.fromEntries(
+    [
+      'ground',
+      'surface',
+      'sunken',
+      'line',
+      'edge',
+      'text',
+      'muted',
+      'accent',
+      'onAccent',
+      'danger',
+      'onSeverity',
+      'font',
+    ].map((name) => [name, name]),
+  ) as Record<Exclude<keyof Palette, 'severities'>, string>),
+  severities: Object.fromEntries(SEVERITIES.map((severity) => [severity, `severity ${severity}`])) as Record<
+    Severity,
+    string
+  >,
+}
+
+function paint(marks: Partial<Marks> = {}, scale = 1): readonly Painted[] {
+  const recording = new RecordingPen()
+  const seen = PLACED.bounds
+  const painting = { topology: TOPOLOGY, placed: PLACED, palette: PALETTE, seen, scale }
+  paintGraph({ ...painting, pen: recording.pen, marks: { ...NO_MARKS, ...marks } })
+  return recording.painted
+}
+
+function textsOf(painted: readonly Painted[], text: string): readonly Painted[] {
+  return painted.filter(({ kind, what }) => kind === 'fillText' && what === text)
+}
+
+function strokesOf(painted: readonly Painted[], stroked: string): readonly Painted[] {
+  return painted.filter(({ kind, color }) => kind === 'stroke' && color === stroked)
+}
+
+function boxNamed(id: string) {
+  return boxOf(
+    PLACED,
+    TOPOLOGY.nodes.findIndex((each) => each.id === id),
+  )
+}

@@ -1,0 +1,68 @@
+import { execFile } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createServer, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { curlCommand } from './curl-command.js'
+
+const PAYLOAD = '{"host": "web-1"}\n'
+const NO_HEADER = { authHeaderScheme: null, authHeaderName: null }
+
+describe('curlCommand', () => {
+  it('should send the payload alone to a webhook that anybody may send to', async () => {
+    const { headers, body } = await send({ authMode: 'none', ...NO_HEADER })
+    expect(body).toBe(PAYLOAD)
+    expect(headers['content-type']).toBe('application/json')
+    expect(headers.authorization).toBeUndefined()
+  })
+
+  it('should send the API key of a file, and name no key itself', async () => {
+    const { headers, body, command } = await send({ authMode: 'api_key', ...NO_HEADER })
+    expect([headers.authorization, body]).toEqual(['Key the-bound-key', PAYLOAD])
+    expect(command).not.toContain('the-bound-key')
+  })
+
+  it('should send the secret of a file in its header', async () => {
+    const { headers } = await send({ authMode: 'header', authHeaderScheme: 'static', authHeaderName: 'X-Token' })
+    expect(headers['x-token']).toBe("it's secret")
+  })
+
+  it('should quote what a shell would read otherwise', () => {
+    const url = "http://localhost/it's"
+    expect(curlCommand({ authMode: 'none', ...NO_HEADER }, url)).toMatch(/'http:\/\/localhost\/it'\\''s'$/)
+  })
+})
+
+// Helpers
+
+type Auth = Parameters<typeof curlCommand>[0]
+
+let folder = ''
+let received: { headers: IncomingMessage['headers']; body: string }
+const server = createServer(async (request, response) => {
+  received = { headers: request.headers, body: await text(request) }
+  response.end('{}')
+})
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'opsgraph-curl-'))
+  await writeFile(join(folder, 'payload.json'), PAYLOAD)
+  await writeFile(join(folder, 'key.txt'), 'the-bound-key\n')
+  await writeFile(join(folder, 'secret.txt'), "it's secret\n")
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+})
+afterAll(async () => {
+  server.close()
+  await rm(folder, { recursive: true })
+})
+
+/** Runs the command in a shell, as somebody would who copies it. @returns what arrived, and the command */
+async function send(auth: Auth) {
+  const command = curlCommand(auth, `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`)
+  await promisify(execFile)('sh', ['-c', command], { cwd: folder })
+  return { ...received, command }
+}

@@ -1,0 +1,110 @@
+import type { Pen } from '../../src/graph/painting.js'
+
+/** One thing that was painted, with what the pen was set to then. */
+export interface Painted {
+  readonly kind: 'fill' | 'stroke' | 'fillText'
+  /** The text; or the `d` of the path that was handed over, `''` for the path that was traced. */
+  readonly what: string
+  readonly color: string
+  readonly alpha: number
+  readonly isDashed: boolean
+  /** Where the origin was. */
+  readonly x: number
+  readonly y: number
+}
+
+/** In the place of the browser's own: it keeps what it was made of. */
+export class RecordedPath {
+  readonly d: string
+  constructor(d: string) {
+    this.d = d
+  }
+}
+
+const START = { fillStyle: '', strokeStyle: '', globalAlpha: 1, font: '', dash: [] as readonly number[], x: 0, y: 0 }
+
+/** A canvas's pen that paints nothing, and keeps in order what it was told to paint. */
+export class RecordingPen {
+  readonly painted: Painted[] = []
+  state = { ...START }
+  readonly #saved: (typeof START)[] = []
+  /** Whether there is something to fill or to stroke. */
+  #isTraced = false
+
+  /** As the painters want it; methods that it lacks are not called, or the test fails. */
+  get pen(): Pen {
+    return new Proxy(this, {
+      get: (target, name) => {
+        if (name in target.state) return target.state[name as keyof typeof START]
+        const value: unknown = Reflect.get(target, name, target)
+        return typeof value === 'function' ? value.bind(target) : value
+      },
+      set: (target, name, value) => {
+        Object.assign(target.state, { [name]: value })
+        return true
+      },
+    }) as unknown as Pen
+  }
+
+  save(): void {
+    this.#saved.push({ ...this.state })
+  }
+
+  restore(): void {
+    this.state = this.#saved.pop() ?? this.state
+  }
+
+  translate(x: number, y: number): void {
+    this.state.x += x
+    this.state.y += y
+  }
+
+  setLineDash(dash: readonly number[]): void {
+    this.state.dash = dash
+  }
+
+  measureText(text: string): { readonly width: number } {
+    return { width: 7 * text.length }
+  }
+
+  fill(path?: RecordedPath): void {
+    if (path || this.#isTraced) this.#paint('fill', path?.d ?? '', this.state.fillStyle)
+  }
+
+  stroke(path?: RecordedPath): void {
+    if (path || this.#isTraced) this.#paint('stroke', path?.d ?? '', this.state.strokeStyle)
+  }
+
+  fillText(text: string, x: number, y: number): void {
+    this.translate(x, y)
+    this.#paint('fillText', text, this.state.fillStyle)
+    this.translate(-x, -y)
+  }
+
+  strokeText(): void {}
+  scale(): void {}
+  closePath(): void {}
+  lineTo(): void {}
+  bezierCurveTo(): void {}
+
+  beginPath(): void {
+    this.#isTraced = false
+  }
+
+  moveTo(): void {
+    this.#isTraced = true
+  }
+
+  roundRect(): void {
+    this.#isTraced = true
+  }
+
+  arc(): void {
+    this.#isTraced = true
+  }
+
+  #paint(kind: Painted['kind'], what: string, color: string): void {
+    const { globalAlpha: alpha, dash, x, y } = this.state
+    this.painted.push({ kind, what, color, alpha, isDashed: dash.length > 0, x, y })
+  }
+}
