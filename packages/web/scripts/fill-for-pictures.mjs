@@ -30,9 +30,10 @@ export async function fillForPictures(server) {
   await ask(server, 'POST', '/api/key', { text: 'Grafana in Frankfurt', scopes: ['write:alerts'] })
   await ask(server, 'POST', '/api/key', {
     text: 'Nightly CMDB import',
-    scopes: ['write:service_topologies', 'read:audit'],
+    scopes: ['write:service_topologies'],
     expireTime: new Date(Date.now() + 90 * 86_400_000).toISOString(),
   })
+  await ask(server, 'POST', '/api/key', { text: 'Audit, to the SIEM', scopes: ['admin:audit'] })
   await addWebhooks(server)
   return { topology: topologyId }
 }

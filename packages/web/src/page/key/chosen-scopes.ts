@@ -17,7 +17,7 @@ const LABELS: Readonly<Record<string, Omit<AreaChoice, 'area'>>> = {
   webhook_configs: { label: 'Webhooks', about: 'Their mappings, kept payloads and secrets that sign' },
   alerts: { label: 'Alerts', about: 'To send alerts a tool needs to write these, and nothing else' },
   keys: { label: 'API keys', about: 'Its own; those of others with admin everywhere' },
-  audit: { label: 'Audit trail', about: 'Who changed what' },
+  audit: { label: 'Audit trail', about: 'Who changed what; to read it takes admin' },
 }
 
 const AREAS = ['', ...new Set(SCOPES.flatMap((scope) => scope.split(':')[1] ?? []))]
