@@ -46,6 +46,16 @@ describe('the time for a request', () => {
     expect(answer).toMatch(/^HTTP\/1\.1 408 /)
     expect(jsonOf(answer)).toMatchObject({ status: 'error', code: 408, message: expect.stringContaining('in time') })
   })
+
+  it.each([
+    [{ headersTimeout: 1_000, requestTimeout: 60_000 }, 1_000],
+    [{ headersTimeout: 60_000, requestTimeout: 2_000 }, 2_000],
+    [{ headersTimeout: 20_000, requestTimeout: 120_000 }, 5_000],
+  ])('should be looked at as often as %j asks for', async (times, connectionsCheckingInterval) => {
+    const set = vi.spyOn(Server.prototype, 'setTimeout')
+    await serve(times)
+    expect(set.mock.contexts[0]).toMatchObject({ connectionsCheckingInterval })
+  })
 })
 
 describe('the patience with callers', () => {
@@ -57,7 +67,6 @@ describe('the patience with callers', () => {
       requestTimeout: 120_000,
       headersTimeout: 20_000,
       timeout: 60_000,
-      connectionsCheckingInterval: 5_000,
       // Longer than the minute of most proxies: the server must not be the one that hangs up.
       keepAliveTimeout: 65_000,
     })
