@@ -37,6 +37,14 @@ describe('the limit of connections', () => {
     note()
     expect(lines).toHaveLength(3)
   })
+
+  it('should keep no process for a line that may still come', () => {
+    const timers = vi.spyOn(globalThis, 'setTimeout')
+    noteRefusedConnections(createLogger('silent'))()
+    const [timer] = timers.mock.results.map(({ value }) => value as NodeJS.Timeout)
+    expect(timer?.hasRef()).toBe(false)
+    clearTimeout(timer)
+  })
 })
 
 describe('the time for a request', () => {

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { connect, type Socket } from 'node:net'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { type Listener, listen } from '../src/index.js'
 import type { ListenOptions } from '../src/listen.js'
 import { jsonOf, rawRequest } from './raw-request.js'
@@ -272,6 +272,14 @@ describe('close', () => {
     expect(duration).toBeGreaterThan(150)
     expect(duration).toBeLessThan(2_000)
     expect(await outcome).toBe('cut off')
+  })
+
+  it('should keep no process for the grace time when all is closed before', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const { close } = await serve(() => undefined)
+    await close(10_000)
+    expect(vi.getTimerCount()).toBe(0)
   })
 
   it('should be harmless to call twice', async () => {
