@@ -190,7 +190,9 @@ describe('a caller who keeps a connection', () => {
   })
 
   it('should give way also when it was answered before, the one first that was answered first', async () => {
-    const { url, close } = await serveWith({ maxConnections: 2 }, (_request, response) => response.end('hello'))
+    const onRefused = vi.fn()
+    const answer = (_request: unknown, response: ServerResponse) => response.end('hello')
+    const { url, close } = await serveWith({ maxConnections: 2, onRefused }, answer)
     const callers: Socket[] = []
     for (let count = 0; count < 3; count++) {
       const caller = connect(Number(new URL(url).port), '127.0.0.1')
@@ -201,6 +203,7 @@ describe('a caller who keeps a connection', () => {
     }
     await until(() => callers[0]?.destroyed === true)
     expect(callers.map(({ destroyed }) => destroyed)).toEqual([true, false, false])
+    expect(onRefused).not.toHaveBeenCalled()
     await close(0)
   })
 })
