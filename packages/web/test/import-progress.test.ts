@@ -69,13 +69,16 @@ describeInBrowser('a long import', () => {
 
   it('should tell what was applied before it was canceled', async () => {
     const page = await web.open('/import?kind=topologies')
-    const trees = ['done', 'rest'].map((service) => ({
+    const trees = [
+      { service: 'done', padding: 0 },
+      { service: 'rest', padding: 600_000 },
+    ].map(({ service, padding }) => ({
       name: `${service}.json`,
-      text: JSON.stringify({ service, tree: { type: 'service', name: service, children: [] } }) + ' '.repeat(400_000),
+      text: JSON.stringify({ service, tree: { type: 'service', name: service, children: [] } }) + ' '.repeat(padding),
     }))
     await page.locator('input[type=file]').setInputFiles(trees.map(payload))
     await showPlan(page)
-    await slowDown(page, 150_000)
+    await slowDown(page, 100_000)
     await page.getByRole('button', { name: 'Apply the plan' }).click()
     await page.getByText('Sending: rest.json').waitFor()
     await page.getByRole('link', { name: 'Policies' }).click()

@@ -15,7 +15,8 @@ const NO_HEADER = { authHeaderScheme: null, authHeaderName: null }
 
 describe('curlCommand', () => {
   it('should send the payload alone to a webhook that anybody may send to', async () => {
-    const { headers, body } = await send({ authMode: 'none', ...NO_HEADER })
+    const { headers, body, command } = await send({ authMode: 'none', ...NO_HEADER })
+    expect(command).toMatch(/^curl /)
     expect(body).toBe(PAYLOAD)
     expect(headers['content-type']).toBe('application/json')
     expect(headers.authorization).toBeUndefined()
