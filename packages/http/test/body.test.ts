@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers'
 import { setTimeout as delay } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { jsonOf, rawRequest } from './raw-request.js'
-import { ADMIN_KEY, expectRefusal, useServer } from './test-server.js'
+import { ADMIN_KEY, expectRefusal, textAt, useServer } from './test-server.js'
 
 const server = useServer()
 const RELATIONS = '/api/resources/relations'
@@ -95,8 +95,15 @@ describe('a body past the limit', () => {
     const body = padded(16 * MEBIBYTE)
     expectRefusal(await server.current.call('POST', `${RELATIONS}/bulk`, { body }), 400, 'relations is required')
     expectRefusal(await server.current.call('POST', `${RELATIONS}/bulk`, { body: `${body} ` }), 413, 'longer')
-    expectRefusal(await server.current.call('POST', '/api/service_topology', { body }), 400, 'unknown fields')
-    expectRefusal(await server.current.call('POST', '/api/service_topology', { body: `${body} ` }), 413, 'longer')
+    const json = { name: 'Shop', description: '', service: 'shop' }
+    const id = textAt(await server.current.call('POST', '/api/service_topology', { json }), 'id')
+    for (const [method, path] of [
+      ['POST', '/api/service_topology'],
+      ['PUT', `/api/service_topology/${id}`],
+    ] as const) {
+      expectRefusal(await server.current.call(method, path, { body }), 400, 'unknown fields')
+      expectRefusal(await server.current.call(method, path, { body: `${body} ` }), 413, 'longer')
+    }
   })
 
   it('should be answered at once and the connection closed when the Content-Length tells', async () => {
