@@ -76,7 +76,7 @@ describeInBrowser('the changes of an import', () => {
     await section(page).getByText('Listed are 1000, and 203 more are not').waitFor()
     expect(await section(page).getByRole('listitem').count()).toBe(100)
     await page.getByRole('button', { name: 'Show 100 more of 1000 changes' }).click()
-    expect(await section(page).getByRole('listitem').count()).toBe(200)
+    await expect.poll(() => section(page).getByRole('listitem').count()).toBe(200)
   })
 
   it('should be shown of topology files too, with what changes of the topology itself', async () => {

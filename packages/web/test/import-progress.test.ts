@@ -7,6 +7,9 @@ import { describeInBrowser, useConsole } from './harness/use-console.js'
 const CMDB_IMPORT = /\/api\/resources\/import\?/
 const TOPOLOGY_IMPORT = /\/api\/service_topology\/import\?/
 
+/** So slow that no test waits until all is sent. Bytes a second. */
+const STANDSTILL = 10_000
+
 describeInBrowser('a long import', () => {
   const web = useConsole()
 
@@ -48,7 +51,7 @@ describeInBrowser('a long import', () => {
     const text = `resource,parent\n${'\n'.repeat(800_000)}late,later\n`
     await choose(page, { name: 'stopped.csv', text })
     await showPlan(page)
-    await slowDown(page, 100_000)
+    await slowDown(page, STANDSTILL)
     await page.getByRole('button', { name: 'Apply the plan' }).click()
     await page.getByText('Sending: stopped.csv').waitFor()
     const dialog = page.getByRole('dialog', { name: 'Leave while the import is running?' })
@@ -57,7 +60,6 @@ describeInBrowser('a long import', () => {
       page.getByRole('button', { name: 'Topology files' }),
     ]) {
       await away.click()
-      await expectAccessible(page)
       await dialog.getByRole('button', { name: 'Stay' }).click()
       await page.getByText('Sending: stopped.csv').waitFor()
     }
@@ -78,11 +80,12 @@ describeInBrowser('a long import', () => {
     }))
     await page.locator('input[type=file]').setInputFiles(trees.map(payload))
     await showPlan(page)
-    await slowDown(page, 100_000)
+    await slowDown(page, STANDSTILL)
     await page.getByRole('button', { name: 'Apply the plan' }).click()
     await page.getByText('Sending: rest.json').waitFor()
     await page.getByRole('link', { name: 'Policies' }).click()
     await page.getByText('Of rest.json').waitFor()
+    await expectAccessible(page)
     await page.keyboard.press('Escape')
     await page.getByRole('button', { name: 'Cancel' }).click()
     await page.getByText('1 of 2 files were applied.').waitFor()

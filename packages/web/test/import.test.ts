@@ -129,9 +129,7 @@ describeInBrowser('importing a CMDB file', () => {
     const sent: string[] = []
     const page = await web.open('/import')
     page.on('request', (request) => CMDB_IMPORT.test(request.url()) && sent.push(request.url()))
-    const big = join(folder, 'big.csv')
-    await writeFile(big, Buffer.alloc(20 * 1024 * 1024 + 1, 'a'))
-    await page.locator('input[type=file]').setInputFiles(big)
+    await drop(page, [{ name: 'big.csv', text: 'resource,parent\n', size: 20 * 1024 * 1024 + 1 }])
     await page.getByText('Larger than 20 MiB').waitFor()
     expect(await page.getByRole('button', { name: 'Show the plan' }).isDisabled()).toBe(true)
     await expectAccessible(page)

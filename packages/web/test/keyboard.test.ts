@@ -27,12 +27,9 @@ describeInBrowser('the keyboard alone', () => {
     const page = await web.open(`/topologies/${id}`)
     await drawn(page)
     const reached = []
-    await page.keyboard.press('Tab')
-    while (await page.evaluate(() => document.activeElement !== document.body)) {
-      const name = await focusedName(page)
-      expect(await focusRing(page), name).toBe('solid 2px')
-      expect(reached.push(name)).toBeLessThan(FAR)
-      await page.keyboard.press('Tab')
+    for (let focus = await nextFocus(page); focus !== undefined; focus = await nextFocus(page)) {
+      expect(focus.ring, focus.name).toBe('solid 2px')
+      expect(reached.push(focus.name)).toBeLessThan(FAR)
     }
     expect(reached).toEqual(expect.arrayContaining(['Topologies', 'Export', 'TB']))
   })
@@ -78,7 +75,7 @@ describeInBrowser('the keyboard alone', () => {
     await tabTo(page, 'Databases active')
     await page.keyboard.press('Space')
     await page.getByText('inactive').waitFor()
-    expect(await stored()).toMatchObject([{ status: 'inactive' }])
+    await expect.poll(stored).toMatchObject([{ status: 'inactive' }])
     await tabTo(page, 'Choose Databases')
     await page.keyboard.press('Space')
     await tabTo(page, 'Delete 1 policy')
@@ -119,24 +116,20 @@ describeInBrowser('the keyboard alone', () => {
 /** Presses Tab, or another key, until what has this name has the focus. */
 async function tabTo(page: Page, name: string, key = 'Tab'): Promise<void> {
   for (let press = 0; press < FAR; press++) {
-    await page.keyboard.press(key)
-    if ((await focusedName(page)) === name) return
+    if ((await nextFocus(page, key))?.name === name) return
   }
   throw new Error(`no Tab leads to ${name}`)
 }
 
-async function focusRing(page: Page): Promise<string> {
-  return await page.evaluate(() => {
-    const { outlineStyle, outlineWidth } = getComputedStyle(document.activeElement ?? document.body)
-    return `${outlineStyle} ${outlineWidth}`
-  })
-}
-
-async function focusedName(page: Page): Promise<string> {
+/** What one more press of a key leads to; `undefined` = nothing has the focus, as behind the last element. */
+async function nextFocus(page: Page, key = 'Tab'): Promise<{ name: string; ring: string } | undefined> {
+  await page.keyboard.press(key)
   return await page.evaluate(() => {
     const element = document.activeElement
-    if (!(element instanceof HTMLElement)) return ''
+    if (!(element instanceof HTMLElement) || element === document.body) return undefined
     const labels = 'labels' in element ? [...((element.labels as NodeListOf<HTMLElement> | null) ?? [])] : []
-    return element.getAttribute('aria-label') ?? labels[0]?.textContent?.trim() ?? element.textContent?.trim()
+    const name = element.getAttribute('aria-label') ?? labels[0]?.textContent ?? element.textContent
+    const { outlineStyle, outlineWidth } = getComputedStyle(element)
+    return { name: name.trim(), ring: `${outlineStyle} ${outlineWidth}` }
   })
 }

@@ -1,11 +1,11 @@
 import type { Page } from 'playwright-core'
-import { beforeAll, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { expectAccessible } from './harness/expect-accessible.js'
 import { fillGraph, ORDERS, putRelations } from './harness/relations.js'
 import { SHOP } from './harness/shop.js'
 import { describeInBrowser, useConsole } from './harness/use-console.js'
 
-describeInBrowser('the first relation', () => {
+describeInBrowser('relations', () => {
   const web = useConsole()
 
   it('should say what to do first where there are no relations', async () => {
@@ -37,78 +37,77 @@ describeInBrowser('the first relation', () => {
     expect(await row.textContent()).toMatch(/manual ?OPS-12.*just now/)
     await expectAccessible(page)
   })
-})
 
-describeInBrowser('relations', () => {
-  const web = useConsole()
-  beforeAll(() => fillGraph(web.server))
+  describe('of a graph', () => {
+    beforeAll(() => fillGraph(web.server))
 
-  it('should find relations by their fields, and the environments of a resource', async () => {
-    const page = await web.open('/resources')
-    await page.getByLabel('Resource', { exact: true }).fill('db-orders')
-    await page.keyboard.press('Enter')
-    await expect.poll(() => rows(page)).toBe(2)
-    await page.getByLabel('Parent', { exact: true }).fill('billing')
-    await page.getByRole('button', { name: 'Search' }).click()
-    await expect.poll(() => rows(page)).toBe(1)
-    expect(page.url()).toContain('child=db-orders&parent=billing')
-    const found = page.getByRole('navigation', { name: 'Found resources' })
-    expect(await found.getByRole('link').allTextContents()).toEqual(['Production', 'Staging'])
-    await expectAccessible(page)
-    await page.getByLabel('Parent', { exact: true }).fill('')
-    await page.getByLabel('Environment').fill('Nowhere')
-    await page.getByRole('button', { name: 'Search' }).click()
-    await page.getByRole('heading', { name: 'No such relation' }).waitFor()
-    await page.getByLabel('Environment').fill('')
-    await page.getByLabel('Resource', { exact: true }).fill('')
-    await page.getByLabel('Source', { exact: true }).selectOption('event')
-    await page.getByRole('button', { name: 'Search' }).click()
-    await expect.poll(() => rows(page)).toBe(2)
-    await page.getByRole('link', { name: 'switch-3' }).first().click()
-    await page.getByRole('heading', { name: 'switch-3', level: 1 }).waitFor()
-  })
+    it('should find relations by their fields, and the environments of a resource', async () => {
+      const page = await web.open('/resources')
+      await page.getByLabel('Resource', { exact: true }).fill('db-orders')
+      await page.keyboard.press('Enter')
+      await expect.poll(() => rows(page)).toBe(2)
+      await page.getByLabel('Parent', { exact: true }).fill('billing')
+      await page.getByRole('button', { name: 'Search' }).click()
+      await expect.poll(() => rows(page)).toBe(1)
+      expect(page.url()).toContain('child=db-orders&parent=billing')
+      const found = page.getByRole('navigation', { name: 'Found resources' })
+      await expect.poll(() => found.getByRole('link').allTextContents()).toEqual(['Production', 'Staging'])
+      await expectAccessible(page)
+      await page.getByLabel('Parent', { exact: true }).fill('')
+      await page.getByLabel('Environment').fill('Nowhere')
+      await page.getByRole('button', { name: 'Search' }).click()
+      await page.getByRole('heading', { name: 'No such relation' }).waitFor()
+      await page.getByLabel('Environment').fill('')
+      await page.getByLabel('Resource', { exact: true }).fill('')
+      await page.getByLabel('Source', { exact: true }).selectOption('event')
+      await page.getByRole('button', { name: 'Search' }).click()
+      await expect.poll(() => rows(page)).toBe(2)
+      await page.getByRole('link', { name: 'switch-3' }).first().click()
+      await page.getByRole('heading', { name: 'switch-3', level: 1 }).waitFor()
+    })
 
-  it('should lead from a relation of a topology to that topology, and say what deleting it means', async () => {
-    const { id } = await web.server.ask<{ id: string }>('/api/service_topology', { json: SHOP })
-    const page = await web.open('/resources?environment=Production&resource=database')
-    const panel = page.getByRole('complementary')
-    await panel.getByRole('button', { name: 'Delete web – database' }).click()
-    await page.getByText('it comes back when the topology is saved with this edge').waitFor()
-    await expectAccessible(page)
-    await page.getByRole('button', { name: 'Cancel' }).click()
-    await panel.getByRole('link', { name: 'open' }).click()
-    await page.waitForURL(new RegExp(`topologies/${id}`))
-    await page.getByRole('heading', { name: 'Shop', level: 1 }).waitFor()
-  })
+    it('should lead from a relation of a topology to that topology, and say what deleting it means', async () => {
+      const { id } = await web.server.ask<{ id: string }>('/api/service_topology', { json: SHOP })
+      const page = await web.open('/resources?environment=Production&resource=database')
+      const panel = page.getByRole('complementary')
+      await panel.getByRole('button', { name: 'Delete web – database' }).click()
+      await page.getByText('it comes back when the topology is saved with this edge').waitFor()
+      await expectAccessible(page)
+      await page.getByRole('button', { name: 'Cancel' }).click()
+      await panel.getByRole('link', { name: 'open' }).click()
+      await page.waitForURL(new RegExp(`topologies/${id}`))
+      await page.getByRole('heading', { name: 'Shop', level: 1 }).waitFor()
+    })
 
-  it('should delete a manual relation after asking', async () => {
-    await putRelations(web.server, [['short-lived-parent', 'short-lived']], { source: 'manual' })
-    const page = await web.open('/resources?environment=Production&resource=short-lived')
-    await page.getByRole('button', { name: 'Delete short-lived-parent – short-lived' }).click()
-    await page.getByText('It comes back only when somebody adds it again').waitFor()
-    await page.getByRole('button', { name: 'Delete', exact: true }).click()
-    await page.getByRole('heading', { name: 'No relations' }).waitFor()
-    await expectAccessible(page)
-    const { total } = await web.server.ask<{ total: number }>('/api/resources/relations?resource=short-lived')
-    expect(total).toBe(0)
-  })
+    it('should delete a manual relation after asking', async () => {
+      await putRelations(web.server, [['short-lived-parent', 'short-lived']], { source: 'manual' })
+      const page = await web.open('/resources?environment=Production&resource=short-lived')
+      await page.getByRole('button', { name: 'Delete short-lived-parent – short-lived' }).click()
+      await page.getByText('It comes back only when somebody adds it again').waitFor()
+      await page.getByRole('button', { name: 'Delete', exact: true }).click()
+      await page.getByRole('heading', { name: 'No relations' }).waitFor()
+      await expectAccessible(page)
+      const { total } = await web.server.ask<{ total: number }>('/api/resources/relations?resource=short-lived')
+      expect(total).toBe(0)
+    })
 
-  it("should show the server's words when a key may not delete", async () => {
-    const { key } = await web.server.ask<{ key: string }>('/api/key', { json: { scopes: ['read'] } })
-    const page = await web.open(ORDERS, { key })
-    await page.getByRole('button', { name: 'Delete billing – db-orders' }).click()
-    await page.getByRole('button', { name: 'Delete', exact: true }).click()
-    expect(await page.getByRole('alert').textContent()).toMatch(/write:service_topologies.*Request [0-9a-f-]{36}/)
-  })
+    it("should show the server's words when a key may not delete", async () => {
+      const { key } = await web.server.ask<{ key: string }>('/api/key', { json: { scopes: ['read'] } })
+      const page = await web.open(ORDERS, { key })
+      await page.getByRole('button', { name: 'Delete billing – db-orders' }).click()
+      await page.getByRole('button', { name: 'Delete', exact: true }).click()
+      expect(await page.getByRole('alert').textContent()).toMatch(/write:service_topologies.*Request [0-9a-f-]{36}/)
+    })
 
-  it('should lead through the pages of a long list', async () => {
-    const many = Array.from({ length: 450 }, (_, index) => ['rack', `server-${index}`])
-    await putRelations(web.server, many, { environment: 'Cellar' })
-    const page = await web.open('/resources?in=Cellar')
-    await page.getByText('Page 1 of 9, 450 in all').waitFor()
-    await page.getByRole('button', { name: 'Next' }).click()
-    await page.getByText('Page 2 of 9').waitFor()
-    expect(page.url()).toContain('in=Cellar&page=2')
+    it('should lead through the pages of a long list', async () => {
+      const many = Array.from({ length: 450 }, (_, index) => ['rack', `server-${index}`])
+      await putRelations(web.server, many, { environment: 'Cellar' })
+      const page = await web.open('/resources?in=Cellar')
+      await page.getByText('Page 1 of 9, 450 in all').waitFor()
+      await page.getByRole('button', { name: 'Next' }).click()
+      await page.getByText('Page 2 of 9').waitFor()
+      expect(page.url()).toContain('in=Cellar&page=2')
+    })
   })
 })
 

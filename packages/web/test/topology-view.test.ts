@@ -118,7 +118,7 @@ describeInBrowser('topologies', () => {
     await page.getByRole('tab', { name: /Nodes/ }).click()
     await page.getByLabel('Find a node').fill('DATA')
     const panel = page.getByRole('complementary')
-    expect(await panel.getByRole('listitem').count()).toBe(1)
+    await expect.poll(() => panel.getByRole('listitem').count()).toBe(1)
     await panel.getByRole('button', { name: /database/ }).click()
     await panel.getByRole('heading', { name: 'database' }).waitFor()
   })

@@ -31,11 +31,16 @@ export async function counters(page: Page, row: string): Promise<string[]> {
   return cells.slice(1)
 }
 
+interface DroppedFile extends TextFile {
+  /** Bytes, which spaces fill up. */
+  readonly size?: number
+}
+
 /** Drops files where the page says that they are to be dropped. */
-export async function drop(page: Page, files: readonly TextFile[]): Promise<void> {
+export async function drop(page: Page, files: readonly DroppedFile[]): Promise<void> {
   const dataTransfer = await page.evaluateHandle((dropped) => {
     const transfer = new DataTransfer()
-    for (const { name, text } of dropped) transfer.items.add(new File([text], name))
+    for (const { name, text, size = 0 } of dropped) transfer.items.add(new File([text.padEnd(size)], name))
     return transfer
   }, files)
   const zone = page.getByText(/^Drop .* here/)
