@@ -1,18 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
+import type axeCore from 'axe-core'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 
 /** WCAG 2.2, levels A and AA, and all that came before. */
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 const source = readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-
-interface Axe {
-  getRules(tags: readonly string[]): readonly { ruleId: string; tags: readonly string[] }[]
-  run(
-    options: object,
-  ): Promise<{ violations: readonly { id: string; help: string; nodes: readonly { html: string }[] }[] }>
-}
 
 /**
  * Expects that axe finds nothing wrong with what the page shows now, in the light and in the dark: there, only colors
@@ -29,12 +23,12 @@ export async function expectAccessible(page: Page): Promise<void> {
 async function violations(page: Page, isOfColors: boolean): Promise<readonly string[]> {
   return await page.evaluate(
     async ({ tags, isOfColors: isPart }) => {
-      const { axe } = window as unknown as { axe: Axe }
+      const { axe } = window as unknown as { axe: typeof axeCore }
       // Named, a rule would run that axe leaves out of what tags ask for.
       const isTried = (rule: { tags: readonly string[] }) =>
         !rule.tags.includes('experimental') && !rule.tags.includes('deprecated')
       const rules = axe.getRules(tags).filter((rule) => isTried(rule) && (!isPart || rule.tags.includes('cat.color')))
-      const runOnly = { type: 'rule', values: rules.map(({ ruleId }) => ruleId) }
+      const runOnly = { type: 'rule' as const, values: rules.map(({ ruleId }) => ruleId) }
       const found = await axe.run({ runOnly, resultTypes: ['violations'] })
       return found.violations.flatMap(({ id, help, nodes }) => nodes.map(({ html }) => `${id}: ${help}: ${html}`))
     },
