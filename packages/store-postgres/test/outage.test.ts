@@ -199,6 +199,17 @@ describe('a server that hangs', () => {
     await store.close()
   })
 
+  it('should be reached anew where the network has lost the connection of a transaction', async () => {
+    const database = new PgDatabase({ connectionString: proxy.url, answerTimeout: SHORT / 2, maxConnections: 1 })
+    const lost = database.transaction('write', (session) => {
+      proxy.lose()
+      return session.query({ text: 'select 1' })
+    })
+    await expect(lost).rejects.toMatchObject(UNAVAILABLE)
+    await expect(database.query({ text: 'select 1' })).resolves.toMatchObject({ count: 1 })
+    await database.close()
+  })
+
   it('should let a store be closed, whatever it was asked', async () => {
     const store = await openPostgresStore({ connectionString: proxy.url, answerTimeout: 0, maxConnections: 3 })
     await Promise.all([store.ping(), store.ping(), store.ping()])

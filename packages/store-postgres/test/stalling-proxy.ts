@@ -44,6 +44,11 @@ export class StallingProxy {
   /** Connections are accepted, and nothing comes through any of them. */
   stall(): void {
     this.#isStalled = true
+    this.lose()
+  }
+
+  /** Nothing comes any more through the connections that there are; others may be opened. */
+  lose(): void {
     for (const socket of this.#sockets) socket.pause()
   }
 
