@@ -10,9 +10,10 @@ it('should find no fault with what is installed', () => {
 
 it('should say plainly, and once, what cannot be tested here', () => {
   const said = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
-  for (let turn = 0; turn < 2; turn++)
+  for (let turn = 0; turn < 2; turn++) {
     expect(missingProgram(['node', 'no-such-program'], { PATH })).toBe('no-such-program')
-  expect(said.mock.calls).toEqual([['NOT TESTED: what the documents do with no-such-program, which is not here\n']])
+    expect(said.mock.calls).toEqual([['NOT TESTED: what the documents do with no-such-program, which is not here\n']])
+  }
 })
 
 it('should fail in CI, though it was said before', () => {
