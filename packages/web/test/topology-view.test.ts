@@ -1,9 +1,9 @@
-import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { drawn, scaleOf } from './harness/editor.js'
+import { drawn, placeOf, scaleOf } from './harness/editor.js'
 import { expectAccessible } from './harness/expect-accessible.js'
 import { postAlert, SHOP } from './harness/shop.js'
 import { describeInBrowser, lookAgain, useConsole } from './harness/use-console.js'
+import { widest } from './harness/widest.js'
 
 describeInBrowser('topologies', () => {
   const web = useConsole()
@@ -191,26 +191,3 @@ const SHOP_ALERTS = [
   { resource: 'web', event: 'Slow', severity: 'warning' },
   { resource: 'lamp', event: 'Broken', severity: 'minor', environment: 'Cellar' },
 ]
-
-/** How wide the page is, and what can be scrolled in it. */
-async function widest(page: Page): Promise<number> {
-  return await page.evaluate(() => {
-    const parts = [document.documentElement, document.getElementById('content')]
-    return Math.max(...parts.map((part) => part?.scrollWidth ?? 0))
-  })
-}
-
-/** Where a pointer is told that it rests on a node, by what it is told. */
-async function placeOf(page: Page, told: string): Promise<{ x: number; y: number }> {
-  return await page.getByRole('application').evaluate((element, sought) => {
-    const canvas = element as HTMLElement
-    const { left, top, right, bottom } = canvas.getBoundingClientRect()
-    for (let y = top + 10; y < bottom; y += 20) {
-      for (let x = left + 10; x < right; x += 60) {
-        canvas.dispatchEvent(new PointerEvent('pointermove', { clientX: x, clientY: y }))
-        if (canvas.title.startsWith(sought)) return { x, y }
-      }
-    }
-    throw new Error(`nothing on the canvas tells ${sought}`)
-  }, told)
-}

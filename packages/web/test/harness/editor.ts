@@ -79,3 +79,18 @@ export async function drag(page: Page, from: At, to: At): Promise<void> {
   await page.mouse.move(to.x, to.y, { steps: 5 })
   await page.mouse.up()
 }
+
+/** Where a pointer is told that it rests on a node, by what it is told. */
+export async function placeOf(page: Page, told: string): Promise<{ x: number; y: number }> {
+  return await page.getByRole('application').evaluate((element, sought) => {
+    const canvas = element as HTMLElement
+    const { left, top, right, bottom } = canvas.getBoundingClientRect()
+    for (let y = top + 10; y < bottom; y += 20) {
+      for (let x = left + 10; x < right; x += 60) {
+        canvas.dispatchEvent(new PointerEvent('pointermove', { clientX: x, clientY: y }))
+        if (canvas.title.startsWith(sought)) return { x, y }
+      }
+    }
+    throw new Error(`nothing on the canvas tells ${sought}`)
+  }, told)
+}

@@ -13,7 +13,7 @@ import { findChromium } from './find-chromium.js'
 
 const CHROMIUM = findChromium()
 /** How long anything may take to appear. Milliseconds. */
-const PATIENCE = 10_000
+const PATIENCE = 20_000
 /** Within this time a page looks again. Milliseconds. */
 const PACE = 6_000
 /** What the browser logs of answers that are no success; the pages tell of those themselves. */
