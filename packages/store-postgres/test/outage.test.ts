@@ -3,6 +3,7 @@ import { createServer, type Server } from 'node:net'
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { type PostgresServer, startPostgresServer } from '../../../test/once-a-run/postgres-server.js'
+import type { Session } from '../src/database.js'
 import { openPostgresStore } from '../src/index.js'
 import { PgConnections } from '../src/pg-connections.js'
 import { PgDatabase } from '../src/pg-database.js'
@@ -74,16 +75,24 @@ describe('a server that cannot be reached', () => {
     await store.close()
   })
 
-  it.each(['write', 'snapshot'] as const)('should be told when it is lost just as a %s begins', async (mode) => {
-    const database = new PgDatabase({ connectionString })
-    await database.query({ text: 'select 1' })
-    const lost = Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' })
-    vi.spyOn(Client.prototype, 'query').mockImplementationOnce(() => Promise.reject(lost))
-    const ask = () => database.transaction(mode, (session) => session.query({ text: 'select 1' }))
-    await expect(ask()).rejects.toMatchObject(UNAVAILABLE)
-    await expect(ask()).resolves.toMatchObject({ count: 1 })
-    await database.close()
-  })
+  it.each([
+    // What was sent to write would stay, without a transaction around it.
+    ['write', 0],
+    ['snapshot', 1],
+  ] as const)(
+    'should be told when it is lost just as a %s begins, of which %i statements are sent',
+    async (mode, sent) => {
+      const database = new PgDatabase({ connectionString })
+      await database.query({ text: 'select 1' })
+      const lost = Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' })
+      vi.spyOn(Client.prototype, 'query').mockImplementationOnce(() => Promise.reject(lost))
+      const work = vi.fn((session: Session) => session.query({ text: 'select 1' }))
+      await expect(database.transaction(mode, work)).rejects.toMatchObject(UNAVAILABLE)
+      expect(work).toHaveBeenCalledTimes(sent)
+      await expect(database.transaction(mode, work)).resolves.toMatchObject({ count: 1 })
+      await database.close()
+    },
+  )
 
   it('should be told when it ends the session in the middle of a script', async () => {
     const database = new PgDatabase({ connectionString })
