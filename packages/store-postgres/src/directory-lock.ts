@@ -27,9 +27,12 @@ export async function lockDirectory(directory: string): Promise<() => Promise<vo
     held.delete(path)
     throw error
   }
+  let isReleased = false
   return async () => {
-    if (!held.delete(path)) return
+    if (isReleased) return
+    isReleased = true
     if ((await readLock(file)) === text) await rm(file, { force: true })
+    held.delete(path)
   }
 }
 

@@ -56,8 +56,18 @@ describe('lockDirectory', () => {
     await writeFile(lock, stale)
     const release = await lockDirectory(directory)
     expect(await readFile(lock, 'utf8')).toMatch(new RegExp(`^${process.pid} `))
+    expect(await readdir(directory)).toEqual(['lock'])
     await release()
     await expect(lockDirectory(directory).then((again) => again())).resolves.toBeUndefined()
+  })
+
+  it('should be freed by who holds it, not by who held it before', async () => {
+    const before = await lockDirectory(directory)
+    await before()
+    const release = await lockDirectory(directory)
+    await before()
+    await expect(lockDirectory(directory)).rejects.toMatchObject({ kind: 'unavailable' })
+    await release()
   })
 
   it('should not free what somebody else has taken over', async () => {
