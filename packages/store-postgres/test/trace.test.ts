@@ -3,6 +3,8 @@ import type { SpanStart, Tracer } from '@opsgraph/core'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { type PostgresServer, startPostgresServer } from '../../../test/once-a-run/postgres-server.js'
 import { openPostgresStore } from '../src/index.js'
+import { PgDatabase } from '../src/pg-database.js'
+import { TracedDatabase } from '../src/traced-database.js'
 
 const SECRET = 'a-value-that-is-sent'
 
@@ -59,6 +61,20 @@ describe('a store with a tracer', () => {
     await reading
     await store.close()
     expect(spans.filter(({ kind }) => kind === 'client').map(({ within }) => within)).toEqual(['transaction snapshot'])
+  })
+
+  it('should make a span of a statement alone, and of each in a part of a transaction', async () => {
+    const { tracer, spans } = recording()
+    const database = new TracedDatabase(new PgDatabase({ connectionString }), tracer)
+    await database.query({ text: 'select 1', name: 'alone' })
+    await database.transaction('write', (session) => session.atomic((part) => part.query({ text: 'select 2' })))
+    await database.close()
+    expect(spans.map(({ name, within }) => [name, within])).toEqual([
+      ['alone', undefined],
+      ['transaction write', undefined],
+      ['select', 'transaction write'],
+    ])
+    await expect(database.query({ text: 'select 3' })).rejects.toMatchObject({ kind: 'unavailable' })
   })
 
   it('should show how the pool stands', async () => {
