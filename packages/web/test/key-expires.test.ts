@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { KEY } from './harness/console-server.js'
+import { makeShop } from './harness/editor.js'
 import { expectAccessible } from './harness/expect-accessible.js'
 import { payload } from './harness/import-files.js'
 import { SHOP } from './harness/shop.js'
@@ -81,6 +82,7 @@ describeInBrowser('a key that is taken back while somebody works', () => {
   })
 
   it('should show what the next key may read, and forget all when signed out instead', async () => {
+    await makeShop(web.server)
     const { page, takeBack } = await openWithKey('/audit', ['admin:audit'])
     await page.getByRole('heading', { name: 'Audit', level: 1 }).waitFor()
     const weaker = await web.server.ask<{ key: string }>('/api/key', { json: { scopes: ['read:keys'] } })
