@@ -7,8 +7,8 @@ import { prepareDataDirectory } from '../../../test/once-a-run/prepared-director
 import { call, serve } from './command-process.js'
 
 const KEY = 'the-key-of-this-test'
-const RECORDS = 6_000
-const SERVICES = 300
+const RECORDS = 3_000
+const SERVICES = 150
 
 const parent = mkdtempSync(join(tmpdir(), 'opsgraph-crash-'))
 let postgres: PostgresServer

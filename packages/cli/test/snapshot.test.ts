@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it, vi } from 'vitest'
@@ -59,29 +59,27 @@ describe('opsgraph snapshot', () => {
     expect(await run([...replacing, '--format', 'json'])).toMatchObject({ end: 1 })
   }, 180_000)
 
-  it.each(['SIGKILL', 'SIGTERM'] as const)(
-    'should leave no half file when %s comes in the middle',
-    async (signal) => {
-      const directory = temporaryDirectory()
-      const [data, target] = [join(directory, 'data'), join(directory, 'target')]
-      const big = join(directory, 'big.csv')
-      const rows = Array.from({ length: 40_000 }, (_, row) => `host-${row},P,rack-${row % 400}`)
-      writeFileSync(big, ['resource,environment,parent', ...rows].join('\n'))
-      await importInto(data, big)
-      const file = join(directory, 'state.jsonl')
+  it('should leave no half file when SIGKILL or SIGTERM comes in the middle', async () => {
+    const directory = temporaryDirectory()
+    const data = join(directory, 'data')
+    const big = join(directory, 'big.csv')
+    const rows = Array.from({ length: 40_000 }, (_, row) => `host-${row},P,rack-${row % 400}`)
+    writeFileSync(big, ['resource,environment,parent', ...rows].join('\n'))
+    await importInto(data, big)
+    const file = join(directory, 'state.jsonl')
+    const temporary = () => readdirSync(directory).find((name) => name.endsWith('.tmp'))
+    // What SIGKILL leaves beside the file is there for good: SIGTERM first.
+    for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
       writeFileSync(file, 'before')
       const saving = new CommandProcess(['snapshot', 'save', file, '--data-dir', data])
-      const temporary = () => readdirSync(directory).find((name) => name.endsWith('.tmp'))
       await vi.waitUntil(() => temporary() !== undefined, { timeout: 60_000, interval: 1 })
       saving.kill(signal)
       const { end } = await saving.ended
-      if (end !== 0) expect(readFileSync(file, 'utf8')).toBe('before')
-      else expect(readFileSync(file, 'utf8')).toContain('"relation":40000}}')
+      if (end !== 0) expect(readFileSync(file, 'utf8'), signal).toBe('before')
+      else expect(readFileSync(file, 'utf8'), signal).toContain('"relation":40000}}')
       if (signal === 'SIGTERM') expect(temporary()).toBeUndefined()
-      expect(existsSync(target)).toBe(false)
-    },
-    180_000,
-  )
+    }
+  }, 180_000)
 })
 
 // Helpers
