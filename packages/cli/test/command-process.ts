@@ -5,6 +5,8 @@ import { onTestFinished, vi } from 'vitest'
 
 /** The built command. */
 export const COMMAND = fileURLToPath(new URL('../dist/opsgraph.js', import.meta.url))
+/** To compile the embedded database a second time, so that it runs faster, is not worth it for a few seconds. */
+const SHORT_LIVED = ['--liftoff-only']
 /** An embedded database takes seconds to start, more on a busy machine. Milliseconds. */
 const PATIENCE = 60_000
 
@@ -21,7 +23,7 @@ export class CommandProcess {
   /** @param input what is piped into it; nothing unless given */
   constructor(args: readonly string[], env: Variables = {}, input?: string) {
     if (!existsSync(COMMAND)) throw new Error(`${COMMAND} is missing: run "pnpm build" before these tests`)
-    const child = spawn(process.execPath, [COMMAND, ...args], {
+    const child = spawn(process.execPath, [...SHORT_LIVED, COMMAND, ...args], {
       env: { PATH: process.env.PATH, LOG_LEVEL: 'warn', ...env },
       stdio: ['pipe', 'pipe', 'pipe'],
     })
