@@ -8,7 +8,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 const TOGETHER = [
   'packages/{core,cli,http,web}/src/**/!(suggest-nodes-limit|serve-traces).test.ts',
   'packages/{cli,http,store-memory,web}/test/*.test.ts',
-  'packages/store-postgres/test/contract-*.test.ts',
+  'packages/store-postgres/{src,test}/*.test.ts',
   'test/http-on-three-stores/*.test.ts',
 ]
 const ALL = ['packages/*/{src,test}/**/*.test.ts', 'examples/**/*.test.ts', 'test/**/*.test.ts']
