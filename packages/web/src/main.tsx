@@ -5,11 +5,13 @@ import { createRoot } from 'react-dom/client'
 import { RouterProvider } from 'react-router'
 import { queryClient } from './api/query-client.js'
 import { Guard } from './session/guard.js'
+import { followAddresses } from './shell/follow-addresses.js'
 import { router } from './shell/router.js'
 import { chosenTheme, showTheme } from './shell/theme.js'
 import './ui/base.css'
 
 showTheme(chosenTheme())
+followAddresses(router)
 
 const place = document.getElementById('console')
 if (place === null) throw new Error('the page has no place for the console')

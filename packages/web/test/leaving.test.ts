@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { makeShop } from './harness/editor.js'
 import { expectAccessible } from './harness/expect-accessible.js'
@@ -63,6 +64,22 @@ describeInBrowser('leaving a page with unsaved changes', () => {
     expect(await page.evaluate(() => window.sessionStorage.length)).toBe(0)
   })
 
+  it.each([
+    { way: 'an address that is typed', leave: (page: Page) => enterAddress(page, '#/topologies') },
+    { way: 'the way back to one', leave: (page: Page) => page.evaluate(() => window.history.back()) },
+  ])('should be asked about before following $way', async ({ leave }) => {
+    const page = await web.open('/policies')
+    await enterAddress(page, '#/catalog')
+    await page.getByRole('link', { name: 'Describe a service' }).click()
+    await page.getByLabel('Description').fill('half written')
+    await leave(page)
+    await page.getByRole('button', { name: 'Go on editing' }).click()
+    expect(await page.getByLabel('Description').inputValue()).toBe('half written')
+    await leave(page)
+    await page.getByRole('button', { name: 'Leave without saving' }).click()
+    await page.getByLabel('Description').waitFor({ state: 'detached' })
+  })
+
   it('should begin a form with what is stored now, whatever was read before', async () => {
     const json = { name: 'Heavy', description: '', weight: 1, status: 'active', filters: {} }
     const path = '/api/service_topology_policy'
@@ -77,3 +94,10 @@ describeInBrowser('leaving a page with unsaved changes', () => {
     expect(await page.getByLabel('Weight').inputValue()).toBe('7')
   })
 })
+
+// Helpers
+
+/** As by typing it, or by a bookmark: the browser goes there, and no link of the page. */
+async function enterAddress(page: Page, hash: string): Promise<void> {
+  await page.evaluate((entered) => window.location.assign(entered), hash)
+}
