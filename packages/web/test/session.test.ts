@@ -44,9 +44,9 @@ describeInBrowser('signing in', () => {
     await another.getByLabel('API key').waitFor()
   })
 
-  it('should say that a key is not known, and keep the field', async () => {
+  it.each(['a wrong one', 'неверный'])('should say that a key is not known, and keep the field: %s', async (wrong) => {
     const page = await web.open('/topologies', { key: null })
-    await page.getByLabel('API key').fill('a wrong one')
+    await page.getByLabel('API key').fill(wrong)
     await page.getByRole('button', { name: 'Sign in' }).click()
     await page.getByText('The server does not know this key').waitFor()
     await expectAccessible(page)

@@ -9,7 +9,13 @@ const ROUTE = 'api/service_topology?page-size=1'
  * @throws ApiError when there is no answer, or none that tells
  */
 export async function isLetIn(key: string | undefined): Promise<boolean> {
-  const headers: Record<string, string> = key === undefined ? {} : { Authorization: `Key ${key}` }
+  const headers = new Headers()
+  try {
+    if (key !== undefined) headers.set('Authorization', `Key ${key}`)
+  } catch {
+    // A letter that no header can carry, as of another keyboard: there is no such key.
+    return false
+  }
   const response = await fetch(ROUTE, { headers }).catch(() => {
     throw noAnswer()
   })
