@@ -115,16 +115,19 @@ export function snapshotContract(harness: StoreHarness): void {
   it('should save one moment, whoever writes meanwhile', async () => {
     const { store } = await harness.open()
     const opsgraph = createOpsgraph({ store })
+    await opsgraph.putCatalogService({ serviceId: 'bank', body: {} })
     await store.relations.upsert([link('a', 'b')])
-    let writing: Promise<unknown> = Promise.resolve()
+    let writing: Promise<unknown> | undefined
     let text = ''
     await opsgraph.saveSnapshot(async (piece) => {
-      if (text === '') writing = store.relations.upsert([link('a', 'c')])
       text += piece
+      // Something was read, so that the moment has come; relations are still to be read.
+      if (piece.includes('"bank"')) writing = store.relations.upsert([link('a', 'c')])
     })
+    expect(writing).toBeDefined()
     await writing
     expect(text).not.toContain('"c"')
-    expect(text).toContain('"end":{"catalogService":0,"topology":0,"weightPolicy":0,"relationPolicy":0,"relation":1}')
+    expect(text).toContain('"end":{"catalogService":1,"topology":0,"weightPolicy":0,"relationPolicy":0,"relation":1}')
   })
 }
 
