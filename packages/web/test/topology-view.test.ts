@@ -105,11 +105,16 @@ describeInBrowser('topologies', () => {
   it('should draw in every orientation, and say which one is on', async () => {
     const page = await web.open(`/topologies/${id}`)
     await drawn(page)
+    const direction = async () => {
+      const [parent, child] = [await placeOf(page, 'Production, '), await placeOf(page, 'database, ')]
+      return `${Math.sign(child.x - parent.x)} ${Math.sign(child.y - parent.y)}`
+    }
     for (const name of ['LR', 'CI', 'TB']) {
+      const before = await direction()
       const button = page.getByRole('button', { name, exact: true })
       await button.click()
       expect(await button.getAttribute('aria-pressed')).toBe('true')
-      await drawn(page)
+      await expect.poll(direction, { timeout: 10_000 }).not.toBe(before)
     }
   })
 
