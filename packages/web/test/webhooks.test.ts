@@ -3,6 +3,7 @@ import { expect, it } from 'vitest'
 import { CHECKS, PAYLOAD, sendTo } from './harness/checks.js'
 import { expectAccessible } from './harness/expect-accessible.js'
 import { describeInBrowser, lookAgain, useConsole } from './harness/use-console.js'
+import { widest } from './harness/widest.js'
 
 describeInBrowser('webhooks', () => {
   const web = useConsole()
@@ -167,6 +168,15 @@ describeInBrowser('webhooks', () => {
       await expectAccessible(page)
     },
   )
+
+  it('should break the name of an attribute that is wider than its field', async () => {
+    const attributes = { ['dashboard'.repeat(5)]: 'url' }
+    const json = { ...CHECKS, id: 'wide', name: 'Wide', fieldMappings: { ...CHECKS.fieldMappings, attributes } }
+    await web.server.ask('/api/webhook_config', { json })
+    const page = await web.open('/webhooks/wide?tab=configuration', { viewport: { width: 320, height: 640 } })
+    await page.getByLabel('Path of attributes.dashboard').waitFor()
+    expect(await widest(page)).toBeLessThanOrEqual(320)
+  })
 
   it('should tell that a webhook is not there, with the id of the request', async () => {
     const page = await web.open('/webhooks/nowhere')
