@@ -1,5 +1,8 @@
-import { describe, expect, it } from 'vitest'
-import { LineBuffer } from './line-buffer.js'
+import fs from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { LineBuffer, linesTo } from './line-buffer.js'
 
 describe('LineBuffer', () => {
   it('should write the lines of one turn at once, in their order, and nothing twice', async () => {
@@ -30,7 +33,51 @@ describe('LineBuffer', () => {
   })
 })
 
+describe('linesTo', () => {
+  it('should keep the first lines that a full disk does not take, and write them when there is room', () => {
+    const { file, buffer } = onFile()
+    write(buffer, 'before\n')
+    const full = vi.spyOn(fs, 'writeSync').mockImplementation(() => {
+      throw Object.assign(new Error('no space left on device'), { code: 'ENOSPC' })
+    })
+    const kept = 'x'.repeat(999)
+    for (let count = 0; count < 2_000; count++) write(buffer, `${kept}\n`)
+    full.mockRestore()
+    const [finder, last] = ['y'.repeat(999), 'z'.repeat(999)]
+    for (const line of [finder, last]) write(buffer, `${line}\n`)
+    const [first, ...lines] = fs.readFileSync(file, 'utf8').trimEnd().split('\n')
+    expect(first).toBe('before')
+    // The line that found out that there is room again is lost itself.
+    expect(new Set(lines)).toEqual(new Set([kept, last]))
+    expect(lines).toHaveLength(Math.floor(1024 ** 2 / 1_000) + 1)
+  })
+
+  it.runIf(fs.existsSync('/dev/full'))('should go on where every line is refused', () => {
+    const buffer = linesTo(open('/dev/full'))
+    expect(() => write(buffer, 'a\n')).not.toThrow()
+    expect(() => write(buffer, 'b\n')).not.toThrow()
+  })
+})
+
 // Helpers
+
+function onFile() {
+  const directory = fs.mkdtempSync(join(tmpdir(), 'opsgraph-log-'))
+  onTestFinished(() => fs.rmSync(directory, { recursive: true }))
+  const file = join(directory, 'log')
+  return { file, buffer: linesTo(open(file)) }
+}
+
+function open(file: string): number {
+  const fd = fs.openSync(file, 'w')
+  onTestFinished(() => fs.closeSync(fd))
+  return fd
+}
+
+function write(buffer: LineBuffer, line: string): void {
+  buffer.write(line)
+  buffer.flushSync()
+}
 
 function recording() {
   const written: string[] = []

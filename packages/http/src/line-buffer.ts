@@ -30,12 +30,27 @@ export class LineBuffer implements DestinationStream {
   }
 }
 
+/** Bytes of lines that are kept for a file that takes none, as on a full disk; of more, the latest are lost. */
+const MAX_KEPT = 1024 * 1024
+
+/**
+ * Lines to a file that is open. A log that cannot be written is no reason to stop serving: what is kept of it is written
+ * as soon as there is room.
+ */
+export function linesTo(fd: number): LineBuffer {
+  const target = destination({ dest: fd, sync: true, maxLength: MAX_KEPT })
+  target.on('error', () => undefined)
+  // A full buffer would never be tried again; `flushSync` of the target would try for ever, and all would wait.
+  target.on('drop', () => void target.write(''))
+  return new LineBuffer(target)
+}
+
 let standardError: LineBuffer | undefined
 
 /** The one for the standard error of this process, which is complete when the process exits. */
 export function linesToStandardError(): LineBuffer {
   if (standardError === undefined) {
-    const buffer = new LineBuffer(destination({ dest: 2, sync: true }))
+    const buffer = linesTo(2)
     process.once('exit', () => buffer.flushSync())
     standardError = buffer
   }
