@@ -57,6 +57,20 @@ describeInBrowser('what the server refuses', () => {
     await dialog.getByRole('button', { name: 'Delete the topology' }).click()
     await dialog.getByRole('alert').waitFor()
     expect(await dialog.getByRole('alert').textContent()).toMatch(/service_topologies.*Request [0-9a-f-]{36}/)
+    await dialog.getByRole('button', { name: 'Use another key' }).click()
+    await page.getByRole('dialog', { name: 'Use another key' }).waitFor()
+    const below = page.locator('[role=dialog] button', { hasText: 'Delete the topology' })
+    expect(await below.evaluate(isPressable)).toBe(false)
+    await page.keyboard.press('Escape')
+    await expect.poll(() => below.evaluate(isPressable)).toBe(true)
     await web.server.ask(`/api/service_topology/${id}`)
   })
 })
+
+// Helpers
+
+/** Run in the page: whether a press in its middle is one on the element. */
+function isPressable(element: Element): boolean {
+  const { x, y, width, height } = element.getBoundingClientRect()
+  return element.contains(document.elementFromPoint(x + width / 2, y + height / 2))
+}
