@@ -105,6 +105,7 @@ async function planInventory(page) {
 async function listChanges(page) {
   await planInventory(page)
   const list = page.getByRole('region', { name: 'List of changes' })
+  await list.locator('details:not([open]) > summary').first().click()
   await list.evaluate((element) => element.scrollIntoView())
 }
 
