@@ -23,6 +23,7 @@ export const SETTING_NAMES = {
   otlpTracesEndpoint: { variable: 'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT' },
   otlpProtocol: { variable: 'OTEL_EXPORTER_OTLP_PROTOCOL' },
   otlpTracesProtocol: { variable: 'OTEL_EXPORTER_OTLP_TRACES_PROTOCOL' },
+  tracesExporter: { variable: 'OTEL_TRACES_EXPORTER' },
   telemetryDisabled: { variable: 'OTEL_SDK_DISABLED' },
 } as const
 

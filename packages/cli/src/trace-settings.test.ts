@@ -10,6 +10,8 @@ describe('readSettings', () => {
     [COLLECTOR, 'http/protobuf'],
     [{ OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: 'https://x/v1/traces' }, 'http/protobuf'],
     [{ ...COLLECTOR, OTEL_SDK_DISABLED: 'true' }, undefined],
+    [{ ...COLLECTOR, OTEL_TRACES_EXPORTER: 'none' }, undefined],
+    [{ ...COLLECTOR, OTEL_TRACES_EXPORTER: 'otlp' }, 'http/protobuf'],
     [{ OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json' }, undefined],
     [{ ...COLLECTOR, OTEL_EXPORTER_OTLP_TRACES_PROTOCOL: 'http/json' }, 'http/json'],
     [{ ...COLLECTOR, OTEL_EXPORTER_OTLP_TRACES_PROTOCOL: '', OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json' }, 'http/json'],
@@ -27,6 +29,7 @@ describe('readSettings', () => {
       { OTEL_EXPORTER_OTLP_ENDPOINT: 'localhost:4318' },
       'OTEL_EXPORTER_OTLP_ENDPOINT must be a URL such as http://collector.example.org:4318',
     ],
+    [{ OTEL_TRACES_EXPORTER: 'zipkin' }, 'OTEL_TRACES_EXPORTER must be one of otlp, none, not "zipkin"'],
     [
       { OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc' },
       'OTEL_EXPORTER_OTLP_PROTOCOL must be one of http/protobuf, http/json, not "grpc"',

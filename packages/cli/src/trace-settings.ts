@@ -2,6 +2,7 @@ import { isUrl } from './is-url.js'
 import type { SettingReader } from './setting-reader.js'
 
 export const TRACE_PROTOCOLS = ['http/protobuf', 'http/json'] as const
+const EXPORTERS = ['otlp', 'none'] as const
 
 /** How traces are sent; where to, and how often, the exporter reads from the standard variables of OpenTelemetry itself. */
 export interface TraceSettings {
@@ -16,9 +17,11 @@ export function readTraces(reader: SettingReader): TraceSettings | undefined {
       reader.fault(name, 'must be a URL such as http://collector.example.org:4318')
     }
   }
-  const isOff = reader.boolean('telemetryDisabled') === true
+  // Each is read, so that each is told where it is wrong.
+  const isDisabled = reader.boolean('telemetryDisabled') === true
+  const isNowhere = reader.oneOf('tracesExporter', EXPORTERS) === 'none'
   const protocol = readProtocol(reader)
-  return endpoints.length === 0 || isOff ? undefined : { protocol }
+  return endpoints.length === 0 || isDisabled || isNowhere ? undefined : { protocol }
 }
 
 /** The one for all signals may be what metrics and logs are sent by: it counts where there is none for traces. */
