@@ -10,6 +10,12 @@ export type Notation = 'joined' | 'exact'
 /** What is asked for: neighbors of frontiers, what ranks siblings, or both of them in this order. */
 export type Wanted = 'names' | 'ranks' | 'both'
 
+/**
+ * From PostgreSQL 17 on a search finds a list of names as it goes through an index. Before, it compares each name that
+ * it comes by with all of the list: beside a resource with 20,000 neighbors, seconds.
+ */
+const SKIPS_IN_AN_INDEX = 170_000
+
 /** The statements of `readNeighbors`. */
 export const NEIGHBORS: Readonly<Record<Notation, Readonly<Record<Direction, Statements>>>> = {
   joined: { parents: joinedBy('resource', 'parent'), children: joinedBy('parent', 'resource') },
@@ -46,8 +52,7 @@ interface Parts {
 
 /**
  * Neighbors are read from an index alone. Ranks and times stand in the rows, since an index that held them would move
- * with every relation that is confirmed; they are read for siblings only, the siblings of one resource in one search:
- * comparing rows, though it tells nothing new, makes a planner take the index in which siblings stand together.
+ * with every relation that is confirmed; they are read for siblings only.
  *
  * The lists asked for go in subqueries: a planner that can look into thousands of names takes longer than the answer
  * does, and would rather read the whole table.
@@ -73,12 +78,30 @@ function namesOf({ from, resources, names, allNames }: Parts): string {
 /** @param first the number of its first parameter */
 function ranksOf({ from, to }: Parts, first: number): string {
   return `select null::int8, null, null, null::text, encode(string_agg(ranks, '' order by place), 'hex')
-    from unnest((select $${first}::text[]), (select $${first + 1}::text[]), (select $${first + 2}::text[]))
-      with ordinality as contested (environment, start, ends, place),
-    lateral (
-      select string_agg(${PRECEDENCE_BYTES}, '' order by ${to}) as ranks
-      from relation where (relation.${from}, relation.environment) >= (contested.start, contested.environment)
-        and relation.environment = contested.environment and relation.${from} = contested.start
-        and relation.${to} = any(contested.ends::text[])
+    from (
+      select place, case when (select current_setting('server_version_num')::int >= ${SKIPS_IN_AN_INDEX})
+        then (${ranksInOneSearch(from, to)}) else (${ranksOneByOne(from, to)}) end as ranks
+      from unnest((select $${first}::text[]), (select $${first + 1}::text[]), (select $${first + 2}::text[]))
+        with ordinality as contested (environment, start, ends, place)
     ) as sibling`
+}
+
+/** Comparing rows tells nothing new, but makes a planner take the index in which siblings stand together. */
+function ranksInOneSearch(from: string, to: string): string {
+  return `select string_agg(${PRECEDENCE_BYTES}, '' order by ${to})
+    from relation where (relation.${from}, relation.environment) >= (contested.start, contested.environment)
+      and relation.environment = contested.environment and relation.${from} = contested.start
+      and relation.${to} = any(contested.ends::text[])`
+}
+
+/** Half as fast again where the other one is fast. What is searched for one name after the other stays in their order. */
+function ranksOneByOne(from: string, to: string): string {
+  return `select string_agg(found.ranks, '')
+    from (select unnest(contested.ends::text[]) as name) as sought,
+    lateral (
+      select ${PRECEDENCE_BYTES} as ranks from relation
+      where relation.environment = contested.environment and relation.${from} = contested.start
+        and relation.${to} = sought.name
+      offset 0
+    ) as found`
 }

@@ -1,9 +1,10 @@
 import type { Relation } from '@opsgraph/core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { Database, Session, Statement } from '../src/database.js'
+import type { Statement } from '../src/database.js'
 import { PostgresRelationStore } from '../src/postgres-relation-store.js'
 import { ENGINES, type Engine } from './engine.js'
 import { EMPTY } from './peek.js'
+import { recordingSession } from './recording-session.js'
 
 describe.each(Object.entries(ENGINES))('what is reachable on %s', (_, start) => {
   let engine: Engine
@@ -13,7 +14,7 @@ describe.each(Object.entries(ENGINES))('what is reachable on %s', (_, start) => 
   })
   beforeEach(async () => {
     await engine.run(EMPTY)
-    relations = new PostgresRelationStore(sessionOf(engine.database))
+    relations = new PostgresRelationStore(recordingSession(engine.database))
   })
   afterAll(() => engine?.close())
 
@@ -44,7 +45,7 @@ describe.each(Object.entries(ENGINES))('what is reachable on %s', (_, start) => 
     await relations.upsert([...hub, ...deeper])
     await engine.run('analyze relation')
     const sent: Statement[] = []
-    const recording = new PostgresRelationStore(sessionOf(engine.database, sent))
+    const recording = new PostgresRelationStore(recordingSession(engine.database, sent))
     expect(await recording.reachable('children', { environment: 'Production', resource: 'hub' }, 20)).toBeUndefined()
     const [{ text, values = [] } = { text: '' }] = sent
     const { rows } = await engine.database.query<readonly [string]>({ text: `explain (analyze) ${text}`, values })
@@ -55,17 +56,6 @@ describe.each(Object.entries(ENGINES))('what is reachable on %s', (_, start) => 
 })
 
 // Helpers
-
-/** A session, and what it is asked for. */
-function sessionOf(database: Database, asked: Statement[] = []): Session {
-  return {
-    query: (statement) => {
-      asked.push(statement)
-      return database.query(statement)
-    },
-    atomic: (work) => database.transaction('write', work),
-  }
-}
 
 function link(resource: string, parent: string): Relation {
   const time = '2026-01-01T00:00:00.000Z'

