@@ -24,6 +24,8 @@ export const SETTING_NAMES = {
   otlpProtocol: { variable: 'OTEL_EXPORTER_OTLP_PROTOCOL' },
   otlpTracesProtocol: { variable: 'OTEL_EXPORTER_OTLP_TRACES_PROTOCOL' },
   tracesExporter: { variable: 'OTEL_TRACES_EXPORTER' },
+  tracesSampler: { variable: 'OTEL_TRACES_SAMPLER' },
+  tracesSamplerArg: { variable: 'OTEL_TRACES_SAMPLER_ARG' },
   telemetryDisabled: { variable: 'OTEL_SDK_DISABLED' },
 } as const
 

@@ -3,8 +3,10 @@ import type { SettingReader } from './setting-reader.js'
 
 export const TRACE_PROTOCOLS = ['http/protobuf', 'http/json'] as const
 const EXPORTERS = ['otlp', 'none'] as const
+const SAMPLERS = ['always_on', 'always_off', 'traceidratio'] as const
+const ALL_SAMPLERS = [...SAMPLERS, ...SAMPLERS.map((sampler) => `parentbased_${sampler}` as const)]
 
-/** How traces are sent; where to, and how often, the exporter reads from the standard variables of OpenTelemetry itself. */
+/** How traces are sent; where to, and how many, is read from the standard variables of OpenTelemetry where they are sent. */
 export interface TraceSettings {
   readonly protocol: (typeof TRACE_PROTOCOLS)[number]
 }
@@ -21,6 +23,7 @@ export function readTraces(reader: SettingReader): TraceSettings | undefined {
   const isDisabled = reader.boolean('telemetryDisabled') === true
   const isNowhere = reader.oneOf('tracesExporter', EXPORTERS) === 'none'
   const protocol = readProtocol(reader)
+  checkSampler(reader)
   return endpoints.length === 0 || isDisabled || isNowhere ? undefined : { protocol }
 }
 
@@ -28,4 +31,17 @@ export function readTraces(reader: SettingReader): TraceSettings | undefined {
 function readProtocol(reader: SettingReader): TraceSettings['protocol'] {
   const name = reader.isGiven('otlpTracesProtocol') ? 'otlpTracesProtocol' : 'otlpProtocol'
   return reader.oneOf(name, TRACE_PROTOCOLS) ?? 'http/protobuf'
+}
+
+/** OpenTelemetry would send every trace instead, of a server that was told to send few. */
+function checkSampler(reader: SettingReader): void {
+  const sampler = reader.oneOf('tracesSampler', ALL_SAMPLERS)
+  const share = sampler?.endsWith('traceidratio') ? reader.text('tracesSamplerArg') : undefined
+  if (share !== undefined && !isShare(share)) {
+    reader.fault('tracesSamplerArg', 'must be a number from 0 to 1', share)
+  }
+}
+
+function isShare(text: string): boolean {
+  return /^\d*\.?\d+$/.test(text) && Number(text) <= 1
 }
