@@ -4,8 +4,12 @@ import { madeOnce } from './made-once.js'
 
 /** A server to test on, which others use too: that of `DATABASE_URL`, otherwise one that ends with the run. */
 export interface PostgresServer {
-  /** Makes an empty database and answers its connection string. */
-  createDatabase(): Promise<string>
+  /**
+   * Makes an empty database and answers its connection string.
+   *
+   * @param options of `create database`, when they matter
+   */
+  createDatabase(options?: string): Promise<string>
   /** Runs one statement as the administrator. */
   administrate(text: string): Promise<void>
   /** Drops the databases that were made here. */
@@ -29,9 +33,9 @@ function serverAt(url: string): PostgresServer {
   }
   return {
     administrate,
-    createDatabase: async () => {
+    createDatabase: async (options = `encoding 'UTF8'`) => {
       const name = `opsgraph_test_${randomUUID().replaceAll('-', '')}`
-      await administrate(`create database ${name} template template0 encoding 'UTF8'`)
+      await administrate(`create database ${name} template template0 ${options}`)
       created.push(name)
       const database = new URL(url)
       database.pathname = name

@@ -11,6 +11,7 @@ import { ADD_CMDB_SOURCE } from './migration/0008-cmdb-source.js'
 import { ADD_TREE } from './migration/0009-tree.js'
 import { INDEX_NEIGHBORS } from './migration/0010-relation-walk.js'
 import { CREATE_WEBHOOK } from './migration/0011-webhook.js'
+import { requireServer } from './require-server.js'
 
 interface Migration {
   readonly name: string
@@ -39,10 +40,11 @@ const LOCK_NUMBER = 7_310_400
  * Brings the schema up to date, all of it or nothing; forward only. Of several that start at the same time one does it
  * and the others wait.
  *
- * @throws OpsgraphError `conflict` when a newer opsgraph has changed the schema
+ * @throws OpsgraphError `conflict` when a newer opsgraph has changed the schema, or the server is not one to keep it
  */
 export async function migrate(database: Database): Promise<void> {
   await database.transaction('write', async (session) => {
+    await requireServer(session)
     // Building an index on a large table, or waiting for who does, may take longer than any other statement may.
     await session.query({ text: 'set local statement_timeout = 0' })
     await session.script(`select pg_advisory_xact_lock(${LOCK_NUMBER})`)

@@ -23,7 +23,8 @@ export interface EmbeddedOptions extends TraceOptions {
 /**
  * Opens a database on a PostgreSQL server (14 or later) and brings its schema up to date.
  *
- * @throws OpsgraphError `unavailable` when the server does not answer, `conflict` when a newer opsgraph owns the schema
+ * @throws OpsgraphError `unavailable` when the server does not answer, `conflict` when a newer opsgraph owns the schema, or
+ *   the server is too old, or the database not encoded in UTF8
  */
 export function openPostgresStore(options: PgOptions & TraceOptions): Promise<PostgresStore> {
   return open(new PgDatabase(options), options)

@@ -1,9 +1,11 @@
 import { PGlite } from '@electric-sql/pglite'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { type PostgresServer, startPostgresServer } from '../../../test/once-a-run/postgres-server.js'
+import type { Session } from '../src/database.js'
 import { migrate } from '../src/migrate.js'
 import { openPostgresStore } from '../src/open-store.js'
 import { PgliteDatabase } from '../src/pglite-database.js'
+import { requireServer } from '../src/require-server.js'
 import { ENGINES, type Engine } from './engine.js'
 import { dumpSchema } from './schema-dump.js'
 import { connected } from './stoppable-server.js'
@@ -66,6 +68,31 @@ describe('stores that open at the same time', () => {
         run(`select from pg_stat_activity where datname = current_database() and application_name = 'opsgraph'`)
       await vi.waitUntil(async () => (await sessions()).length === 0, { timeout: 5_000, interval: 10 })
     })
+  })
+})
+
+describe('a server that cannot keep what opsgraph knows', () => {
+  it('should be refused when the database has room for some characters only, and nothing made in it', async () => {
+    const server = await startPostgresServer()
+    onTestFinished(() => server.stop())
+    const connectionString = await server.createDatabase(`encoding 'LATIN1' locale 'C'`)
+    await expect(openPostgresStore({ connectionString })).rejects.toMatchObject({
+      kind: 'conflict',
+      message: expect.stringMatching(/encoded in LATIN1.*encoding 'UTF8' template template0/),
+    })
+    const tables = await connected(connectionString, (run) =>
+      run('select from pg_tables where schemaname = $$public$$'),
+    )
+    expect(tables).toEqual([])
+  })
+
+  it.each([
+    ['13.23', 130_023, true],
+    ['14.0', 140_000, false],
+  ])('should be refused when it is older than PostgreSQL 14: %s', async (version, number, isRefused) => {
+    const session = { query: async () => ({ rows: [[version, number, 'UTF8']], count: 1 }) } as unknown as Session
+    const refusal = await requireServer(session).catch((error) => error.message)
+    expect(refusal).toBe(isRefused ? 'the database server is PostgreSQL 13.23: opsgraph needs 14 or newer' : undefined)
   })
 })
 
