@@ -21,6 +21,35 @@ export function topologiesQuery(page: number) {
   })
 }
 
+/** The topologies with exactly this name, a page of them by service; before them the one of the service that is called so. */
+export function topologiesCalledQuery(called: string, page: number) {
+  return queryOptions({
+    queryKey: ['topologies', 'called', called, page],
+    placeholderData: keepPreviousData,
+    queryFn: async ({ signal }) => {
+      const list = async (wanted: { readonly name: string[] } | { readonly service: string[] }, at: number) => {
+        const query = { ...wanted, page: at, 'page-size': PAGE_SIZE, 'sort-by': 'service' } as const
+        return await bodyOf(api.GET('/api/service_topology', { params: { query }, signal }))
+      }
+      const [named, ofService] = await Promise.all([list({ name: [called] }, page), list({ service: [called] }, 1)])
+      const others = ofService.topologies.filter(({ name }) => name !== called)
+      const topologies = page === 1 ? [...others, ...named.topologies] : named.topologies
+      return { ...named, total: named.total + others.length, topologies }
+    },
+  })
+}
+
+/** The topology that has an id; `null` = there is none. */
+export function topologyOfIdQuery(id: string) {
+  return queryOptions({
+    queryKey: ['topologies', 'id', id],
+    queryFn: async ({ signal }) => {
+      const { topologies } = await bodyOf(api.GET('/api/service_topology', { params: { query: { id: [id] } }, signal }))
+      return topologies[0] ?? null
+    },
+  })
+}
+
 export function topologyQuery(id: string) {
   return queryOptions({
     queryKey: ['topology', id],

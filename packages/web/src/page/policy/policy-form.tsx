@@ -12,6 +12,7 @@ import { FilterEditor } from './filter-editor.js'
 import { LiveMatches } from './live-matches.js'
 import styles from './policy.module.css'
 import { readSent, type SentFilter } from './sent-filter.js'
+import { TopologyField } from './topology-field.js'
 
 interface PolicyFormProps {
   readonly kind: PolicyKind
@@ -37,7 +38,7 @@ export function PolicyForm({ kind, policy }: PolicyFormProps) {
   const { isSuccess } = saving
   useLeaveWhen(isSuccess, `/policies?kind=${kind}`)
   const faults = faultsOf(saving.error)
-  const field = (name: keyof Fields) => ({
+  const field = (name: Exclude<keyof Fields, 'topologyId'>) => ({
     value: fields[name],
     onValueChange: (value: string) => setFields({ ...fields, [name]: value }),
     error: faultAt(faults, name),
@@ -60,10 +61,10 @@ export function PolicyForm({ kind, policy }: PolicyFormProps) {
             {kind === 'weight' ? (
               <>
                 <TextField label="Weight" inputMode="decimal" hint="More is heavier" {...field('weight')} />
-                <TextField
-                  label="Topology"
-                  hint="The id of the topology that it belongs to; empty: a global policy. It acts on every alert all the same."
-                  {...field('topologyId')}
+                <TopologyField
+                  id={fields.topologyId}
+                  error={faultAt(faults, 'topologyId')}
+                  onChange={(topologyId) => setFields({ ...fields, topologyId })}
                 />
               </>
             ) : (
@@ -106,16 +107,17 @@ interface Fields {
   readonly description: string
   readonly status: Policy['status']
   readonly weight: string
-  readonly topologyId: string
+  /** `null` = a global policy. */
+  readonly topologyId: string | null
   readonly parent: string
 }
 
 function fieldsOf(policy: Policy | undefined): Fields {
   const { name = '', description = '', status = 'active' } = policy ?? {}
-  const own = { name, description, status, weight: '0', topologyId: '', parent: '' }
+  const own = { name, description, status, weight: '0', topologyId: null, parent: '' }
   if (policy === undefined) return own
   if ('parent' in policy) return { ...own, parent: policy.parent }
-  return { ...own, weight: String(policy.weight), topologyId: policy.topologyId ?? '' }
+  return { ...own, weight: String(policy.weight), topologyId: policy.topologyId }
 }
 
 /** A weight that is no number goes as it was written: the server says what is wrong with it. */
@@ -127,6 +129,6 @@ function bodyOf(kind: PolicyKind, fields: Fields, filters: SentFilter): SentPoli
   return {
     ...sent,
     weight: Number.isFinite(weight) ? weight : (fields.weight as unknown as number),
-    topologyId: topologyId.trim() === '' ? null : topologyId.trim(),
+    topologyId,
   }
 }

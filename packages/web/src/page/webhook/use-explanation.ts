@@ -1,11 +1,9 @@
 import type { JsonObject } from '@opsgraph/core/browser'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { type Explanation, explainConfig, type Webhook } from '../../api/webhooks.js'
 import { readJson } from '../../ui/read-json.js'
-
-/** Milliseconds without a change after which the server is asked. */
-const PAUSE = 350
+import { useSettled } from '../../ui/use-settled.js'
 
 /** What the server says that a config makes of a payload, asked anew after each change of either. */
 export interface Explained {
@@ -43,14 +41,4 @@ export function useExplanation(config: JsonObject | undefined, webhook: Webhook 
 
 export function payloadText(payload: unknown): string {
   return payload === null ? '' : JSON.stringify(payload, null, 2)
-}
-
-/** A value once it has not changed for a moment. */
-function useSettled(value: string): string {
-  const [settled, setSettled] = useState(value)
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), PAUSE)
-    return () => clearTimeout(timer)
-  }, [value])
-  return settled
 }

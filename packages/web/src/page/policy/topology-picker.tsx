@@ -1,0 +1,78 @@
+import { useState } from 'react'
+import { Dialog } from '../../ui/dialog.js'
+import { Failure } from '../../ui/failure.js'
+import { Icon } from '../../ui/icon.js'
+import { Loading } from '../../ui/loading.js'
+import { Pager } from '../../ui/pager.js'
+import { TextField } from '../../ui/text-field.js'
+import { topologyName } from './topology-name.js'
+import styles from './topology-picker.module.css'
+import { useTopologyChoices } from './use-topology-choices.js'
+
+interface TopologyPickerProps {
+  readonly chosen: string | null
+  readonly onPick: (id: string | null) => void
+  readonly onClose: () => void
+}
+
+/** Asks for one of the stored topologies, or for all of them. */
+export function TopologyPicker({ chosen, onPick, onClose }: TopologyPickerProps) {
+  const [sought, setSought] = useState('')
+  const [page, setPage] = useState(1)
+  const { found, isAll, error, refetch } = useTopologyChoices(sought, page)
+  const seek = (text: string) => {
+    setSought(text)
+    setPage(1)
+  }
+  const pick = (id: string | null) => {
+    onPick(id)
+    onClose()
+  }
+  const choice = (id: string | null) => ({
+    type: 'button' as const,
+    'aria-current': id === chosen,
+    className: styles.row,
+  })
+  return (
+    <Dialog title="Which topology does it belong to?" isOpen onClose={onClose}>
+      <button {...choice(null)} onClick={() => pick(null)}>
+        <Icon name="policy" />
+        <span className={styles.name}>Every topology: a global policy</span>
+        {chosen === null && <Icon name="check" />}
+      </button>
+      <TextField
+        label="Find a topology"
+        type="search"
+        hint={isAll ? 'A part of its name or service' : 'Its whole name or service, capitals included'}
+        value={sought}
+        onValueChange={seek}
+      />
+      {error && <Failure error={error} what="The topologies cannot be shown" onRetry={refetch} />}
+      {found === undefined && !error && <Loading what="the topologies" />}
+      {found !== undefined && (
+        <>
+          <p role="status" className={styles.told}>
+            {toldOf(found.total, sought)}
+          </p>
+          <ul className={styles.list}>
+            {found.topologies.map((topology) => (
+              <li key={topology.id}>
+                <button {...choice(topology.id)} onClick={() => pick(topology.id)}>
+                  <Icon name="topology" />
+                  <span className={styles.name}>{topologyName(topology)}</span>
+                  {topology.id === chosen && <Icon name="check" />}
+                </button>
+              </li>
+            ))}
+          </ul>
+          <Pager {...found} onPage={setPage} />
+        </>
+      )}
+    </Dialog>
+  )
+}
+
+function toldOf(total: number, sought: string): string {
+  if (total === 0) return sought.trim() === '' ? 'There are no topologies yet.' : 'There is no such topology.'
+  return total === 1 ? '1 topology' : `${total.toLocaleString()} topologies`
+}

@@ -1,0 +1,127 @@
+import type { Page } from 'playwright-core'
+import { expect, it } from 'vitest'
+import { expectAccessible } from './harness/expect-accessible.js'
+import { describeInBrowser, useConsole } from './harness/use-console.js'
+
+interface Stored {
+  readonly id: string
+  readonly topologyId: string | null
+}
+
+describeInBrowser('the topology of a weight policy', () => {
+  const web = useConsole()
+
+  it('should be every one unless one is chosen, which is found by a part of its name or service', async () => {
+    const id = await addTopology('Shop', 'webshop')
+    await addTopology('Warehouse', 'picking')
+    const page = await web.open('/policies/weight/new')
+    await page.getByLabel('Name').fill('Databases first')
+    const field = page.getByLabel('Topology', { exact: true })
+    expect(await field.inputValue()).toBe('Every topology')
+    const dialog = await openPicker(page)
+    await dialog.getByRole('button', { name: 'Warehouse · picking' }).waitFor()
+    await dialog.getByLabel('Find a topology').fill('SHO')
+    await dialog.getByText('1 topology').waitFor()
+    await expectAccessible(page)
+    await dialog.getByLabel('Find a topology').fill('nowhere')
+    await dialog.getByText('There is no such topology').waitFor()
+    await dialog.getByLabel('Find a topology').fill('webs')
+    await dialog.getByRole('button', { name: 'Shop · webshop' }).click()
+    expect(await field.inputValue()).toBe('Shop · webshop')
+    await page.getByRole('button', { name: 'Create' }).click()
+    await page.getByRole('link', { name: 'Databases first' }).waitFor()
+    expect(await policies()).toMatchObject([{ topologyId: id }])
+  })
+
+  it('should be told by its name, and become every one again', async () => {
+    const page = await web.open(`/policies/weight/${await onlyPolicy()}`)
+    const field = page.getByLabel('Topology', { exact: true })
+    await expect.poll(() => field.inputValue()).toBe('Shop · webshop')
+    const dialog = await openPicker(page)
+    expect(await dialog.getByRole('button', { name: 'Shop · webshop' }).getAttribute('aria-current')).toBe('true')
+    await dialog.getByRole('button', { name: 'Every topology' }).click()
+    expect(await field.inputValue()).toBe('Every topology')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('link', { name: 'Databases first' }).waitFor()
+    expect(await policies()).toMatchObject([{ topologyId: null }])
+  })
+
+  it('should be found among more than a page, by keyboard alone, without reading all of them', async () => {
+    const ids: string[] = []
+    for (let number = 10; number < 70; number++) ids.push(await addTopology(`Of team ${number}`, `service-${number}`))
+    const page = await web.open(`/policies/weight/${await onlyPolicy()}`)
+    const asked: string[] = []
+    page.on('request', (request) => request.url().includes('/api/service_topology?') && asked.push(request.url()))
+    const field = page.getByLabel('Topology', { exact: true })
+    await page.getByRole('button', { name: 'Choose a topology' }).focus()
+    await page.keyboard.press('Enter')
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText('Page 1 of 3, 62 in all').waitFor()
+    await dialog.getByRole('button', { name: 'Next' }).press('Enter')
+    await dialog.getByRole('button', { name: 'Of team 40' }).waitFor()
+    await expectAccessible(page)
+    await dialog.getByLabel('Find a topology').focus()
+    await page.keyboard.type('service-69')
+    await dialog.getByText('1 topology').waitFor()
+    await dialog.getByLabel('Find a topology').fill('Of team 68')
+    await dialog.getByRole('button', { name: 'Of team 68 · service-68' }).waitFor()
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    await dialog.waitFor({ state: 'detached' })
+    expect(await field.inputValue()).toBe('Of team 68 · service-68')
+    const focused = page.getByRole('button', { name: 'Choose a topology' })
+    await expect.poll(() => focused.evaluate((button) => button === document.activeElement)).toBe(true)
+    expect(asked.filter((url) => url.includes('page=3'))).toEqual([])
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('link', { name: 'Databases first' }).waitFor()
+    expect(await policies()).toMatchObject([{ topologyId: ids[58] }])
+  })
+
+  it('should stay in sight with its id when it is not stored any more, and say so', async () => {
+    const page = await web.open('/policies')
+    await page.route('**/api/service_topology_policy/*', async (route) => {
+      if (route.request().method() !== 'GET') return await route.continue()
+      const answer = await route.fetch()
+      const body = await answer.json()
+      await route.fulfill({ response: answer, json: { ...body, topology: { ...body.topology, topologyId: 'gone' } } })
+    })
+    await page.getByRole('link', { name: 'Databases first' }).click()
+    const field = page.getByLabel('Topology', { exact: true })
+    await expect.poll(() => field.getAttribute('aria-invalid')).toBe('true')
+    expect(await field.inputValue()).toBe('gone')
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Save' }).click()
+    expect(await page.getByRole('alert').textContent()).toMatch(/topologyId.*Request [0-9a-f-]{36}/)
+    expect(await field.inputValue()).toBe('gone')
+  })
+
+  it('should be chosen on a narrow screen', async () => {
+    const page = await web.open('/policies/weight/new', { viewport: { width: 360, height: 740 } })
+    const dialog = await openPicker(page)
+    await dialog.getByRole('button', { name: 'Of team 10' }).waitFor()
+    expect(await dialog.evaluate((element) => element.scrollWidth <= element.clientWidth)).toBe(true)
+    await expectAccessible(page)
+  })
+
+  async function addTopology(name: string, service: string): Promise<string> {
+    const json = { name, service, description: '' }
+    return (await web.server.ask<{ id: string }>('/api/service_topology', { json })).id
+  }
+
+  async function policies(): Promise<readonly Stored[]> {
+    return (await web.server.ask<{ topologies: readonly Stored[] }>('/api/service_topology_policy')).topologies
+  }
+
+  async function onlyPolicy(): Promise<string> {
+    const [policy] = await policies()
+    if (policy === undefined) throw new Error('there is no policy')
+    return policy.id
+  }
+})
+
+// Helpers
+
+async function openPicker(page: Page) {
+  await page.getByRole('button', { name: 'Choose a topology' }).click()
+  return page.getByRole('dialog', { name: 'Which topology does it belong to?' })
+}
