@@ -12,7 +12,7 @@ import {
   type TransactionSession,
 } from './database.js'
 import { PgConnections, type PgOptions } from './pg-connections.js'
-import { isUnreachable, sqlstateOf } from './sqlstate.js'
+import { isReadOnly, isUnreachable, sqlstateOf } from './sqlstate.js'
 import { Turnstile } from './turnstile.js'
 
 /** Connections that transactions which write leave to everybody else: they may all wait for one lock. */
@@ -70,7 +70,8 @@ export class PgDatabase implements Database {
       giveBack(client)
       return answer
     } catch (error) {
-      giveBack(client, await rolledBack(client))
+      const isStale = error instanceof OpsgraphError && isReadOnly(error.cause)
+      giveBack(client, !isStale && (await rolledBack(client)))
       throw error
     }
   }
@@ -155,5 +156,6 @@ function translated(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof TypeError || error instanceof OpsgraphError) return error
   if (sqlstateOf(error) !== undefined && !isUnreachable(error)) return error
   const reason = error instanceof AggregateError ? error.errors.map(String).join('; ') : error.message
-  return new OpsgraphError('unavailable', `the database does not answer: ${reason}`, [], { cause: error })
+  const what = isReadOnly(error) ? 'takes no writes' : 'does not answer'
+  return new OpsgraphError('unavailable', `the database ${what}: ${reason}`, [], { cause: error })
 }

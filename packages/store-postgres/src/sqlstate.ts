@@ -20,6 +20,12 @@ const SYSTEM_ERROR = '58'
 const OPERATOR_INTERVENTION = '57P'
 /** The session stood idle inside a transaction for too long, and was ended. */
 const IDLE_IN_TRANSACTION = '25P03'
+/** The transaction took longer than `transaction_timeout`, and the session was ended. */
+const TRANSACTION_TIMEOUT = '25P04'
+/** Another session has kept a lock for longer than `lock_timeout`. */
+const LOCK_NOT_AVAILABLE = '55P03'
+/** The server takes no writes: it is a standby, or has become one. */
+const READ_ONLY = '25006'
 
 /** What a unique index would throw, for a row whose key turned out to be another's. */
 export class KeyTaken extends Error {
@@ -43,6 +49,9 @@ const UNREACHABLE = [
   OPERATOR_INTERVENTION,
   QUERY_CANCELED,
   IDLE_IN_TRANSACTION,
+  TRANSACTION_TIMEOUT,
+  LOCK_NOT_AVAILABLE,
+  READ_ONLY,
   INVALID_AUTHORIZATION,
   INVALID_CATALOG,
 ]
@@ -62,6 +71,11 @@ export function sqlstateOf(error: unknown): string | undefined {
 export function isCollision(error: unknown): boolean {
   const state = sqlstateOf(error)
   return state === SERIALIZATION_FAILURE || state === DEADLOCK_DETECTED || state === UNIQUE_VIOLATION
+}
+
+/** Whether what was to be written came to a server that takes no writes: after a failover, the one that the others left. */
+export function isReadOnly(error: unknown): boolean {
+  return sqlstateOf(error) === READ_ONLY
 }
 
 /**

@@ -237,6 +237,31 @@ describe('a server that hangs', () => {
   }, 10_000)
 })
 
+describe('a server that has become a standby', () => {
+  it('should be told where it is to be written to, and left for the one that takes its place', async () => {
+    const server = await startPostgresServer()
+    onTestFinished(() => server.stop())
+    const connectionString = await server.createDatabase()
+    const store = await openPostgresStore({ connectionString, maxConnections: 1 })
+    onTestFinished(() => store.close())
+    const add = () => store.transaction((parts) => parts.apiKeys.add(KEY, 'digest'))
+    await connected(connectionString, async (run) => {
+      const [{ name } = {}] = await run('select current_database() as name')
+      // Of sessions that begin from now on.
+      await run(`alter database ${name} set default_transaction_read_only = on`)
+      await run(`select pg_terminate_backend(pid) from (${SESSIONS}) as session`)
+      await vi.waitUntil(() => store.poolCounts?.().open === 0, { timeout: 20_000, interval: 10 })
+      expect(await store.snapshot((parts) => parts.apiKeys.count())).toBe(0)
+      await expect(add()).rejects.toMatchObject({
+        ...UNAVAILABLE,
+        message: 'the database takes no writes: cannot execute INSERT in a read-only transaction',
+      })
+      await run(`alter database ${name} reset default_transaction_read_only`)
+      await expect(add()).resolves.toBeUndefined()
+    })
+  })
+})
+
 describe('a lock that another session keeps', () => {
   let server: PostgresServer
   let connectionString: string
