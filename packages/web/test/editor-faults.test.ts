@@ -73,6 +73,35 @@ describeInBrowser('faults and suggestions in the editor', () => {
     await panel.getByText('Nothing is wrong').waitFor()
   })
 
+  it('should tie a fault to the field that it is about', async () => {
+    const { id } = await makeShop(web.server)
+    const page = await web.open(`/topologies/${id}/edit`)
+    const panel = page.getByRole('complementary')
+    await panel.getByRole('button', { name: /^database, / }).click()
+    const name = panel.getByLabel('Name', { exact: true })
+    const params = panel.getByLabel('Params (JSON)')
+    expect(await name.getAttribute('aria-invalid')).toBe('false')
+    for (const [text, told] of [
+      ['', /a node needs a label.*missingLabel/],
+      ['x'.repeat(256), /longer than 255 characters.*valueTooLong/],
+      ['web', /web.*duplicateResource/],
+    ] as const) {
+      await name.fill(text)
+      await expect.poll(() => name.getAttribute('aria-invalid')).toBe('true')
+      expect(await name.evaluate(descriptionOf)).toMatch(told)
+      expect(await panel.getByRole('listitem').filter({ hasText: told }).count()).toBe(1)
+    }
+    await expectAccessible(page)
+    expect(await params.getAttribute('aria-invalid')).toBe('false')
+    await name.fill('database')
+    await expect.poll(() => name.getAttribute('aria-invalid')).toBe('false')
+    expect(await name.evaluate(descriptionOf)).toBe('')
+    await params.fill(`${'{"a":'.repeat(101)}1${'}'.repeat(101)}`)
+    await expect.poll(() => params.getAttribute('aria-invalid')).toBe('true')
+    expect(await params.evaluate(descriptionOf)).toMatch(/nested at most 100 levels.*invalidParams/)
+    expect(await name.getAttribute('aria-invalid')).toBe('false')
+  })
+
   it('should show at its node what only the server knows, with the id of the request', async () => {
     const { id } = await makeShop(web.server)
     const page = await web.open(`/topologies/${id}/edit`)
@@ -124,3 +153,11 @@ describeInBrowser('faults and suggestions in the editor', () => {
     )
   })
 })
+
+// Helpers
+
+/** Run in the page: what is read aloud of a field besides its name. */
+function descriptionOf(field: Element): string {
+  const ids = field.getAttribute('aria-describedby')?.split(' ') ?? []
+  return ids.map((id) => document.getElementById(id)?.textContent).join(' ')
+}

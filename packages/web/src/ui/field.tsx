@@ -6,7 +6,8 @@ interface FieldProps {
   readonly id: string
   readonly label: string
   readonly hint?: string | undefined
-  readonly error?: string | undefined
+  /** `undefined` = nothing is wrong. */
+  readonly error?: ReactNode
   readonly children: ReactNode
 }
 

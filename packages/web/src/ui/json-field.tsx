@@ -1,4 +1,4 @@
-import { type ComponentProps, useId, useRef } from 'react'
+import { type ComponentProps, type ReactNode, useId, useRef } from 'react'
 import { Field } from './field.js'
 import styles from './json-field.module.css'
 import { type JsonFault, readJson } from './read-json.js'
@@ -7,7 +7,7 @@ interface JsonFieldProps extends Omit<ComponentProps<'textarea'>, 'onChange' | '
   readonly label: string
   readonly hint?: string | undefined
   /** What is wrong with what the JSON says; what is no JSON is told by the field itself. */
-  readonly error?: string | undefined
+  readonly error?: ReactNode
   readonly value: string
   readonly onValueChange: (value: string) => void
 }

@@ -1,11 +1,12 @@
-import { type ComponentProps, useId } from 'react'
+import { type ComponentProps, type ReactNode, useId } from 'react'
 import { Field } from './field.js'
 import styles from './field.module.css'
 
 interface TextFieldProps extends Omit<ComponentProps<'input'>, 'onChange'> {
   readonly label: string
   readonly hint?: string | undefined
-  readonly error?: string | undefined
+  /** `undefined` = nothing is wrong. */
+  readonly error?: ReactNode
   readonly onValueChange: (value: string) => void
 }
 

@@ -100,6 +100,32 @@ describe('placeFaults', () => {
   })
 })
 
+describe('the field that a fault is about', () => {
+  const label = (of: string) => graph([...ROOT, node('web'), node('db', 'resource', of)], [...ROOT_EDGES, ...RESOURCES])
+  const RESOURCES = [edge('prod', 'web'), edge('prod', 'db')]
+
+  it.each([
+    ['missingLabel', ''],
+    ['valueTooLong', 'x'.repeat(256)],
+    ['invalidNode', 'half \ud800'],
+    ['duplicateResource', 'web'],
+  ])('should be the name for %s', (code, of) => {
+    expect(faultsOf(label(of))).toMatchObject([{ code, field: 'label', nodes: ['db'] }])
+  })
+
+  it('should be the params where they are nested too deeply', () => {
+    const deep = JSON.parse(`${'{"a":'.repeat(101)}1${'}'.repeat(101)}`)
+    const nodes = [...ROOT, { ...node('web'), params: deep }]
+    const [fault] = faultsOf(graph(nodes, [...ROOT_EDGES, edge('prod', 'web')]))
+    expect(fault).toMatchObject({ code: 'invalidParams', field: 'params' })
+  })
+
+  it('should be none for what is wrong with how a node hangs', () => {
+    const [fault] = faultsOf(graph([...ROOT, node('web')], ROOT_EDGES))
+    expect(fault).toMatchObject({ code: 'resourceWithoutEnvironment', field: undefined })
+  })
+})
+
 describe('byPlace', () => {
   it('should list faults at each of their places', () => {
     const fault = { code: 'serviceNodeCount', message: '', nodes: ['a', 'b'], edges: [] }

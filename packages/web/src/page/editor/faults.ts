@@ -13,6 +13,8 @@ export interface PlacedFault {
   readonly code: string
   /** In words, with the names of nodes instead of ids that nobody knows. */
   readonly message: string
+  /** The field of a node that it is about; `undefined` = none alone. */
+  readonly field?: 'label' | 'params' | undefined
   /** Ids of the nodes that it is shown at. */
   readonly nodes: readonly string[]
   /** Ids of the edges that it is shown at. */
@@ -38,6 +40,7 @@ export function placeFaults(issues: readonly Issue[], graph: DrawnGraph): readon
   return issues.map((issue) => ({
     code: issue.code,
     message: withNames(issue.message, labels),
+    field: fieldOf(issue),
     nodes: nodesAt(issue, graph.nodes),
     edges: issue.code === 'cycle' ? (loops[cycles++] ?? []) : edgesAt(issue, graph.edges),
   }))
@@ -70,6 +73,14 @@ const NUMBERED: ReadonlySet<string> = new Set([
   'invalidParams',
   'invalidHierarchyConfig',
 ])
+
+/** Codes of a name that another node has. */
+const OF_LABELS: ReadonlySet<string> = new Set(['duplicateEnvironment', 'duplicateResource'])
+
+function fieldOf({ code, path }: Issue): PlacedFault['field'] {
+  if (OF_LABELS.has(code) || path.endsWith('].label')) return 'label'
+  return code === 'invalidParams' ? 'params' : undefined
+}
 
 function nodesAt({ code, path }: Issue, nodes: readonly DrawnNode[]): readonly string[] {
   if (code === 'serviceNodeCount') return nodes.filter(({ kind }) => kind === 'service').map(({ id }) => id)

@@ -34,7 +34,8 @@ interface NodeFormProps {
 export function NodeForm(props: NodeFormProps) {
   const { topology, node, nodeFaults, edgeFaults, isToName, onEdit, onAddBelow, onOpen, onClose, onRemove } = props
   const { paramsText, onParamsText } = props
-  const faults = nodeFaults.get(node.id) ?? []
+  const faultsOf = (field: PlacedFault['field']) =>
+    (nodeFaults.get(node.id) ?? []).filter((fault) => fault.field === field)
   const change = (field: string, fields: Partial<Pick<DrawnNode, 'label' | 'icon' | 'params'>>) =>
     onEdit({ kind: 'change', id: node.id, fields }, `${field} of ${node.id}`)
   return (
@@ -48,8 +49,13 @@ export function NodeForm(props: NodeFormProps) {
         <IconButton icon="close" label="Close the node" onClick={onClose} />
       </header>
       <section className={styles.part}>
-        <FaultNotes faults={faults} />
-        <NameField node={node} isToName={isToName} onChange={(label) => change('label', { label })} />
+        <FaultNotes faults={faultsOf(undefined)} />
+        <NameField
+          node={node}
+          faults={faultsOf('label')}
+          isToName={isToName}
+          onChange={(label) => change('label', { label })}
+        />
         <div className={styles.buttons}>
           <Button icon="plus" onClick={onAddBelow}>
             {node.kind === 'service' ? 'Add an environment' : 'Add a resource below'}
@@ -78,6 +84,7 @@ export function NodeForm(props: NodeFormProps) {
         />
         <ParamsField
           params={node.params}
+          faults={faultsOf('params')}
           written={paramsText}
           onWrite={(text) => onParamsText(node.id, text)}
           onChange={(params) => change('params', { params })}
@@ -90,17 +97,27 @@ export function NodeForm(props: NodeFormProps) {
 
 interface NameFieldProps {
   readonly node: DrawnNode
+  readonly faults: readonly PlacedFault[]
   readonly isToName: boolean
   readonly onChange: (label: string) => void
 }
 
-function NameField({ node, isToName, onChange }: NameFieldProps) {
+function NameField({ node, faults, isToName, onChange }: NameFieldProps) {
   const input = useRef<HTMLInputElement>(null)
   useEffect(() => {
     if (isToName) input.current?.select()
   }, [isToName])
   const hint = node.kind === 'environment' ? 'May be empty: the environment without a name' : undefined
-  return <TextField ref={input} label="Name" hint={hint} value={node.label} onValueChange={onChange} />
+  return (
+    <TextField
+      ref={input}
+      label="Name"
+      hint={hint}
+      error={faults.length === 0 ? undefined : <FaultNotes faults={faults} />}
+      value={node.label}
+      onValueChange={onChange}
+    />
+  )
 }
 
 /** Where the description of a node stands (api.md, Node: params). */
