@@ -12,7 +12,7 @@ import {
   type TransactionSession,
 } from './database.js'
 import { PgConnections, type PgOptions } from './pg-connections.js'
-import { isReadOnly, isUnreachable, sqlstateOf } from './sqlstate.js'
+import { ailmentOf, isReadOnly, isUnreachable, sqlstateOf } from './sqlstate.js'
 import { Turnstile } from './turnstile.js'
 
 /** Connections that transactions which write leave to everybody else: they may all wait for one lock. */
@@ -156,6 +156,5 @@ function translated(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof TypeError || error instanceof OpsgraphError) return error
   if (sqlstateOf(error) !== undefined && !isUnreachable(error)) return error
   const reason = error instanceof AggregateError ? error.errors.map(String).join('; ') : error.message
-  const what = isReadOnly(error) ? 'takes no writes' : 'does not answer'
-  return new OpsgraphError('unavailable', `the database ${what}: ${reason}`, [], { cause: error })
+  return new OpsgraphError('unavailable', `the database ${ailmentOf(error)}: ${reason}`, [], { cause: error })
 }

@@ -44,6 +44,8 @@ describe('isUnreachable', () => {
     ['25P04', 'the transaction took too long'],
     ['25006', 'the server takes no writes'],
     ['55P03', 'a lock was kept for too long'],
+    ['26000', 'somebody else has used the session'],
+    ['42P05', 'somebody else has used the session'],
     ['28P01', 'the password is wrong'],
     ['3D000', 'there is no such database'],
     ['58030', 'the disk is broken'],

@@ -26,6 +26,8 @@ const TRANSACTION_TIMEOUT = '25P04'
 const LOCK_NOT_AVAILABLE = '55P03'
 /** The server takes no writes: it is a standby, or has become one. */
 const READ_ONLY = '25006'
+/** A prepared statement is not there, or another is there already: the session has been used by somebody else. */
+const SHARED_SESSION = ['26000', '42P05']
 
 /** What a unique index would throw, for a row whose key turned out to be another's. */
 export class KeyTaken extends Error {
@@ -52,6 +54,7 @@ const UNREACHABLE = [
   TRANSACTION_TIMEOUT,
   LOCK_NOT_AVAILABLE,
   READ_ONLY,
+  ...SHARED_SESSION,
   INVALID_AUTHORIZATION,
   INVALID_CATALOG,
 ]
@@ -76,6 +79,15 @@ export function isCollision(error: unknown): boolean {
 /** Whether what was to be written came to a server that takes no writes: after a failover, the one that the others left. */
 export function isReadOnly(error: unknown): boolean {
   return sqlstateOf(error) === READ_ONLY
+}
+
+/** What is wrong with a database that cannot serve just now, to be told after its name. */
+export function ailmentOf(error: unknown): string {
+  if (isReadOnly(error)) return 'takes no writes'
+  if (SHARED_SESSION.includes(sqlstateOf(error) ?? '')) {
+    return 'is behind a pooler that lets others use the sessions of a client; let it keep them apart (pool_mode = session)'
+  }
+  return 'does not answer'
 }
 
 /**

@@ -101,6 +101,20 @@ describe('a server that cannot be reached', () => {
     await database.close()
   })
 
+  it('should be told when others use its sessions, as behind a pooler that does not keep them apart', async () => {
+    const database = new PgDatabase({ connectionString, maxConnections: 1 })
+    const ask = () => database.query({ name: 'mine', text: 'select 1' })
+    await ask()
+    await database.query({ text: 'deallocate all' })
+    await expect(ask()).rejects.toMatchObject({
+      ...UNAVAILABLE,
+      message: expect.stringMatching(
+        /behind a pooler .*\(pool_mode = session\): prepared statement "mine" does not exist/,
+      ),
+    })
+    await database.close()
+  })
+
   it('should be waited for as long as a script takes', async () => {
     const database = new PgDatabase({ connectionString, answerTimeout: 200 })
     await database.transaction('write', (session) => session.script('select pg_sleep(0.4)'))
@@ -235,31 +249,6 @@ describe('a server that hangs', () => {
     await Promise.all([...refused, store.close()])
     proxy.resume()
   }, 10_000)
-})
-
-describe('a server that has become a standby', () => {
-  it('should be told where it is to be written to, and left for the one that takes its place', async () => {
-    const server = await startPostgresServer()
-    onTestFinished(() => server.stop())
-    const connectionString = await server.createDatabase()
-    const store = await openPostgresStore({ connectionString, maxConnections: 1 })
-    onTestFinished(() => store.close())
-    const add = () => store.transaction((parts) => parts.apiKeys.add(KEY, 'digest'))
-    await connected(connectionString, async (run) => {
-      const [{ name } = {}] = await run('select current_database() as name')
-      // Of sessions that begin from now on.
-      await run(`alter database ${name} set default_transaction_read_only = on`)
-      await run(`select pg_terminate_backend(pid) from (${SESSIONS}) as session`)
-      await vi.waitUntil(() => store.poolCounts?.().open === 0, { timeout: 20_000, interval: 10 })
-      expect(await store.snapshot((parts) => parts.apiKeys.count())).toBe(0)
-      await expect(add()).rejects.toMatchObject({
-        ...UNAVAILABLE,
-        message: 'the database takes no writes: cannot execute INSERT in a read-only transaction',
-      })
-      await run(`alter database ${name} reset default_transaction_read_only`)
-      await expect(add()).resolves.toBeUndefined()
-    })
-  })
 })
 
 describe('a lock that another session keeps', () => {
