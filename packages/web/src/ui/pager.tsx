@@ -1,4 +1,5 @@
 import { Button } from './button.js'
+import { Notice } from './notice.js'
 import styles from './pager.module.css'
 
 interface PagerProps {
@@ -9,16 +10,23 @@ interface PagerProps {
   readonly onPage: (page: number) => void
 }
 
-/** Leads from page to page of a list; of a single page it says nothing. */
+/** Leads from page to page of a list, and back from beyond its end; of a single page, or none, it says nothing. */
 export function Pager({ total, page, pages, onPage }: PagerProps) {
-  if (pages <= 1 && page === 1) return null
+  if (total === 0 || (pages <= 1 && page === 1)) return null
+  if (page > pages) {
+    return (
+      <Notice actions={<Button onClick={() => onPage(pages)}>Go to the last page</Button>}>
+        There is no page {page.toLocaleString()}: the last one is page {pages.toLocaleString()}.
+      </Notice>
+    )
+  }
   return (
     <nav className={styles.pager} aria-label="Pages">
       <Button disabled={page <= 1} onClick={() => onPage(page - 1)}>
         Previous
       </Button>
       <span>
-        Page {page} of {Math.max(1, pages)}, {total} in all
+        Page {page} of {pages}, {total} in all
       </span>
       <Button disabled={page >= pages} onClick={() => onPage(page + 1)}>
         Next

@@ -32,7 +32,7 @@ export function CatalogList() {
       {isPending && <Loading what="the service catalog" />}
       {error && <Failure error={error} onRetry={() => refetch()} />}
       {data?.total === 0 && <NoServices />}
-      {data !== undefined && data.total > 0 && (
+      {data !== undefined && data.services.length > 0 && (
         <Table caption="Services" columns={['Service', 'Alerts that count', 'Delete']}>
           {data.services.map((service) => (
             <tr key={service.serviceId}>

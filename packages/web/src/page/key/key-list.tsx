@@ -33,7 +33,7 @@ export function KeyList() {
       {isPending && <Loading what="the API keys" />}
       {error && <Failure error={error} onRetry={() => refetch()} />}
       {data?.total === 0 && <NoKeys />}
-      {data !== undefined && data.total > 0 && (
+      {data !== undefined && data.keys.length > 0 && (
         <Table caption="API keys" columns={['What for', 'User', 'Scopes', 'Last used', 'Expires', 'Created', 'Change']}>
           {data.keys.map((key) => (
             <Row key={key.id} apiKey={key} onEdit={() => setEdited(key)} onDelete={() => setDoomed(key)} />

@@ -32,7 +32,9 @@ export function TopologyList() {
       {isPending && <Loading what="the topologies" />}
       {error && <Failure error={error} onRetry={() => refetch()} />}
       {data?.total === 0 && <NoTopologies />}
-      {data !== undefined && data.total > 0 && <Rows topologies={data.topologies} isAll={data.pages === 1} />}
+      {data !== undefined && data.topologies.length > 0 && (
+        <Rows topologies={data.topologies} isAll={data.pages === 1} />
+      )}
       {data !== undefined && <Pager {...data} onPage={(next) => setSearch({ page: String(next) })} />}
     </Page>
   )

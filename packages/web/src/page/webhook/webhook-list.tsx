@@ -30,7 +30,7 @@ export function WebhookList() {
       {error && <Failure error={error} onRetry={() => refetch()} />}
       {data !== undefined && data.staleSecrets.length > 0 && <StaleSecrets ids={data.staleSecrets} />}
       {data?.total === 0 && <NoWebhooks />}
-      {data !== undefined && data.total > 0 && (
+      {data !== undefined && data.webhook_configs.length > 0 && (
         <Table caption="Webhooks" columns={['Webhook', 'State', 'Senders', 'Last delivery', 'Last error', 'Kept']}>
           {data.webhook_configs.map((webhook) => (
             <Row key={webhook.id} webhook={webhook} />
