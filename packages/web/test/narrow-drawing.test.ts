@@ -1,0 +1,31 @@
+import { expect, it } from 'vitest'
+import { drawn, makeShop, scaleOf } from './harness/editor.js'
+import { expectAccessible } from './harness/expect-accessible.js'
+import { fillGraph, ORDERS } from './harness/relations.js'
+import { describeInBrowser, useConsole } from './harness/use-console.js'
+
+describeInBrowser('a drawing on a narrow screen', () => {
+  const web = useConsole()
+
+  it.each([
+    { what: 'a topology', open: async () => `/topologies/${(await makeShop(web.server)).id}` },
+    { what: 'the editor', open: async () => `/topologies/${(await makeShop(web.server)).id}/edit` },
+    { what: 'the resource graph', open: async () => fillGraph(web.server).then(() => ORDERS) },
+  ])('should be covered by none of its buttons: $what', async ({ open }) => {
+    const page = await web.open(await open(), { viewport: { width: 360, height: 740 } })
+    await drawn(page)
+    const drawing = await page.getByRole('application').boundingBox()
+    const canvas = await page.locator('canvas').boundingBox()
+    expect(canvas).toEqual(drawing)
+    expect(drawing?.height).toBeGreaterThan(150)
+    const end = (drawing?.y ?? 0) + (drawing?.height ?? 0)
+    for (const name of ['Zoom in', 'Zoom out', 'Show all']) {
+      const button = await page.getByRole('button', { name }).boundingBox()
+      expect(button?.y, name).toBeGreaterThanOrEqual(end)
+    }
+    await expectAccessible(page)
+    const scale = await scaleOf(page)
+    await page.getByRole('button', { name: 'Zoom in' }).click()
+    await expect.poll(() => scaleOf(page)).toBeGreaterThan(scale)
+  })
+})
