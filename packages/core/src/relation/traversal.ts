@@ -85,7 +85,8 @@ export class Traversal {
     const level: TraversalEntry[] = []
     for (const [place, { behind }] of this.#reached.entries()) {
       for (const resource of ranked[place] ?? []) {
-        level.push({ resource, depth: behind.depth + 1, path: [...behind.path, resource] })
+        // A list that is spread keeps room to grow: half of what a wide answer would take.
+        level.push({ resource, depth: behind.depth + 1, path: behind.path.concat(resource) })
       }
     }
     for (const entry of level) this.entries.push(entry)
