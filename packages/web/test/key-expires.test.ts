@@ -76,7 +76,7 @@ describeInBrowser('a key that is taken back while somebody works', () => {
     expect(sent).toHaveLength(1)
     await page.keyboard.press('Enter')
     await dialog.waitFor({ state: 'detached' })
-    await page.getByRole('button', { name: 'Plan again' }).click()
+    await page.getByRole('button', { name: 'Show the plan' }).click()
     await page.getByText('Nothing is written yet').waitFor()
     expect(sent).toHaveLength(3)
   })

@@ -31,6 +31,13 @@ export class ApiError extends Error {
   }
 }
 
+const [UNAUTHENTICATED, FORBIDDEN] = [401, 403]
+
+/** Whether a request failed because of the key that it came with; what is forbidden for another reason, as by a license, says so again. */
+export function isForItsKey(error: unknown): boolean {
+  return error instanceof ApiError && (error.status === UNAUTHENTICATED || error.status === FORBIDDEN)
+}
+
 /** Reads an answer that is no success; it may come from a proxy on the way, which knows nothing of our bodies. */
 export async function readFailure(response: Response): Promise<ApiError> {
   const { status, statusText } = response

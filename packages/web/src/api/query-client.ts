@@ -1,5 +1,6 @@
-import { QueryClient } from '@tanstack/react-query'
-import { ApiError } from './api-error.js'
+import { type MutationObserver, QueryClient } from '@tanstack/react-query'
+import { session } from '../session/session.js'
+import { ApiError, isForItsKey } from './api-error.js'
 
 /** Milliseconds between two looks at what changes by itself. */
 export const REFRESH = 5_000
@@ -22,3 +23,14 @@ export const queryClient = new QueryClient({
 function isPassing(error: Error): boolean {
   return error instanceof ApiError && (error.status === 0 || error.status === 503)
 }
+
+/** What pages show the end of a request by. */
+const shown = new Set<MutationObserver>()
+queryClient.getMutationCache().subscribe((event) => {
+  if (event.type === 'observerAdded') shown.add(event.observer)
+  if (event.type === 'observerRemoved') shown.delete(event.observer)
+})
+// What one key was refused says nothing of the next. Queries ask again; what somebody asked for waits until they do.
+session.onAnotherKey(() => {
+  for (const observer of shown) if (isForItsKey(observer.getCurrentResult().error)) observer.reset()
+})

@@ -24,6 +24,16 @@ class SessionKeeper {
     return () => this.#listeners.delete(listener)
   }
 
+  /** Tells when another key is used than before. @returns what ends that */
+  readonly onAnotherKey = (listener: () => void): (() => void) => {
+    let { key } = this.#session
+    return this.subscribe(() => {
+      const before = key
+      key = this.#session.key
+      if (key !== undefined && key !== before) listener()
+    })
+  }
+
   signIn(key: string): void {
     window.sessionStorage.setItem(PLACE, key)
     this.#become({ key, ...SETTLED })

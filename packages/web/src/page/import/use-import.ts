@@ -1,6 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
+import { isForItsKey } from '../../api/api-error.js'
 import type { Sending } from '../../api/import.js'
+import { session } from '../../session/session.js'
 
 /** What came of one file: a report, an error, or neither when an earlier file was refused. */
 export interface Outcome<Report> {
@@ -44,6 +46,7 @@ export function useImport<Options, Report>(send: (sending: Sending<Options>) => 
   const abort = useRef<AbortController>(undefined)
   const queries = useQueryClient()
   useEffect(() => () => abort.current?.abort(), [])
+  useEffect(() => session.onAnotherKey(() => setState(withoutRefusal)), [])
 
   const run = async ({ files, options, isDryRun }: Run<Options>) => {
     const outcomes: Outcome<Report>[] = []
@@ -91,6 +94,16 @@ export function useImport<Options, Report>(send: (sending: Sending<Options>) => 
     setState({})
   }
   return { ...state, start: plan, apply, cancel, forget }
+}
+
+/** Without what the key before was refused, unless a file before it was imported: that is not forgotten. */
+function withoutRefusal<Options, Report>(state: State<Options, Report>): State<Options, Report> {
+  const { plan, step, applied } = state
+  const isRefused = ({ error }: Outcome<Report>) => isForItsKey(error)
+  if (step !== undefined || plan === undefined) return state
+  if (applied === undefined) return plan.outcomes.some(isRefused) ? {} : state
+  const isPart = applied.some(({ report }) => report !== undefined)
+  return applied.some(isRefused) && !isPart ? { plan } : state
 }
 
 async function outcomeOf<Options, Report>(
