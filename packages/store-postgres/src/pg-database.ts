@@ -57,7 +57,7 @@ export class PgDatabase implements Database {
       begun.catch(ignore)
       // What is read may be asked for right away. What is written may not: were the transaction refused, it would stay.
       if (mode === 'write') await begun
-      const answer = await work(new PgSession(client))
+      const answer = await work(new PgSession(client, mode))
       await begun
       const ended = translating(() => client.query('commit'))
       if (mode === 'snapshot') {
@@ -83,13 +83,15 @@ export class PgDatabase implements Database {
 
 class PgSession implements TransactionSession {
   readonly #client: ClientBase
+  readonly #mode: TransactionMode
 
-  constructor(client: ClientBase) {
+  constructor(client: ClientBase, mode: TransactionMode) {
     this.#client = client
+    this.#mode = mode
   }
 
   query<Row extends readonly unknown[]>(statement: Statement): Promise<Outcome<Row>> {
-    return translating(() => send<Row>(this.#client, statement))
+    return translating(() => send<Row>(this.#client, statement), this.#mode)
   }
 
   async atomic<T>(work: (session: Session) => Promise<T>): Promise<T> {
@@ -143,18 +145,20 @@ async function rolledBack(client: PoolClient): Promise<boolean> {
   }
 }
 
-async function translating<T>(send: () => Promise<T>): Promise<T> {
+async function translating<T>(send: () => Promise<T>, mode?: TransactionMode): Promise<T> {
   try {
     return await send()
   } catch (error) {
-    throw translated(error)
+    throw translated(error, mode)
   }
 }
 
 /** What is not an answer of the server comes from the way there: refused, broken off, timed out, no pool anymore. */
-function translated(error: unknown): unknown {
+function translated(error: unknown, mode: TransactionMode | undefined): unknown {
   if (!(error instanceof Error) || error instanceof TypeError || error instanceof OpsgraphError) return error
-  if (sqlstateOf(error) !== undefined && !isUnreachable(error)) return error
+  // A snapshot writes nothing by our own fault; where we may write and cannot, the server is a standby by now.
+  const isStandby = isReadOnly(error) && mode !== 'snapshot'
+  if (sqlstateOf(error) !== undefined && !isUnreachable(error) && !isStandby) return error
   const reason = error instanceof AggregateError ? error.errors.map(String).join('; ') : error.message
   return new OpsgraphError('unavailable', `the database ${ailmentOf(error)}: ${reason}`, [], { cause: error })
 }

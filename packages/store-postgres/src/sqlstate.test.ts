@@ -42,7 +42,6 @@ describe('isUnreachable', () => {
     ['57P03', 'the server starts up'],
     ['25P03', 'the transaction was left open'],
     ['25P04', 'the transaction took too long'],
-    ['25006', 'the server takes no writes'],
     ['55P03', 'a lock was kept for too long'],
     ['26000', 'somebody else has used the session'],
     ['42P05', 'somebody else has used the session'],
@@ -58,7 +57,7 @@ describe('isUnreachable', () => {
     (file) => expect(isUnreachable(refused({ code: 'XX000', file }))).toBe(true),
   )
 
-  it.each(['23505', '40001', '40P01', '25P02', '42P01', '42501', '22P02', '57000', 'XX000'])(
+  it.each(['23505', '40001', '40P01', '25P02', '42P01', '42501', '22P02', '57000', 'XX000', '25006'])(
     'should take %s for a statement at fault',
     (code) => expect(isUnreachable(refused({ code, file: 'execMain.c' }))).toBe(false),
   )

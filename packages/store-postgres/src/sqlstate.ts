@@ -24,7 +24,7 @@ const IDLE_IN_TRANSACTION = '25P03'
 const TRANSACTION_TIMEOUT = '25P04'
 /** Another session has kept a lock for longer than `lock_timeout`. */
 const LOCK_NOT_AVAILABLE = '55P03'
-/** The server takes no writes: it is a standby, or has become one. */
+/** What is written meets a transaction that only reads, as all of a server are that is a standby. */
 const READ_ONLY = '25006'
 /** A prepared statement is not there, or another is there already: the session has been used by somebody else. */
 const SHARED_SESSION = ['26000', '42P05']
@@ -53,7 +53,6 @@ const UNREACHABLE = [
   IDLE_IN_TRANSACTION,
   TRANSACTION_TIMEOUT,
   LOCK_NOT_AVAILABLE,
-  READ_ONLY,
   ...SHARED_SESSION,
   INVALID_AUTHORIZATION,
   INVALID_CATALOG,
@@ -76,7 +75,7 @@ export function isCollision(error: unknown): boolean {
   return state === SERIALIZATION_FAILURE || state === DEADLOCK_DETECTED || state === UNIQUE_VIOLATION
 }
 
-/** Whether what was to be written came to a server that takes no writes: after a failover, the one that the others left. */
+/** Whether something was to be written where nothing may be. */
 export function isReadOnly(error: unknown): boolean {
   return sqlstateOf(error) === READ_ONLY
 }
