@@ -102,6 +102,7 @@ class PgSession implements TransactionSession {
       return answer
     } catch (error) {
       await this.query({ text: 'rollback to savepoint opsgraph' })
+      await this.query({ text: 'release savepoint opsgraph' })
       throw error
     }
   }

@@ -93,7 +93,7 @@ class PgliteSession implements TransactionSession {
       await this.script('release savepoint opsgraph')
       return answer
     } catch (error) {
-      await this.script('rollback to savepoint opsgraph')
+      await this.script('rollback to savepoint opsgraph; release savepoint opsgraph')
       throw error
     }
   }

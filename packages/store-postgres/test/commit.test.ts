@@ -68,6 +68,18 @@ describe.each(Object.entries(ENGINES))('a transaction on %s', (_name, open) => {
     })
     expect(await run(COUNT)).toEqual([{ count: 2 }])
   })
+
+  // Each that stays is one more for whoever finds out what is visible, until the transaction ends.
+  it.each([
+    ['done', 'select 1'],
+    ['failed', 'select 1 / 0'],
+  ])('should leave no savepoint of a part that has %s', async (_outcome, text) => {
+    const rolling = engine.database.transaction('write', async (session) => {
+      await session.atomic((inner) => inner.query({ text })).catch(() => undefined)
+      await session.query({ text: 'rollback to savepoint opsgraph' })
+    })
+    await expect(rolling).rejects.toMatchObject({ code: '3B001' })
+  })
 })
 
 describe('a commit', () => {
