@@ -16,6 +16,7 @@ describeInBrowser('another key after a refusal', () => {
     await useKey(page, KEY)
     await page.getByRole('heading', { name: 'Shop', level: 1 }).waitFor()
     await expect.poll(() => refusal(page).count()).toBe(0)
+    await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('content')
   })
 
   it('should take the refusal of a form away, and leave what is written in it', async () => {
@@ -27,8 +28,11 @@ describeInBrowser('another key after a refusal', () => {
     await page.keyboard.press('Escape')
     await page.getByRole('dialog').waitFor({ state: 'detached' })
     await refusal(page).getByText('write:service_topologies').waitFor()
+    const asking = page.getByRole('button', { name: 'Use another key' })
+    await expect.poll(() => asking.evaluate((button) => button === document.activeElement)).toBe(true)
     await useKey(page, KEY)
     await expect.poll(() => refusal(page).count()).toBe(0)
+    await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('content')
     expect(await page.getByLabel('Name').inputValue()).toBe('Databases first')
     await expectAccessible(page)
     await page.getByRole('button', { name: 'Create' }).click()
@@ -60,6 +64,7 @@ describeInBrowser('another key after a refusal', () => {
     await question.getByRole('alert').waitFor()
     await useKey(page, await newKey(['read', 'read:keys']))
     await expect.poll(() => refusal(page).count()).toBe(0)
+    await expect.poll(() => question.evaluate((dialog) => dialog.contains(document.activeElement))).toBe(true)
     await question.getByRole('button', { name: 'Cancel' }).click()
     await page.getByRole('switch', { name: 'Switched active' }).click()
     const told = page.getByRole('dialog', { name: 'Switched stays as it was' })

@@ -1,4 +1,4 @@
-import { useId } from 'react'
+import { useId, useState } from 'react'
 import { Button } from '../ui/button.js'
 import { Dialog } from '../ui/dialog.js'
 import { KeyField, useKeyForm } from './key-form.js'
@@ -9,6 +9,7 @@ import { useReadAnew } from './use-read-anew.js'
 export function UseAnotherKey() {
   const id = useId()
   const form = useKeyForm()
+  const [opener] = useState(() => document.activeElement)
   useReadAnew()
   const keep = () => session.change(false)
   const actions = (
@@ -20,7 +21,7 @@ export function UseAnotherKey() {
     </>
   )
   return (
-    <Dialog title="Use another key" isOpen onClose={keep} actions={actions}>
+    <Dialog title="Use another key" isOpen onClose={keep} opener={opener} actions={actions}>
       <p>The page stays as it is, and what is not saved is not lost.</p>
       <form id={id} onSubmit={form.submit}>
         <KeyField form={form} />

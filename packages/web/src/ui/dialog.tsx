@@ -8,6 +8,8 @@ interface DialogProps {
   readonly isOpen: boolean
   /** `undefined`: it cannot be left without an answer. */
   readonly onClose?: (() => void) | undefined
+  /** What had the focus, where a field takes it as it appears: too soon for it to be known otherwise. */
+  readonly opener?: Element | null
   readonly children: ReactNode
   /** Buttons below the content, the one to press last. */
   readonly actions?: ReactNode
@@ -17,13 +19,13 @@ interface DialogProps {
  * A question, or a small form, above the page; Escape closes it and the focus returns to where it was. A press beside it
  * does not: what was written in it would be lost.
  */
-export function Dialog({ title, isOpen, onClose, children, actions }: DialogProps) {
+export function Dialog({ title, isOpen, onClose, opener, children, actions }: DialogProps) {
   useKeptEscape(isOpen && onClose === undefined)
   return (
     <Base.Root open={isOpen} disablePointerDismissal onOpenChange={(open) => !open && onClose?.()}>
       <Base.Portal>
         <Base.Backdrop className={styles.backdrop} />
-        <Base.Popup className={styles.dialog}>
+        <Base.Popup className={styles.dialog} finalFocus={() => (opener instanceof HTMLElement ? opener : true)}>
           <header className={styles.head}>
             <Base.Title className={styles.title}>{title}</Base.Title>
             {onClose && <Base.Close render={<IconButton label="Close" icon="close" />} />}

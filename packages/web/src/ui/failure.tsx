@@ -1,3 +1,4 @@
+import { useLayoutEffect, useRef } from 'react'
 import { ApiError } from '../api/api-error.js'
 import { session } from '../session/session.js'
 import { Button } from './button.js'
@@ -15,9 +16,10 @@ interface FailureProps {
 
 /** Tells what went wrong in the server's words, each fault with its place, and by which id its log knows the request. */
 export function Failure({ error, what, onRetry }: FailureProps) {
+  const place = useFocusHandedOn()
   const { issues, requestId } = error instanceof ApiError ? error : { issues: [], requestId: undefined }
   return (
-    <div role="alert" className={styles.failure}>
+    <div ref={place} role="alert" className={styles.failure}>
       <Icon name="alert" />
       <div className={styles.told}>
         {what !== undefined && <strong>{what}</strong>}
@@ -49,6 +51,20 @@ export function Failure({ error, what, onRetry }: FailureProps) {
       )}
     </div>
   )
+}
+
+/** Hands the focus on when the button that has it goes away: to the dialog around it, else to the content of the page. */
+function useFocusHandedOn() {
+  const place = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => {
+    const element = place.current
+    return () => {
+      if (!element?.contains(document.activeElement)) return
+      const around = element.closest<HTMLElement>('[role=dialog]') ?? document.getElementById('content')
+      around?.focus()
+    }
+  }, [])
+  return place
 }
 
 /** Whether another key may be let do what this one is not; what is forbidden for another reason, as by a license, says so again. */
