@@ -1,5 +1,6 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import type { TopologySummary } from '../../api/schemas.js'
 import { topologyOfIdQuery } from '../../api/topologies.js'
 import { Button } from '../../ui/button.js'
 import { TextField } from '../../ui/text-field.js'
@@ -16,10 +17,16 @@ interface TopologyFieldProps {
 
 /** The topology that a policy belongs to, by its name; one that is gone meanwhile stays until another is chosen. */
 export function TopologyField({ id, error, onChange }: TopologyFieldProps) {
+  const queries = useQueryClient()
   const [isPicking, setPicking] = useState(false)
   const { data, error: trouble } = useQuery({ ...topologyOfIdQuery(id ?? ''), enabled: id !== null })
   const name = data ? topologyName(data) : (id ?? '')
   const hint = trouble === null ? HINT : `Its name cannot be told: ${trouble.message}`
+  const pick = (topology: TopologySummary | null) => {
+    // It was just read: its name need not be asked for.
+    if (topology !== null) queries.setQueryData(topologyOfIdQuery(topology.id).queryKey, topology)
+    onChange(topology?.id ?? null)
+  }
   return (
     <div className={styles.field}>
       <TextField
@@ -33,7 +40,7 @@ export function TopologyField({ id, error, onChange }: TopologyFieldProps) {
       <Button className={styles.choose} onClick={() => setPicking(true)}>
         Choose a topology
       </Button>
-      {isPicking && <TopologyPicker chosen={id} onPick={onChange} onClose={() => setPicking(false)} />}
+      {isPicking && <TopologyPicker chosen={id} onPick={pick} onClose={() => setPicking(false)} />}
     </div>
   )
 }

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import type { TopologySummary } from '../../api/schemas.js'
 import { Dialog } from '../../ui/dialog.js'
 import { Failure } from '../../ui/failure.js'
 import { Icon } from '../../ui/icon.js'
@@ -11,7 +12,7 @@ import { useTopologyChoices } from './use-topology-choices.js'
 
 interface TopologyPickerProps {
   readonly chosen: string | null
-  readonly onPick: (id: string | null) => void
+  readonly onPick: (topology: TopologySummary | null) => void
   readonly onClose: () => void
 }
 
@@ -24,8 +25,8 @@ export function TopologyPicker({ chosen, onPick, onClose }: TopologyPickerProps)
     setSought(text)
     setPage(1)
   }
-  const pick = (id: string | null) => {
-    onPick(id)
+  const pick = (topology: TopologySummary | null) => {
+    onPick(topology)
     onClose()
   }
   const choice = (id: string | null) => ({
@@ -57,7 +58,7 @@ export function TopologyPicker({ chosen, onPick, onClose }: TopologyPickerProps)
           <ul className={styles.list}>
             {found.topologies.map((topology) => (
               <li key={topology.id}>
-                <button {...choice(topology.id)} onClick={() => pick(topology.id)}>
+                <button {...choice(topology.id)} onClick={() => pick(topology)}>
                   <Icon name="topology" />
                   <span className={styles.name}>{topologyName(topology)}</span>
                   {topology.id === chosen && <Icon name="check" />}
