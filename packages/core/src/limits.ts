@@ -12,6 +12,8 @@ export const LIMITS = {
   name: 255,
   /** Entries of an alert's history; older ones are dropped. */
   alertHistory: 100,
+  /** UTF-16 units of the text that an entry keeps: a hundred of the longest that may arrive would be a hundred megabytes. */
+  alertHistoryText: 10_000,
   /** Items of a page. */
   pageSize: { min: 1, max: 1_000, default: 50 },
   /** Nesting of free JSON such as `params` or `attributes`. */

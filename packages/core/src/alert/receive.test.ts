@@ -22,6 +22,14 @@ describe('receive', () => {
     })
   })
 
+  it('should leave the createTime to the sender of the first arrival', () => {
+    const stored = first({ severity: 'major', createTime: '2025-12-31T12:00:00Z' })
+    expect(stored).toMatchObject({ createTime: '2025-12-31T12:00:00.000Z', receiveTime: at(0), updateTime: at(0) })
+    for (const severity of ['major', 'critical']) {
+      expect(next(stored, { severity, createTime: '2025-12-30' }).createTime).toBe(stored.createTime)
+    }
+  })
+
   it.each(['normal', 'ok', 'cleared'])('should close a new alert of severity %s', (severity) => {
     expect(first({ severity }).status).toBe('closed')
   })
@@ -51,6 +59,14 @@ describe('receive', () => {
     expect(next(stored, { severity: 'major', value: '2' }).history.map((entry) => entry.type)).toEqual(['new', 'value'])
   })
 
+  it('should remember the beginning of a long text, and never half a character', () => {
+    const text = `${'x'.repeat(9_999)}😀 and so on`
+    const alert = changeStatus(first({ text }), { status: 'ack', text }, arrival(1))
+    expect(alert.text).toBe(text)
+    expect(alert.history.map((entry) => entry.text)).toEqual(Array(2).fill(`${'x'.repeat(9_999)}\uFFFD…`))
+    expect(first({ text: 'x'.repeat(10_000) }).history[0]?.text).toBe('x'.repeat(10_000))
+  })
+
   it('should change the severity of a known alert and remember the one before', () => {
     const stored = next(first({ severity: 'minor' }), { severity: 'minor' })
     const worse = next(stored, { severity: 'critical' })
@@ -61,8 +77,9 @@ describe('receive', () => {
       status: 'open',
       duplicateCount: 0,
       repeat: false,
+      updateTime: at(1),
     })
-    expect(worse.history.at(-1)).toMatchObject({ type: 'severity', severity: 'critical' })
+    expect(worse.history.at(-1)).toMatchObject({ type: 'severity', severity: 'critical', updateTime: at(1) })
   })
 
   it('should close on a closing severity and reopen on the next fault', () => {
@@ -82,7 +99,17 @@ describe('receive', () => {
 
   it('should leave an acknowledged alert acknowledged', () => {
     const acknowledged = changeStatus(first({ severity: 'major' }), { status: 'ack', text: '' }, arrival(1))
+    expect(acknowledged).toMatchObject({ status: 'ack', updateTime: at(1) })
     expect(next(acknowledged, { severity: 'critical' }).status).toBe('ack')
+  })
+
+  it('should take the status that a later arrival brings, unless its severity closes the alert', () => {
+    const stored = first({ severity: 'major' })
+    const again = next(stored, { severity: 'major', status: 'ack' })
+    expect(again).toMatchObject({ status: 'ack', updateTime: at(1) })
+    expect(again.history.at(-1)).toMatchObject({ type: 'status', status: 'ack' })
+    expect(next(stored, { severity: 'critical', status: 'shelved' }).status).toBe('shelved')
+    expect(next(stored, { severity: 'ok', status: 'ack' }).status).toBe('closed')
   })
 
   it('should keep at most 100 history entries, newest last', () => {

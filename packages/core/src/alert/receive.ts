@@ -98,5 +98,11 @@ function historyEntry(
   { newId, actor, now }: Arrival,
   text: string,
 ): AlertHistoryEntry {
-  return { id: newId(), type, actor, text, severity, status, updateTime: now }
+  return { id: newId(), type, actor, text: remembered(text), severity, status, updateTime: now }
+}
+
+/** The alert itself keeps all of its text. */
+function remembered(text: string): string {
+  const { alertHistoryText: length } = LIMITS
+  return text.length > length ? `${text.slice(0, length).toWellFormed()}…` : text
 }

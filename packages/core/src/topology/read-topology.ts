@@ -27,6 +27,8 @@ export interface NewTopology extends TopologyFields {
 
 /** What PUT asks for; everything is optional. */
 export interface TopologyChanges extends TopologyFields {
+  /** `service_kpi`, where it is sent beside `serviceKpi`. */
+  readonly olderKpi?: string | null
   readonly service: string | undefined
   /** `undefined` = the graph stays. */
   readonly graph: SentGraph | undefined
@@ -64,7 +66,13 @@ export function readTopologyChanges(body: unknown): TopologyChanges {
   const edges = reader.sent('edges')
   if ((nodes === undefined) !== (edges === undefined)) throw invalid('nodes and edges must be sent together')
   const graph = nodes === undefined ? undefined : { nodes, edges }
-  return { ...readFields(reader), service: reader.name('service'), graph }
+  const hasBoth = reader.sent('serviceKpi') !== undefined && reader.sent('service_kpi') !== undefined
+  return {
+    ...readFields(reader),
+    ...(hasBoth && { olderKpi: reader.reference('service_kpi') ?? null }),
+    service: reader.name('service'),
+    graph,
+  }
 }
 
 function readFields(reader: BodyReader): TopologyFields {

@@ -70,6 +70,14 @@ describe('validateGraph', () => {
     expect(issue?.message.length).toBeLessThan(200)
   })
 
+  it('should name some of many parents of the service node, and count the others', () => {
+    const ids = Array.from({ length: 12 }, (_, at) => `p${at}`)
+    const nodes = [...shop.nodes, ...ids.map((id) => node(id, 'resource', id))]
+    const graph = { ...withEdges(...ids.map((id) => edge(id, 's'))), nodes }
+    const issue = validateGraph(indexGraph(graph)).find(({ code }) => code === 'serviceHasParent')
+    expect(issue?.message).toBe('the service node has edges from p0, p1, p2, p3, p4, p5, p6, p7, p8, p9 and 2 more')
+  })
+
   it('should name the nodes of a loop', () => {
     const [issue] = validateGraph(indexGraph(withEdges(edge('b', 'a'))))
     expect(issue?.message).toBe('edges form a loop: a -> b -> a')

@@ -1,3 +1,4 @@
+import { createOpsgraph } from '@opsgraph/core'
 import { expect, it } from 'vitest'
 import type { StoreHarness } from '../store-harness.js'
 import { shopBody, shopGraph } from './shop.js'
@@ -126,6 +127,18 @@ export function topologyContract(harness: StoreHarness): void {
     expect({ ...saved, updateTime: '' }).toEqual({ ...stored, updateTime: '' })
   })
 
+  it.each([
+    ['the older name', { serviceKpi: 'a', service_kpi: 'b' }, 'b'],
+    ['the newer name', { serviceKpi: 'b', service_kpi: 'a' }, 'b'],
+    ['both', { serviceKpi: 'c', service_kpi: 'b' }, 'c'],
+    ['the older name, to nothing', { serviceKpi: 'a', service_kpi: null }, null],
+    ['neither', { serviceKpi: 'a', service_kpi: 'a' }, 'a'],
+  ])('should keep the KPI that was changed in what was read, by %s', async (_name, kpis, kept) => {
+    const { opsgraph } = await setStage(harness)
+    const { id } = await opsgraph.createTopology(admin, { ...shopBody(), serviceKpi: 'a' })
+    expect((await opsgraph.saveTopology(admin, { id, body: kpis })).serviceKpi).toBe(kept)
+  })
+
   it('should refuse to move a topology to another service', async () => {
     const { opsgraph } = await setStage(harness)
     const { id } = await opsgraph.createTopology(admin, shopBody())
@@ -176,6 +189,30 @@ export function topologyContract(harness: StoreHarness): void {
     await expect(stale).rejects.toMatchObject({ kind: 'preconditionFailed' })
     expect((await opsgraph.readTopologyBy('id', id)).name).toBe('first')
     await opsgraph.saveTopology(admin, { id, body: { name: 'third' }, readVersion: saved.updateTime })
+  })
+
+  it.each([
+    ['stands still', 0],
+    ['goes back', -1_000],
+  ])('should tell versions apart by updateTime, a millisecond later each, where the clock %s', async (_, step) => {
+    const { store } = await setStage(harness)
+    let now = Date.UTC(2026, 0, 1)
+    const clock = () => {
+      now += step
+      return new Date(now)
+    }
+    const opsgraph = createOpsgraph({ store, clock })
+    const { id, updateTime: created } = await opsgraph.createTopology(admin, shopBody())
+    const save = (name: string, readVersion: string) =>
+      opsgraph.saveTopology(admin, { id, body: { name }, readVersion })
+    const first = await save('first', created)
+    const second = await save('second', first.updateTime)
+    const times = [first, second].map(({ updateTime }) => Date.parse(updateTime) - Date.parse(created))
+    expect(times).toEqual([1, 2])
+    for (const stale of [created, first.updateTime]) {
+      await expect(save('third', stale)).rejects.toMatchObject({ kind: 'preconditionFailed' })
+    }
+    expect(await opsgraph.readTopologyBy('id', id)).toEqual(second)
   })
 
   it('should look for the topology before it looks at the body', async () => {

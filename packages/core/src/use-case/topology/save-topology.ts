@@ -43,18 +43,17 @@ export async function saveTopology(
     await parts.lock('topologies')
     const stored = await parts.topologies.read(id)
     if (stored === undefined) throw notFound('topology')
-    if (readVersion !== undefined && readVersion !== stored.updateTime) {
-      const message = `the stored version is ${stored.updateTime}, not the one that you have read: read it again`
-      throw new OpsgraphError('preconditionFailed', message)
-    }
-    const { examined, service, fields } = wanted()
+    requireVersion(stored, readVersion)
+    const { examined, service, olderKpi, fields } = wanted()
     if (service !== undefined && service !== stored.service) throw invalid('service cannot be changed')
     const drawn = examined === undefined ? storedGraph(stored) : await requireValid(examined, id, parts)
     await requireUnrivaled(stored, parts)
     const { orientation = stored.orientation } = fields
     const graph = drawn && placeNodes(drawn, { unplaced: examined?.unplaced ?? new Set(), stored, orientation })
     const updateTime = timestampAfter(stored.updateTime, timestamp(clock()))
-    const topology: Topology = { ...stored, ...fields, ...graph, schemaVersion: 2, updateTime }
+    // Older clients change service_kpi in what they have read, and leave serviceKpi in it as it was.
+    const edited = olderKpi !== undefined && fields.serviceKpi === stored.serviceKpi && { serviceKpi: olderKpi }
+    const topology: Topology = { ...stored, ...fields, ...edited, ...graph, schemaVersion: 2, updateTime }
     await parts.topologies.save([topology])
     await syncRelations(dependencies, parts, [topology])
     await parts.audit.append(
@@ -66,6 +65,12 @@ export async function saveTopology(
     )
     return topology
   })
+}
+
+function requireVersion({ updateTime }: Topology, readVersion: string | undefined): void {
+  if (readVersion === undefined || readVersion === updateTime) return
+  const message = `the stored version is ${updateTime}, not the one that you have read: read it again`
+  throw new OpsgraphError('preconditionFailed', message)
 }
 
 /** The graph of a tree of an earlier release, unless it breaks a rule; `undefined` for others: theirs breaks none. */
@@ -87,8 +92,8 @@ async function requireUnrivaled({ id, service, schemaVersion }: Topology, parts:
 }
 
 function readChanges(body: unknown, newId: () => string) {
-  const { graph, service, ...fields } = readTopologyChanges(body)
-  return { examined: graph === undefined ? undefined : examineGraph(graph, newId), service, fields }
+  const { graph, service, olderKpi, ...fields } = readTopologyChanges(body)
+  return { examined: graph === undefined ? undefined : examineGraph(graph, newId), service, olderKpi, fields }
 }
 
 /** Does the work now; what it answers, or throws, comes when it is asked for. */
