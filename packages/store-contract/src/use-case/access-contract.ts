@@ -1,9 +1,7 @@
-import { type Caller, createOpsgraph } from '@opsgraph/core'
+import { type Caller, createOpsgraph, type Scope } from '@opsgraph/core'
 import { expect, it } from 'vitest'
 import type { StoreHarness } from '../store-harness.js'
 import { admin, setStage } from './stage.js'
-
-const ann: Caller = { user: 'ann', scopes: ['write:keys', 'read:alerts'], requestId: null }
 
 /** decisions.md 1 and 3. */
 export function accessContract(harness: StoreHarness): void {
@@ -31,6 +29,16 @@ export function accessContract(harness: StoreHarness): void {
     await expect(opsgraph.authenticate(old.secret, null)).rejects.toMatchObject({ kind: 'unauthenticated' })
   })
 
+  it('should refuse a key from its expireTime on', async () => {
+    const { store } = await setStage(harness)
+    let now = '2026-01-01T11:59:59.999Z'
+    const opsgraph = createOpsgraph({ store, clock: () => new Date(now) })
+    const { secret } = await opsgraph.createApiKey(admin, { scopes: [], expireTime: '2026-01-01T12:00:00Z' })
+    await opsgraph.authenticate(secret, null)
+    now = '2026-01-01T12:00:00.000Z'
+    await expect(opsgraph.authenticate(secret, null)).rejects.toMatchObject({ kind: 'unauthenticated' })
+  })
+
   it('should tell when a key was last used, to a minute', async () => {
     const { opsgraph } = await setStage(harness)
     const { secret, key } = await opsgraph.createApiKey(admin, { scopes: [] })
@@ -45,8 +53,9 @@ export function accessContract(harness: StoreHarness): void {
     expect(String(await lastUsed()) > String(first)).toBe(true)
   })
 
-  it("should show and change other users' keys to administrators only", async () => {
+  it.each<Scope>(['write:keys', 'admin:keys'])("should keep other users' keys from %s, not admin", async (scope) => {
     const { opsgraph } = await setStage(harness)
+    const ann: Caller = { user: 'ann', scopes: [scope, 'read:alerts'], requestId: null }
     const { key } = await opsgraph.createApiKey(admin, { user: 'bob', scopes: [] })
     const own = await opsgraph.createApiKey(ann, { scopes: ['read:alerts'] })
     expect((await opsgraph.listApiKeys(ann, {})).items).toEqual([own.key])

@@ -78,6 +78,7 @@ export function alertContract(harness: StoreHarness): void {
     expect(await events({})).toEqual(['a', 'b', 'c'])
     expect(await events({ severity: ['minor'] })).toEqual(['b'])
     expect(await events({ event: ['a', 'c', 'x'], environment: ['Production'] })).toEqual(['a', 'c'])
+    expect(await events({ environment: [' Production'], resource: ['web '], event: ['\ta'] })).toEqual(['a'])
     expect(await events({ resource: ['WEB'] })).toEqual([])
   })
 

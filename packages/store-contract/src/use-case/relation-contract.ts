@@ -147,4 +147,18 @@ export function relationContract(harness: StoreHarness): void {
       expect(entry).toMatchObject({ type: 'resource-relation', user: 'ann', requestId: 'request-1' })
     }
   })
+
+  it('should tell the trail of a single relation what is stored, or was', async () => {
+    const { opsgraph } = await setStage(harness)
+    const facts = { environment: 'Production', resource: 'a', parent: 'b', source: 'manual', sourceRef: 'wiki' }
+    const { id } = await opsgraph.putRelation(admin, facts)
+    await opsgraph.putRelation(admin, { ...facts, source: 'cmdb', sourceRef: 'itop' })
+    await opsgraph.deleteRelation(admin, id)
+    const { items } = await opsgraph.listAuditEntries({})
+    expect(items.map(({ text, attributes }) => [text, attributes])).toEqual([
+      ['a no longer has parent b', facts],
+      ['a has parent b', facts],
+      ['a has parent b', facts],
+    ])
+  })
 }
