@@ -72,6 +72,13 @@ describe('AlertAssigner', () => {
     expect(assign(graphOf('P', ['h8']), [alert('P', 'disk', 'parent')], chain).rollups.size).toBe(1)
   })
 
+  it('should count it also where it has an alert of its own, which climbs all 10', () => {
+    const names = ['parent', ...Array.from({ length: 9 }, (_, at) => `h${at}`), 'top']
+    const chain = new Map(names.slice(0, -1).map((name, at) => [name, [names[at + 1] ?? '']]))
+    const { rollups } = assign(graphOf('P', ['top']), [alert('P', 'disk', 'parent'), alert('P', 'parent')], chain)
+    expect([...rollups.keys()]).toEqual(['P parent'])
+  })
+
   it('should put every alert in exactly one place', () => {
     fc.assert(
       fc.property(alerts(), parentsByResource(), nodes(), (received, neighbors, labels) => {

@@ -87,6 +87,13 @@ describe('readGraph', () => {
     expect(codes([service, { ...service, id: 't' }])).toEqual([['serviceNodeCount', 'nodes']])
   })
 
+  it('should report no service node only where all nodes could be read, several in any case', () => {
+    const codes = (nodes: unknown) => readGraph(nodes, [], newId).issues.map((issue) => issue.code)
+    const malformed = { id: 'r', kind: 'host', label: 'a' }
+    expect(codes([malformed])).toEqual(['invalidKind'])
+    expect(codes([service, malformed, { ...service, id: 't' }])).toEqual(['invalidKind', 'serviceNodeCount'])
+  })
+
   it('should report every fault, not only the first', () => {
     const { issues } = readGraph([{}, service, { id: 'r', kind: 'x', label: '' }], [1, {}], newId)
     expect(issues.map((issue) => issue.code)).toEqual([
