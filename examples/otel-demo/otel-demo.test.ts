@@ -15,12 +15,16 @@ import { ENVIRONMENT_NODE, nodeId } from './otel-demo.mjs'
 const KEY = 'the-key-of-this-test'
 let listener: Listener
 let server: { readonly url: string; readonly key: string }
+let before: { readonly isEmpty: boolean; readonly topologyId: string | undefined }
+let loaded: Awaited<ReturnType<typeof loadDemo>>
 
 beforeAll(async () => {
   const opsgraph = createOpsgraph({ store: new MemoryStore(), adminKey: KEY })
   const app = createApp({ opsgraph, baseUrl: () => listener.url, logger: createLogger('silent') })
   listener = await listen(app, { host: '127.0.0.1', port: 0 })
   server = { url: listener.url, key: KEY }
+  before = { isEmpty: await isEmpty(server), topologyId: await demoTopologyId(server) }
+  loaded = await loadDemo(server)
 })
 
 afterAll(async () => {
@@ -29,12 +33,9 @@ afterAll(async () => {
 
 describe('the OpenTelemetry demo', () => {
   it('should be loaded into an empty database, once', async () => {
-    expect(await isEmpty(server)).toBe(true)
-    expect(await demoTopologyId(server)).toBeUndefined()
-    const { topologyId, ...loaded } = await loadDemo(server)
-    expect(loaded).toEqual({ nodes: 29, alerts: 12 })
+    expect(before).toEqual({ isEmpty: true, topologyId: undefined })
+    expect(loaded).toEqual({ topologyId: await demoTopologyId(server), nodes: 29, alerts: 12 })
     expect(await isEmpty(server)).toBe(false)
-    expect(await demoTopologyId(server)).toBe(topologyId)
     await expect(loadDemo(server)).rejects.toThrow(/^POST \/api\/service_topology answered 409 instead of 201: /)
   })
 
