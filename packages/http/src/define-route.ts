@@ -190,6 +190,17 @@ function toRaw({ status, body, headers, contentType = JSON_TYPE, text }: ToldAns
     status: Number(status),
     headers,
     contentType,
-    body: text ?? (contentType === JSON_TYPE ? JSON.stringify(body) : String(body)),
+    body: text ?? (contentType === JSON_TYPE ? toJson(body) : String(body)),
+  }
+}
+
+/** @throws OpsgraphError `invalid` when it has more characters than a text can have, about 500 million */
+function toJson(body: unknown): string {
+  try {
+    return JSON.stringify(body)
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error
+    const message = 'the answer would be too long: ask for less, by page-size or by filters'
+    throw new OpsgraphError('invalid', message, [], { cause: error })
   }
 }

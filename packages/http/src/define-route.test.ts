@@ -1,0 +1,30 @@
+import { expect, it } from 'vitest'
+import { z } from 'zod'
+import type { AppContext } from './app-context.js'
+import { defineRoute } from './define-route.js'
+
+it('should refuse an answer that is longer than a text can be, and say what to do', async () => {
+  const tooLong = {
+    // As JSON does when it has written half a billion characters.
+    toJSON: () => {
+      throw new RangeError('Invalid string length')
+    },
+  }
+  const route = defineRoute({
+    ...{ id: 'listAll', method: 'get', path: '/all', summary: 'Lists all', scope: null },
+    responses: { 200: { description: 'All', body: z.unknown() } },
+    handle: async () => ({ status: 200, body: tooLong }),
+  })
+  const nothing = { caller: undefined, params: {}, query: () => [], headers: {} }
+  const sent = { ...nothing, readJson: fail, openUpload: fail, raw: {} } as unknown as Parameters<
+    typeof route.answer
+  >[0]
+  await expect(route.answer(sent, {} as AppContext)).rejects.toMatchObject({
+    kind: 'invalid',
+    message: 'the answer would be too long: ask for less, by page-size or by filters',
+  })
+})
+
+function fail(): never {
+  throw new Error('nobody asks for this')
+}
