@@ -3,12 +3,36 @@
  * wait for servers and browsers. What fails of them is told as soon as it does, and once more in a word at the end.
  */
 import { spawn } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+const directory = mkdtempSync(join(tmpdir(), 'opsgraph-check-'))
+/** Where summary-reporter.mjs leaves how many tests have passed and failed. */
+const counts = join(directory, 'counts.json')
+process.env.OPSGRAPH_TEST_COUNTS = counts
 
 const beside = ['lint', 'types', 'boundaries'].map((script) => quietly(script))
-const isTested = (await quietly('build')).isPassed && (await run(['exec', 'vitest', 'run'], 'inherit'))
-const failed = (await Promise.all(beside)).filter(({ isPassed }) => !isPassed)
+const built = await quietly('build')
+const isTested = built.isPassed && (await run(['exec', 'vitest', 'run'], 'inherit'))
+const failed = [built, ...(await Promise.all(beside))].filter(({ isPassed }) => !isPassed)
 for (const { script } of failed) console.error(`${script} failed: see above`)
+if (failed.length > 0) {
+  // The line that the tests have ended with does not know of these.
+  const tests = readCounts()
+  console.log(`${tests.passed} passed, ${tests.failed + failed.length} failed`)
+}
 process.exitCode = isTested && failed.length === 0 ? 0 : 1
+rmSync(directory, { recursive: true })
+
+/** @returns {{ passed: number, failed: number }} */
+function readCounts() {
+  try {
+    return JSON.parse(readFileSync(counts, 'utf8'))
+  } catch {
+    return { passed: 0, failed: 0 }
+  }
+}
 
 /** Runs a script of package.json, and shows what it told when it fails. @param {string} script */
 async function quietly(script) {

@@ -1,3 +1,5 @@
+import { writeFileSync } from 'node:fs'
+
 /** Closes a test run with one line that machines can read: `N passed, N failed`. */
 class SummaryReporter {
   /** @param {readonly import('vitest/node').TestModule[]} modules @param {readonly unknown[]} errors */
@@ -7,6 +9,8 @@ class SummaryReporter {
     const passed = states.filter((state) => state === 'passed').length
     const failed = states.filter((state) => state === 'failed').length + brokenModules.length + errors.length
     const skipped = states.length - states.filter((state) => state === 'passed' || state === 'failed').length
+    const { OPSGRAPH_TEST_COUNTS: file } = process.env
+    if (file) writeFileSync(file, JSON.stringify({ passed, failed }))
     process.stdout.write(`${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}\n`)
   }
 }
