@@ -11,6 +11,7 @@ import { ADD_CMDB_SOURCE } from './migration/0008-cmdb-source.js'
 import { ADD_TREE } from './migration/0009-tree.js'
 import { INDEX_NEIGHBORS } from './migration/0010-relation-walk.js'
 import { CREATE_WEBHOOK } from './migration/0011-webhook.js'
+import { ORDER_TOPOLOGIES } from './migration/0012-topology-order.js'
 import { requireServer } from './require-server.js'
 
 interface Migration {
@@ -31,6 +32,7 @@ const MIGRATIONS: readonly Migration[] = [
   { name: 'tree', script: ADD_TREE },
   { name: 'relation-walk', script: INDEX_NEIGHBORS },
   { name: 'webhook', script: CREATE_WEBHOOK },
+  { name: 'topology-order', script: ORDER_TOPOLOGIES },
 ]
 
 /** Arbitrary, and the same for every opsgraph that uses the database. */
