@@ -194,7 +194,7 @@ export function topologyContract(harness: StoreHarness): void {
   it.each([
     ['stands still', 0],
     ['goes back', -1_000],
-  ])('should be a millisecond later after every save, by import too, where the clock %s', async (_, step) => {
+  ])('should move updateTime on with every save, by import too, where the clock %s', async (_, step) => {
     const { store } = await setStage(harness)
     let now = Date.UTC(2026, 0, 1)
     const clock = () => {
@@ -214,7 +214,7 @@ export function topologyContract(harness: StoreHarness): void {
     ]) {
       await save()
       const stored = await opsgraph.readTopologyBy('id', id)
-      expect(Date.parse(stored.updateTime)).toBe(Date.parse(read.updateTime) + 1)
+      expect(stored.updateTime > read.updateTime).toBe(true)
       const stale = opsgraph.saveTopology(admin, { id, body: { name: 'stale' }, readVersion: read.updateTime })
       await expect(stale).rejects.toMatchObject({ kind: 'preconditionFailed' })
       read = stored
