@@ -138,6 +138,12 @@ function deleteMany(ids: readonly string[]): TopologyStep {
       const removed = ids.filter((id) => model.remove(id))
       expect((await topologies.delete(ids)).toSorted()).toEqual(removed.toSorted())
       expect(await topologies.count()).toBe(model.all.length)
+      expect(await topologies.lastUpdateTime()).toBe(
+        model.all
+          .map(({ updateTime }) => updateTime)
+          .toSorted()
+          .at(-1),
+      )
     },
   }
 }

@@ -66,6 +66,7 @@ export function topologyStoreContract(harness: StoreHarness): void {
       expect(await store.topologies.read(before.id)).toEqual(after)
       expect(await store.topologies.read(other.id)).toEqual(other)
       expect(await store.topologies.count()).toBe(2)
+      expect(await store.topologies.lastUpdateTime()).toBe(at(9))
       expect(byId(await peek('topology'))).toEqual(byId([kept(other), kept(after)]))
     })
 

@@ -56,6 +56,16 @@ export class MemoryTopologyStore implements TopologyStore {
     return this.#access(() => this.#tables.topology.size)
   }
 
+  lastUpdateTime(): Promise<string | undefined> {
+    return this.#access(() => {
+      let last: string | undefined
+      for (const { updateTime } of this.#tables.topology.rows()) {
+        if (last === undefined || updateTime > last) last = updateTime
+      }
+      return last
+    })
+  }
+
   takenNodeIds(nodeIds: readonly string[], exceptId: string | null): Promise<ReadonlySet<string>> {
     return this.#access(() => new Set(nodeIds.filter((nodeId) => this.#isTaken(nodeId, exceptId))))
   }

@@ -58,6 +58,12 @@ export class PostgresTopologyStore implements TopologyStore {
     return rows[0]?.[0] ?? 0
   }
 
+  async lastUpdateTime(): Promise<string | undefined> {
+    const text = 'select update_time from topology order by update_time desc limit 1'
+    const { rows } = await this.#session.query<[string]>({ name: 'last-update', text })
+    return rows[0]?.[0]
+  }
+
   async takenNodeIds(nodeIds: readonly string[], exceptId: string | null): Promise<ReadonlySet<string>> {
     const { rows } = await this.#session.query<[string]>({
       name: 'taken-node-ids',

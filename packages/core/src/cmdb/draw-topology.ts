@@ -1,11 +1,10 @@
-import { timestampAfter } from '../timestamp.js'
 import { layOut } from '../topology/lay-out/lay-out.js'
 import type { Topology } from '../topology/topology.js'
 import { changedGraph, type GraphMaking } from './changed-graph.js'
 import type { TopologyPlan } from './plan-cmdb-import.js'
 
 export interface DrawingOptions extends GraphMaking {
-  /** ISO 8601 in UTC with milliseconds. */
+  /** ISO 8601 in UTC with milliseconds; later than the updateTime of whatever is stored. */
   readonly now: string
 }
 
@@ -28,7 +27,7 @@ export function drawTopology(plan: TopologyPlan, { source, newId, now }: Drawing
           createTime: now,
           updateTime: now,
         }
-      : { ...stored, schemaVersion: 2, updateTime: timestampAfter(stored.updateTime, now) }
+      : { ...stored, schemaVersion: 2, updateTime: now }
   const graph = changedGraph(stored, plan, { newId, source })
   if (plan.nodes.create.length === 0) return { ...base, ...graph }
   const fixed = new Set(stored?.nodes.map(({ id }) => id))

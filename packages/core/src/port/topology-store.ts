@@ -45,6 +45,8 @@ export interface TopologyStore {
    */
   servicesHoldingNodesOf(cmdbSource: string): Promise<readonly string[]>
   count(): Promise<number>
+  /** The latest updateTime of all; `undefined` when there are none. */
+  lastUpdateTime(): Promise<string | undefined>
   /** Those of `nodeIds` that a topology other than `exceptId` uses. */
   takenNodeIds(nodeIds: readonly string[], exceptId: string | null): Promise<ReadonlySet<string>>
   /**

@@ -1,3 +1,4 @@
+import { createOpsgraph } from '@opsgraph/core'
 import { expect, it } from 'vitest'
 import type { StoreHarness } from '../store-harness.js'
 import { shopBody, shopGraph } from './shop.js'
@@ -76,6 +77,21 @@ export function relationSyncContract(harness: StoreHarness): void {
       expect(await peek('relation')).toEqual([])
     },
   )
+
+  it('should hand over to who was saved last of those that are left, though the clock stands still', async () => {
+    const { store, peek } = await setStage(harness)
+    const opsgraph = createOpsgraph({ store, clock: () => new Date(0) })
+    const ids: string[] = []
+    for (const service of ['1', '2', '3', '4', '5', '6']) {
+      ids.push((await opsgraph.createTopology(admin, shopBody(service, { service }))).id)
+    }
+    const moved = ids.shift() ?? ''
+    await opsgraph.saveTopology(admin, { id: moved, body: { name: 'saved last' } })
+    for (let saved = [...ids, moved]; saved.length > 0; saved = saved.slice(0, -1)) {
+      expect(await peek('relation')).toMatchObject([{ sourceRef: saved.at(-1) }])
+      await opsgraph.deleteTopology(admin, saved.at(-1) ?? '')
+    }
+  })
 
   it('should hand over and remove the relations of several at once, with as many calls as for one', async () => {
     const { opsgraph, peek, calls } = await setStage(harness)

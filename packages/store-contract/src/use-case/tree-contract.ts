@@ -136,7 +136,7 @@ export function treeContract(harness: StoreHarness): void {
     const times = async () => (await opsgraph.listTopologies({})).items.map(({ updateTime }) => updateTime)
     expect(await times()).toEqual(['2026-01-01T00:00:00.000Z', '2026-01-01T00:00:00.001Z'])
     await opsgraph.upgradeTrees()
-    expect(await times()).toEqual(['2026-01-01T00:00:00.001Z', '2026-01-01T00:00:00.002Z'])
+    expect(await times()).toEqual(['2026-01-01T00:00:00.002Z', '2026-01-01T00:00:00.003Z'])
   })
 
   it('should upgrade what breaks no rule, ids as they were served, and tell of the rest', async () => {

@@ -2,7 +2,6 @@ import type { Caller } from '../../access/caller.js'
 import { OpsgraphError } from '../../opsgraph-error.js'
 import type { Dependencies } from '../../port/dependencies.js'
 import type { StoreTransaction } from '../../port/store.js'
-import { timestamp } from '../../timestamp.js'
 import { examineGraph, invalidGraph } from '../../topology/examine-graph.js'
 import type { Graph } from '../../topology/graph.js'
 import { placeNodes } from '../../topology/place-nodes.js'
@@ -11,6 +10,7 @@ import { renameNodes } from '../../topology/rename-nodes.js'
 import type { Topology } from '../../topology/topology.js'
 import { auditEntry } from '../audit/audit.js'
 import { freeSlots, noFreeSlot } from './license-slots.js'
+import { savingTime } from './saving-time.js'
 import { syncRelations } from './sync-relations.js'
 
 /**
@@ -21,14 +21,14 @@ import { syncRelations } from './sync-relations.js'
  *   when the service has a topology
  */
 export async function createTopology(dependencies: Dependencies, caller: Caller, body: unknown): Promise<Topology> {
-  const { newId, clock, store, license } = dependencies
+  const { newId, store, license } = dependencies
   if (!license.topologyFeature) throw noFreeSlot(dependencies)
   const wanted = readNewTopology(body)
   const drawn = drawGraph(wanted, newId)
   return await store.transaction(async (parts) => {
     await parts.lock('topologies')
     await requireFreeSlot(dependencies, parts, wanted.service)
-    const now = timestamp(clock())
+    const now = await savingTime(dependencies, parts)
     const topology: Topology = {
       id: newId(),
       name: wanted.name,

@@ -2,7 +2,6 @@ import type { Caller } from '../../access/caller.js'
 import { invalid, notFound, OpsgraphError } from '../../opsgraph-error.js'
 import type { Dependencies } from '../../port/dependencies.js'
 import type { StoreTransaction } from '../../port/store.js'
-import { timestamp, timestampAfter } from '../../timestamp.js'
 import { deriveGraph } from '../../topology/derive-graph.js'
 import { type ExaminedGraph, examineGraph, invalidGraph } from '../../topology/examine-graph.js'
 import type { Graph } from '../../topology/graph.js'
@@ -13,6 +12,7 @@ import { readTopologyChanges } from '../../topology/read-topology.js'
 import type { Topology } from '../../topology/topology.js'
 import { validateGraph } from '../../topology/validate-graph.js'
 import { auditEntry } from '../audit/audit.js'
+import { savingTime } from './saving-time.js'
 import { syncRelations } from './sync-relations.js'
 
 /** Which topology is saved, by whom it was read last, and what it becomes. */
@@ -36,7 +36,7 @@ export async function saveTopology(
   caller: Caller,
   { id, body, readVersion }: SaveTopology,
 ): Promise<Topology> {
-  const { clock, newId, store } = dependencies
+  const { newId, store } = dependencies
   // Read before the lock is taken, told after what must be told first: a large graph keeps nobody waiting.
   const wanted = deferred(() => readChanges(body, newId))
   return await store.transaction(async (parts) => {
@@ -50,7 +50,7 @@ export async function saveTopology(
     await requireUnrivaled(stored, parts)
     const { orientation = stored.orientation } = fields
     const graph = drawn && placeNodes(drawn, { unplaced: examined?.unplaced ?? new Set(), stored, orientation })
-    const updateTime = timestampAfter(stored.updateTime, timestamp(clock()))
+    const updateTime = await savingTime(dependencies, parts)
     // Older clients change service_kpi in what they have read, and leave serviceKpi in it as it was.
     const edited = olderKpi !== undefined && fields.serviceKpi === stored.serviceKpi && { serviceKpi: olderKpi }
     const topology: Topology = { ...stored, ...fields, ...edited, ...graph, schemaVersion: 2, updateTime }

@@ -11,6 +11,7 @@ import type { NewPolicy } from '../../transfer/plan-policies.js'
 import { isToBeSaved, type TopologyImportPlan } from '../../transfer/plan-topology-import.js'
 import type { TransferMode } from '../../transfer/topology-import-options.js'
 import { auditEntry } from '../audit/audit.js'
+import { savingTime } from '../topology/saving-time.js'
 import { syncRelations } from '../topology/sync-relations.js'
 
 export interface PlannedImport {
@@ -25,7 +26,7 @@ export async function applyTopologyImport(
   parts: StoreTransaction,
   { caller, plans, mode }: PlannedImport,
 ): Promise<void> {
-  const now = timestamp(dependencies.clock())
+  const now = await savingTime(dependencies, parts)
   const services = plans.flatMap(({ catalogService: { save } }) => save ?? [])
   if (services.length > 0) await parts.catalog.save(services)
   const topologies = plans.filter(isToBeSaved).map((plan) => toTopology(plan, now))
@@ -69,7 +70,7 @@ function toTopology({ service, stored, topologyId, fields, graph }: TopologyImpo
     service,
     schemaVersion: 2,
     createTime: stored?.createTime ?? now,
-    updateTime: stored === undefined ? now : timestampAfter(stored.updateTime, now),
+    updateTime: now,
     nodes: graph.nodes,
     edges: graph.edges,
   }
