@@ -5,9 +5,11 @@ class SummaryReporter {
   /** @param {readonly import('vitest/node').TestModule[]} modules @param {readonly unknown[]} errors */
   onTestRunEnd(modules, errors) {
     const states = modules.flatMap((module) => [...module.children.allTests()].map((test) => test.result().state))
-    const brokenModules = modules.filter((module) => module.state() === 'failed' && module.errors().length > 0)
+    // Where a hook fails the tests below it do not run: the suite has failed, whatever its tests say.
+    const suites = modules.flatMap((module) => [module, ...module.children.allSuites()])
+    const broken = suites.filter((suite) => suite.state() === 'failed' && suite.errors().length > 0)
     const passed = states.filter((state) => state === 'passed').length
-    const failed = states.filter((state) => state === 'failed').length + brokenModules.length + errors.length
+    const failed = states.filter((state) => state === 'failed').length + broken.length + errors.length
     const skipped = states.length - states.filter((state) => state === 'passed' || state === 'failed').length
     const { OPSGRAPH_TEST_COUNTS: file } = process.env
     if (file) writeFileSync(file, JSON.stringify({ passed, failed }))
