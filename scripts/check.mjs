@@ -17,10 +17,12 @@ const built = await quietly('build')
 const isTested = built.isPassed && (await run(['exec', 'vitest', 'run'], 'inherit'))
 const failed = [built, ...(await Promise.all(beside))].filter(({ isPassed }) => !isPassed)
 for (const { script } of failed) console.error(`${script} failed: see above`)
-if (failed.length > 0) {
-  // The line that the tests have ended with does not know of these.
-  const tests = readCounts()
-  console.log(`${tests.passed} passed, ${tests.failed + failed.length} failed`)
+const tests = readCounts()
+const isUntold = built.isPassed && !isTested && tests.failed === 0
+if (isUntold) console.error('tests failed: see above')
+if (failed.length > 0 || isUntold) {
+  // The line that the tests have ended with, if they came that far, does not know of these.
+  console.log(`${tests.passed} passed, ${tests.failed + failed.length + Number(isUntold)} failed`)
 }
 process.exitCode = isTested && failed.length === 0 ? 0 : 1
 rmSync(directory, { recursive: true })

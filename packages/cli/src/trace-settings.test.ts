@@ -19,7 +19,8 @@ describe('readSettings', () => {
       { ...COLLECTOR, OTEL_TRACES_SAMPLER: 'parentbased_traceidratio', OTEL_TRACES_SAMPLER_ARG: '.25' },
       'http/protobuf',
     ],
-    [{ ...COLLECTOR, OTEL_TRACES_SAMPLER: 'traceidratio', OTEL_TRACES_SAMPLER_ARG: '1' }, 'http/protobuf'],
+    [{ ...COLLECTOR, OTEL_TRACES_SAMPLER: 'traceidratio', OTEL_TRACES_SAMPLER_ARG: '1e-3' }, 'http/protobuf'],
+    [{ OTEL_TRACES_SAMPLER: 'xray' }, undefined],
     [
       { ...COLLECTOR, OTEL_TRACES_SAMPLER: 'always_off', OTEL_TRACES_SAMPLER_ARG: 'of another sampler' },
       'http/protobuf',
@@ -48,12 +49,12 @@ describe('readSettings', () => {
       'OTEL_EXPORTER_OTLP_TRACES_PROTOCOL must be one of http/protobuf, http/json, not "grpc"',
     ],
     [
-      { OTEL_TRACES_SAMPLER: 'Always_Off' },
+      { ...COLLECTOR, OTEL_TRACES_SAMPLER: 'Always_Off' },
       'OTEL_TRACES_SAMPLER must be one of always_on, always_off, traceidratio, parentbased_always_on, ' +
         'parentbased_always_off, parentbased_traceidratio, not "Always_Off"',
     ],
     ...['1.5', '10%', '-0.1', '0,1', 'few'].map((share): [Environment, string] => [
-      { OTEL_TRACES_SAMPLER: 'traceidratio', OTEL_TRACES_SAMPLER_ARG: share },
+      { ...COLLECTOR, OTEL_TRACES_SAMPLER: 'traceidratio', OTEL_TRACES_SAMPLER_ARG: share },
       `OTEL_TRACES_SAMPLER_ARG must be a number from 0 to 1, not ${JSON.stringify(share)}`,
     ]),
   ])('should refuse %j', (env, message) => {

@@ -23,8 +23,9 @@ export function readTraces(reader: SettingReader): TraceSettings | undefined {
   const isDisabled = reader.boolean('telemetryDisabled') === true
   const isNowhere = reader.oneOf('tracesExporter', EXPORTERS) === 'none'
   const protocol = readProtocol(reader)
+  if (endpoints.length === 0 || isDisabled || isNowhere) return undefined
   checkSampler(reader)
-  return endpoints.length === 0 || isDisabled || isNowhere ? undefined : { protocol }
+  return { protocol }
 }
 
 /** The one for all signals may be what metrics and logs are sent by: it counts where there is none for traces. */
@@ -43,5 +44,6 @@ function checkSampler(reader: SettingReader): void {
 }
 
 function isShare(text: string): boolean {
-  return /^\d*\.?\d+$/.test(text) && Number(text) <= 1
+  const share = Number(text)
+  return text.trim() !== '' && share >= 0 && share <= 1
 }

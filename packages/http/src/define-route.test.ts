@@ -21,7 +21,7 @@ it('should refuse an answer that is longer than a text can be, and say what to d
   >[0]
   await expect(route.answer(sent, {} as AppContext)).rejects.toMatchObject({
     kind: 'invalid',
-    message: 'the answer would be too long: ask for less, by page-size or by filters',
+    message: 'the answer would be too long: ask for less, by page-size, filters or ids',
   })
 })
 

@@ -167,12 +167,12 @@ export function defineRoute<
         await requireExisting?.(asked, context)
         throw error
       })
-      const answer = await handle(
-        { query, body: read as z.output<Sent>, openUpload: sent.openUpload, raw: sent.raw, ...asked },
-        context,
-      )
-      const contentType = responses[answer.status as keyof Responses & number]?.contentType
-      return toRaw(contentType === undefined ? answer : { contentType, ...answer })
+      const input = { query, body: read as z.output<Sent>, openUpload: sent.openUpload, raw: sent.raw, ...asked }
+      return await notTooLong(async () => {
+        const answer = await handle(input, context)
+        const contentType = responses[answer.status as keyof Responses & number]?.contentType
+        return toRaw(contentType === undefined ? answer : { contentType, ...answer })
+      })
     },
   }
 }
@@ -190,17 +190,17 @@ function toRaw({ status, body, headers, contentType = JSON_TYPE, text }: ToldAns
     status: Number(status),
     headers,
     contentType,
-    body: text ?? (contentType === JSON_TYPE ? toJson(body) : String(body)),
+    body: text ?? (contentType === JSON_TYPE ? JSON.stringify(body) : String(body)),
   }
 }
 
-/** @throws OpsgraphError `invalid` when it has more characters than a text can have, about 500 million */
-function toJson(body: unknown): string {
+/** @throws OpsgraphError `invalid` where an answer has more characters than a text can have, about 500 million */
+async function notTooLong<T>(answer: () => Promise<T>): Promise<T> {
   try {
-    return JSON.stringify(body)
+    return await answer()
   } catch (error) {
-    if (!(error instanceof RangeError)) throw error
-    const message = 'the answer would be too long: ask for less, by page-size or by filters'
+    if (!(error instanceof RangeError) || error.message !== 'Invalid string length') throw error
+    const message = 'the answer would be too long: ask for less, by page-size, filters or ids'
     throw new OpsgraphError('invalid', message, [], { cause: error })
   }
 }

@@ -94,7 +94,7 @@ function ranksInOneSearch(from: string, to: string): string {
       and relation.${to} = any(contested.ends::text[])`
 }
 
-/** Half as fast again where the other one is fast. What is searched for one name after the other stays in their order. */
+/** Takes half as long again where the other one is fast. What is searched for one name after the other stays in their order. */
 function ranksOneByOne(from: string, to: string): string {
   return `select string_agg(found.ranks, '')
     from (select unnest(contested.ends::text[]) as name) as sought,

@@ -12,7 +12,7 @@ import {
   type TransactionSession,
 } from './database.js'
 import { PgConnections, type PgOptions } from './pg-connections.js'
-import { ailmentOf, isReadOnly, isUnreachable, sqlstateOf } from './sqlstate.js'
+import { ailmentOf, isReadOnly, isStale, isUnreachable, sqlstateOf } from './sqlstate.js'
 import { Turnstile } from './turnstile.js'
 
 /** Connections that transactions which write leave to everybody else: they may all wait for one lock. */
@@ -70,8 +70,8 @@ export class PgDatabase implements Database {
       giveBack(client)
       return answer
     } catch (error) {
-      const isStale = error instanceof OpsgraphError && isReadOnly(error.cause)
-      giveBack(client, !isStale && (await rolledBack(client)))
+      const isUsable = !(error instanceof OpsgraphError && isStale(error.cause))
+      giveBack(client, isUsable && (await rolledBack(client)))
       throw error
     }
   }

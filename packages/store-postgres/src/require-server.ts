@@ -24,7 +24,7 @@ export async function requireServer(session: Session): Promise<void> {
       throw new OpsgraphError(
         'conflict',
         `the database is encoded in ${encoding}, which cannot keep every name: make one by ` +
-          `"create database … encoding 'UTF8' template template0", and name it in the URL`,
+          `"create database … encoding 'UTF8' locale 'C' template template0", and name it in the URL`,
       )
     }
   }

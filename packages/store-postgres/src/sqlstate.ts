@@ -80,6 +80,11 @@ export function isReadOnly(error: unknown): boolean {
   return sqlstateOf(error) === READ_ONLY
 }
 
+/** Whether the connection leads to where nothing can be done any more: to a standby, or to a session that others have used. */
+export function isStale(error: unknown): boolean {
+  return isReadOnly(error) || SHARED_SESSION.includes(sqlstateOf(error) ?? '')
+}
+
 /** What is wrong with a database that cannot serve just now, to be told after its name. */
 export function ailmentOf(error: unknown): string {
   if (isReadOnly(error)) return 'takes no writes'

@@ -78,7 +78,7 @@ describe('a server that cannot keep what opsgraph knows', () => {
     const connectionString = await server.createDatabase(`encoding 'LATIN1' locale 'C'`)
     await expect(openPostgresStore({ connectionString })).rejects.toMatchObject({
       kind: 'conflict',
-      message: expect.stringMatching(/encoded in LATIN1.*encoding 'UTF8' template template0/),
+      message: expect.stringMatching(/encoded in LATIN1.*encoding 'UTF8' locale 'C' template template0/),
     })
     const tables = await connected(connectionString, (run) =>
       run('select from pg_tables where schemaname = $$public$$'),

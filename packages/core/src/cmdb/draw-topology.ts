@@ -4,7 +4,7 @@ import { changedGraph, type GraphMaking } from './changed-graph.js'
 import type { TopologyPlan } from './plan-cmdb-import.js'
 
 export interface DrawingOptions extends GraphMaking {
-  /** ISO 8601 in UTC with milliseconds; later than the updateTime of whatever is stored. */
+  /** ISO 8601 in UTC with milliseconds. */
   readonly now: string
 }
 

@@ -2,7 +2,9 @@ import { createOpsgraph } from '@opsgraph/core'
 import { expect, it } from 'vitest'
 import type { StoreHarness } from '../store-harness.js'
 import { shopBody, shopGraph } from './shop.js'
+import { bundleOf, renamed, SHOP } from './shop-document.js'
 import { admin, setStage } from './stage.js'
+import { importing } from './transfer-scene.js'
 
 /** api.md, Resource graph synchronization from topologies; decisions.md 7. */
 export function relationSyncContract(harness: StoreHarness): void {
@@ -90,6 +92,20 @@ export function relationSyncContract(harness: StoreHarness): void {
     for (let saved = [...ids, moved]; saved.length > 0; saved = saved.slice(0, -1)) {
       expect(await peek('relation')).toMatchObject([{ sourceRef: saved.at(-1) }])
       await opsgraph.deleteTopology(admin, saved.at(-1) ?? '')
+    }
+  })
+
+  it('should take those of one file for saved in its order', async () => {
+    const { opsgraph, peek } = await setStage(harness)
+    const services = ['1', '2', '3', '4', '5', '6']
+    const documentsOf = (name: string) =>
+      services.map((service) => ({ ...renamed(SHOP, service), topology: { service, name }, weightPolicies: [] }))
+    await importing(opsgraph, bundleOf(...documentsOf('first').toReversed()), { mode: 'merge' })
+    await importing(opsgraph, bundleOf(...documentsOf('then')), { mode: 'merge' })
+    for (const service of services.toReversed()) {
+      const { id } = await opsgraph.readTopologyBy('service_name', service)
+      expect(await peek('relation')).toMatchObject([{ sourceRef: id }])
+      await opsgraph.deleteTopology(admin, id)
     }
   })
 

@@ -4,10 +4,11 @@ import { relationWrites } from '../../cmdb/plan-cmdb-relations.js'
 import type { Dependencies } from '../../port/dependencies.js'
 import type { StoreTransaction } from '../../port/store.js'
 import { type Relation, relationKey } from '../../relation/relation.js'
+import { timestamp } from '../../timestamp.js'
 import type { Topology } from '../../topology/topology.js'
 import { pause } from '../fairness/pause.js'
 import { toRelations } from '../relation/to-relations.js'
-import { savingTime } from '../topology/saving-time.js'
+import { savingTimes } from '../topology/saving-times.js'
 import { syncRelations } from '../topology/sync-relations.js'
 
 /** Nodes that are drawn in one go: less than a tenth of a second. */
@@ -19,10 +20,13 @@ export async function applyCmdbPlan(
   parts: StoreTransaction,
   plan: CmdbImportPlan,
 ): Promise<ReadonlyMap<string, string>> {
-  const { newId } = dependencies
+  const { newId, clock } = dependencies
   const { catalogServices, options } = plan
   if (catalogServices.create.length > 0) await parts.catalog.save(catalogServices.create)
-  const drawn = await drawAll(plan, { source: options.source, newId, now: await savingTime(dependencies, parts) })
+  const now = timestamp(clock())
+  const nextTime = await savingTimes(parts.topologies, now)
+  const topologies = await drawAll(plan, { source: options.source, newId, now })
+  const drawn = topologies.map((topology) => ({ ...topology, updateTime: nextTime() }))
   if (drawn.length > 0) await parts.topologies.save(drawn)
   const { put, remove } = relationWrites(plan.relations)
   const removedIds = remove.map(({ id }) => id)

@@ -2,6 +2,7 @@ import type { Caller } from '../../access/caller.js'
 import { OpsgraphError } from '../../opsgraph-error.js'
 import type { Dependencies } from '../../port/dependencies.js'
 import type { StoreTransaction } from '../../port/store.js'
+import { timestamp } from '../../timestamp.js'
 import { examineGraph, invalidGraph } from '../../topology/examine-graph.js'
 import type { Graph } from '../../topology/graph.js'
 import { placeNodes } from '../../topology/place-nodes.js'
@@ -10,7 +11,7 @@ import { renameNodes } from '../../topology/rename-nodes.js'
 import type { Topology } from '../../topology/topology.js'
 import { auditEntry } from '../audit/audit.js'
 import { freeSlots, noFreeSlot } from './license-slots.js'
-import { savingTime } from './saving-time.js'
+import { savingTimes } from './saving-times.js'
 import { syncRelations } from './sync-relations.js'
 
 /**
@@ -21,14 +22,15 @@ import { syncRelations } from './sync-relations.js'
  *   when the service has a topology
  */
 export async function createTopology(dependencies: Dependencies, caller: Caller, body: unknown): Promise<Topology> {
-  const { newId, store, license } = dependencies
+  const { newId, clock, store, license } = dependencies
   if (!license.topologyFeature) throw noFreeSlot(dependencies)
   const wanted = readNewTopology(body)
   const drawn = drawGraph(wanted, newId)
   return await store.transaction(async (parts) => {
     await parts.lock('topologies')
     await requireFreeSlot(dependencies, parts, wanted.service)
-    const now = await savingTime(dependencies, parts)
+    const now = timestamp(clock())
+    const nextTime = await savingTimes(parts.topologies, now)
     const topology: Topology = {
       id: newId(),
       name: wanted.name,
@@ -38,7 +40,7 @@ export async function createTopology(dependencies: Dependencies, caller: Caller,
       orientation: wanted.orientation ?? 'TB',
       schemaVersion: 2,
       createTime: now,
-      updateTime: now,
+      updateTime: nextTime(),
       ...(await withFreeIds(drawn, parts, newId)),
     }
     await parts.topologies.save([topology])

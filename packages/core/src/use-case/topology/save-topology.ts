@@ -2,6 +2,7 @@ import type { Caller } from '../../access/caller.js'
 import { invalid, notFound, OpsgraphError } from '../../opsgraph-error.js'
 import type { Dependencies } from '../../port/dependencies.js'
 import type { StoreTransaction } from '../../port/store.js'
+import { timestamp } from '../../timestamp.js'
 import { deriveGraph } from '../../topology/derive-graph.js'
 import { type ExaminedGraph, examineGraph, invalidGraph } from '../../topology/examine-graph.js'
 import type { Graph } from '../../topology/graph.js'
@@ -12,7 +13,7 @@ import { readTopologyChanges } from '../../topology/read-topology.js'
 import type { Topology } from '../../topology/topology.js'
 import { validateGraph } from '../../topology/validate-graph.js'
 import { auditEntry } from '../audit/audit.js'
-import { savingTime } from './saving-time.js'
+import { savingTimes } from './saving-times.js'
 import { syncRelations } from './sync-relations.js'
 
 /** Which topology is saved, by whom it was read last, and what it becomes. */
@@ -36,7 +37,7 @@ export async function saveTopology(
   caller: Caller,
   { id, body, readVersion }: SaveTopology,
 ): Promise<Topology> {
-  const { newId, store } = dependencies
+  const { clock, newId, store } = dependencies
   // Read before the lock is taken, told after what must be told first: a large graph keeps nobody waiting.
   const wanted = deferred(() => readChanges(body, newId))
   return await store.transaction(async (parts) => {
@@ -44,16 +45,16 @@ export async function saveTopology(
     const stored = await parts.topologies.read(id)
     if (stored === undefined) throw notFound('topology')
     requireVersion(stored, readVersion)
-    const { examined, service, olderKpi, fields } = wanted()
+    const changes = wanted()
+    const { examined, service, fields } = changes
     if (service !== undefined && service !== stored.service) throw invalid('service cannot be changed')
     const drawn = examined === undefined ? storedGraph(stored) : await requireValid(examined, id, parts)
     await requireUnrivaled(stored, parts)
     const { orientation = stored.orientation } = fields
     const graph = drawn && placeNodes(drawn, { unplaced: examined?.unplaced ?? new Set(), stored, orientation })
-    const updateTime = await savingTime(dependencies, parts)
-    // Older clients change service_kpi in what they have read, and leave serviceKpi in it as it was.
-    const edited = olderKpi !== undefined && fields.serviceKpi === stored.serviceKpi && { serviceKpi: olderKpi }
-    const topology: Topology = { ...stored, ...fields, ...edited, ...graph, schemaVersion: 2, updateTime }
+    const nextTime = await savingTimes(parts.topologies, timestamp(clock()))
+    const edited = readVersion === undefined ? {} : olderEdit(changes, stored)
+    const topology: Topology = { ...stored, ...fields, ...edited, ...graph, schemaVersion: 2, updateTime: nextTime() }
     await parts.topologies.save([topology])
     await syncRelations(dependencies, parts, [topology])
     await parts.audit.append(
@@ -89,6 +90,14 @@ async function requireUnrivaled({ id, service, schemaVersion }: Topology, parts:
   if (known === undefined || known.id === id || known.schemaVersion === 1) return
   const message = `the service ${service} already has the topology ${known.name} (${known.id}): change that one, or delete one of them`
   throw new OpsgraphError('conflict', message)
+}
+
+/**
+ * Older clients change `service_kpi` in what they have read, and leave `serviceKpi` in it as it was. That this is what they
+ * have read is known by its version alone: without it, a body that is sent twice would take back what it has changed.
+ */
+function olderEdit({ fields, olderKpi }: ReturnType<typeof readChanges>, stored: Topology): Partial<Topology> {
+  return olderKpi !== undefined && fields.serviceKpi === stored.serviceKpi ? { serviceKpi: olderKpi } : {}
 }
 
 function readChanges(body: unknown, newId: () => string) {

@@ -1,12 +1,12 @@
 import type { Dependencies } from '../../port/dependencies.js'
 import type { StoreTransaction } from '../../port/store.js'
-import { timestampAfter } from '../../timestamp.js'
+import { timestamp } from '../../timestamp.js'
 import { deriveGraph } from '../../topology/derive-graph.js'
 import { indexGraph } from '../../topology/graph-index.js'
 import type { TreeUpgrade } from '../../topology/plan-tree-upgrade.js'
 import type { Topology } from '../../topology/topology.js'
 import { readTreeUpgrades } from './read-tree-upgrades.js'
-import { savingTime } from './saving-time.js'
+import { savingTimes } from './saving-times.js'
 import { syncRelations } from './sync-relations.js'
 
 /** Topologies that are saved together; one may have thousands of nodes. */
@@ -40,13 +40,10 @@ async function holdsTrees({ store }: Dependencies): Promise<boolean> {
 /** Saves in the order of `ids`: what several of them draw belongs to the last. */
 async function upgrade(dependencies: Dependencies, parts: StoreTransaction, ids: readonly string[]): Promise<void> {
   const stored = new Map((await parts.topologies.find(ids)).map((topology) => [topology.id, topology]))
-  let updateTime = await savingTime(dependencies, parts)
+  const nextTime = await savingTimes(parts.topologies, timestamp(dependencies.clock()))
   const topologies = ids.flatMap((id) => {
     const topology = stored.get(id)
-    if (topology === undefined) return []
-    const saved = upgraded(topology, updateTime)
-    updateTime = timestampAfter(updateTime, updateTime)
-    return [saved]
+    return topology === undefined ? [] : [upgraded(topology, nextTime())]
   })
   await parts.topologies.save(topologies)
   await syncRelations(dependencies, parts, topologies)

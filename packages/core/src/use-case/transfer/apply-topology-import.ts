@@ -11,7 +11,7 @@ import type { NewPolicy } from '../../transfer/plan-policies.js'
 import { isToBeSaved, type TopologyImportPlan } from '../../transfer/plan-topology-import.js'
 import type { TransferMode } from '../../transfer/topology-import-options.js'
 import { auditEntry } from '../audit/audit.js'
-import { savingTime } from '../topology/saving-time.js'
+import { savingTimes } from '../topology/saving-times.js'
 import { syncRelations } from '../topology/sync-relations.js'
 
 export interface PlannedImport {
@@ -26,10 +26,11 @@ export async function applyTopologyImport(
   parts: StoreTransaction,
   { caller, plans, mode }: PlannedImport,
 ): Promise<void> {
-  const now = await savingTime(dependencies, parts)
+  const now = timestamp(dependencies.clock())
+  const nextTime = await savingTimes(parts.topologies, now)
   const services = plans.flatMap(({ catalogService: { save } }) => save ?? [])
   if (services.length > 0) await parts.catalog.save(services)
-  const topologies = plans.filter(isToBeSaved).map((plan) => toTopology(plan, now))
+  const topologies = plans.filter(isToBeSaved).map((plan) => toTopology(plan, { now, updateTime: nextTime() }))
   if (topologies.length > 0) {
     await parts.topologies.save(topologies)
   }
@@ -63,14 +64,17 @@ function isAsStrong({ source }: Relation): boolean {
   return rankOf(source) <= rankOf('topology')
 }
 
-function toTopology({ service, stored, topologyId, fields, graph }: TopologyImportPlan, now: string): Topology {
+function toTopology(
+  { service, stored, topologyId, fields, graph }: TopologyImportPlan,
+  { now, updateTime }: { readonly now: string; readonly updateTime: string },
+): Topology {
   return {
     id: topologyId,
     ...fields,
     service,
     schemaVersion: 2,
     createTime: stored?.createTime ?? now,
-    updateTime: now,
+    updateTime,
     nodes: graph.nodes,
     edges: graph.edges,
   }

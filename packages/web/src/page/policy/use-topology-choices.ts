@@ -28,11 +28,9 @@ export function useTopologyChoices(sought: string, page: number): TopologyChoice
   const isSought = text !== ''
   const listed = useQuery({ ...topologiesQuery(isSought ? 1 : page), refetchInterval: false })
   const isAll = listed.data !== undefined && listed.data.pages <= 1
-  const called = useQuery({
-    ...topologiesCalledQuery(text, page),
-    enabled: isSought && listed.data !== undefined && !isAll,
-  })
-  const { data, error, refetch } = isSought && !isAll ? called : listed
+  const asksServer = isSought && listed.data !== undefined && !isAll
+  const called = useQuery({ ...topologiesCalledQuery(text, page), enabled: asksServer })
+  const { data, error, refetch } = asksServer ? called : listed
   const found = data !== undefined && isSought && isAll ? within(data, text) : data
   return { found, isAll, error, refetch }
 }
