@@ -1,6 +1,6 @@
 /**
- * `pnpm check`: lint, types and boundaries run beside the build and the tests, which leave a processor idle while they
- * wait for servers and browsers. What fails of them is told as soon as it does, and once more in a word at the end.
+ * `pnpm check`: lint, types and boundaries run beside the tests, which leave a processor idle while they wait for
+ * servers and browsers. What fails of them is told as soon as it does, and once more in a word at the end.
  */
 import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -12,8 +12,9 @@ const directory = mkdtempSync(join(tmpdir(), 'opsgraph-check-'))
 const counts = join(directory, 'counts.json')
 process.env.OPSGRAPH_TEST_COUNTS = counts
 
-const beside = ['lint', 'types', 'boundaries'].map((script) => quietly(script))
 const built = await quietly('build')
+// Not beside the build: what it leaves behind for a moment would be looked at, and be gone.
+const beside = ['lint', 'types', 'boundaries'].map((script) => quietly(script))
 const isTested = built.isPassed && (await run(['exec', 'vitest', 'run'], 'inherit'))
 const failed = [built, ...(await Promise.all(beside))].filter(({ isPassed }) => !isPassed)
 for (const { script } of failed) console.error(`${script} failed: see above`)
