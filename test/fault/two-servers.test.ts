@@ -21,8 +21,9 @@ describe('two servers on one PostgreSQL', () => {
     const servers = [serve([], env), serve([], env)]
     const urls = await Promise.all(servers.map((server) => server.url()))
     const load = await prepareLoad(urls[0] ?? '')
-    await load.run(urls, AbortSignal.timeout(DURATION))
-    expect(load.answered).toBeGreaterThan(100)
+    // On a machine that does much else at once, one round may be too short to show anything.
+    do await load.run(urls, AbortSignal.timeout(DURATION))
+    while (load.answered <= 100)
     await connected(database, (run) => expectConsistent(load, run))
     for (const server of servers) server.kill('SIGTERM')
     const ends = await Promise.all(servers.map((server) => server.ended))
