@@ -82,13 +82,17 @@ export function isReadOnly(error: unknown): boolean {
 
 /** Whether the connection leads to where nothing can be done any more: to a standby, or to a session that others have used. */
 export function isStale(error: unknown): boolean {
-  return isReadOnly(error) || SHARED_SESSION.includes(sqlstateOf(error) ?? '')
+  return isReadOnly(error) || isShared(error)
+}
+
+function isShared(error: unknown): boolean {
+  return SHARED_SESSION.includes(sqlstateOf(error) ?? '')
 }
 
 /** What is wrong with a database that cannot serve just now, to be told after its name. */
 export function ailmentOf(error: unknown): string {
   if (isReadOnly(error)) return 'takes no writes'
-  if (SHARED_SESSION.includes(sqlstateOf(error) ?? '')) {
+  if (isShared(error)) {
     return 'is behind a pooler that lets others use the sessions of a client; let it keep them apart (pool_mode = session)'
   }
   return 'does not answer'
