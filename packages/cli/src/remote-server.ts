@@ -69,6 +69,8 @@ export class RemoteServer {
 
   async #exchange(path: string, request: Pick<RequestInit, 'method' | 'body'>) {
     try {
+      // Node 24 ends the process that hands a form to an aborted fetch: it fails where nobody can catch it.
+      this.#stop.throwIfAborted()
       const response = await fetch(`${this.url}${path}`, {
         ...request,
         headers: { Authorization: `Key ${this.#key}` },

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { bytesOf } from '../../test/fake-terminal.js'
 import { runProgram, type Stage } from '../../test/run-program.js'
 import { KEY_ENV as env, startServer } from '../../test/start-server.js'
@@ -122,6 +122,7 @@ describe('opsgraph topology import', () => {
     const { url, close } = await start()
     const files = ['a', 'b', 'c'].map((service) => temporaryFile(`${service}.json`, topologyFile({ service })))
     const stop = new AbortController()
+    const sent = vi.spyOn(globalThis, 'fetch')
     const stopping = runProgram(['topology', 'import', ...files, '--mode', 'merge', '--url', url], {
       env,
       stop: stop.signal,
@@ -137,6 +138,7 @@ describe('opsgraph topology import', () => {
       name: 'StartError',
       message: `stopped before the end; perhaps imported, plan it again: ${files[0]}; not sent: ${files[1]}, ${files[2]}`,
     })
+    expect(sent).toHaveBeenCalledTimes(files.length)
     await close()
   })
 
