@@ -3,7 +3,7 @@ import type { OpsgraphOptions, Store } from '../../packages/core/src/index.js'
 import { TestServer } from '../../packages/http/test/test-server.js'
 import { MemoryStore } from '../../packages/store-memory/src/index.js'
 import { PostgresStore } from '../../packages/store-postgres/src/postgres-store.js'
-import { ENGINES } from '../../packages/store-postgres/test/engine.js'
+import { ENGINES, type Engine } from '../../packages/store-postgres/test/engine.js'
 import { EMPTY } from '../../packages/store-postgres/test/peek.js'
 
 /** A kind of store that runs for all tests of a file, because starting it takes seconds. */
@@ -15,9 +15,19 @@ interface Ground {
 
 const GROUNDS: Readonly<Record<string, () => Promise<Ground>>> = {
   'in memory': async () => ({ open: async () => new MemoryStore(), close: async () => undefined }),
-  'in PGlite': () => groundOn('PGlite'),
-  'on a PostgreSQL server': () => groundOn('a server'),
+  'in PGlite': async () => {
+    pglite ??= ENGINES.PGlite()
+    const engine = await pglite
+    return { open: () => openEmptied(engine), close: async () => undefined }
+  },
+  'on a PostgreSQL server': async () => {
+    const engine = await ENGINES['a server']()
+    return { open: () => openEmptied(engine), close: engine.close }
+  },
 }
+
+/** Of all files that a process runs: it takes longer to start than most of them, and ends with the process. */
+let pglite: Promise<Engine> | undefined
 
 /**
  * Runs the same tests over HTTP on every store that there is. Each test meets a server of its own on an empty store:
@@ -48,11 +58,7 @@ export function onThreeStores(
   })
 }
 
-async function groundOn(name: keyof typeof ENGINES): Promise<Ground> {
-  const { database, run, close } = await ENGINES[name]()
-  const open = async () => {
-    await run(EMPTY)
-    return new PostgresStore(database)
-  }
-  return { open, close }
+async function openEmptied({ database, run }: Engine): Promise<Store> {
+  await run(EMPTY)
+  return new PostgresStore(database)
 }

@@ -24,7 +24,7 @@ export const ENGINES: Readonly<Record<'PGlite' | 'a server', () => Promise<Engin
     const server = await startPostgresServer()
     const connectionString = await server.createDatabase()
     const database = new PgDatabase({ connectionString })
-    const client = new Client({ connectionString })
+    const client = new Client({ connectionString, pipeline: true })
     await client.connect()
     await migrate(database)
     const close = async () => {

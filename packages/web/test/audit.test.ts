@@ -71,6 +71,8 @@ describeInBrowser('the audit trail', () => {
     expect(await fact(page, 'resourceId')).toBe(made.id)
     expect(await page.getByRole('link', { name: 'See how it is now' }).count()).toBe(0)
     await page.goto(`${web.server.url}/#/audit?resourceId=${id}`)
+    // The list from before stays until there is another one.
+    await expect.poll(() => events(page)).toEqual(['service-topology-created'])
     await page.getByRole('button', { name: /^Details/ }).click()
     await page.getByRole('link', { name: 'See how it is now' }).click()
     await page.getByRole('heading', { name: 'Shop', level: 1 }).waitFor()

@@ -79,6 +79,23 @@ describeInBrowser('the topology of a weight policy', () => {
     expect(await policies()).toMatchObject([{ topologyId: ids[58] }])
   })
 
+  it('should be told about when no topology can be read, and be found after another try', async () => {
+    const page = await web.open('/policies/weight/new', { clock: true })
+    const body = JSON.stringify({ status: 'error', message: 'nobody is in', requestId: 'of-this-test' })
+    await page.route(/\/api\/service_topology\?/, (route) =>
+      route.fulfill({ status: 403, contentType: 'application/json', body }),
+    )
+    const dialog = await openPicker(page)
+    await dialog.getByLabel('Find a topology').fill('Warehouse')
+    // Past the time in which more may be typed.
+    await page.clock.fastForward(1_000)
+    expect(await dialog.getByRole('alert').textContent()).toMatch(/cannot be shown.*nobody is in/)
+    await expectAccessible(page)
+    await page.unroute(/\/api\/service_topology\?/)
+    await dialog.getByRole('button', { name: 'Try again' }).click()
+    await dialog.getByRole('button', { name: 'Warehouse · picking' }).waitFor()
+  })
+
   it('should stay in sight with its id when it is not stored any more, and say so', async () => {
     const page = await web.open('/policies')
     await page.route('**/api/service_topology_policy/*', async (route) => {

@@ -1,11 +1,7 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { createOpsgraph, type License, type Store } from '@opsgraph/core'
 import { createApp, createLogger, type Listener, listen } from '@opsgraph/http'
-import { openEmbeddedStore } from '@opsgraph/store-postgres'
+import { MemoryStore } from '@opsgraph/store-memory'
 import { madeOnce } from '../../../../test/once-a-run/made-once.js'
-import { prepareDataDirectory } from '../../../../test/once-a-run/prepared-directory.js'
 
 export const KEY = 'the-key-of-these-tests'
 
@@ -18,26 +14,22 @@ interface Sent {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** The console as it is built from these sources, the API, and an embedded database that is empty: all in this process. */
+/** The console as it is built from these sources, the API, and an empty store: all in this process. */
 export class ConsoleServer {
-  readonly #folder: string
   readonly #webConsole: string
   readonly #store: Store
   #listener: Listener
 
-  private constructor(parts: { folder: string; webConsole: string; store: Store; listener: Listener }) {
-    this.#folder = parts.folder
+  private constructor(parts: { webConsole: string; store: Store; listener: Listener }) {
     this.#webConsole = parts.webConsole
     this.#store = parts.store
     this.#listener = parts.listener
   }
 
   static async start(): Promise<ConsoleServer> {
-    const folder = await mkdtemp(join(tmpdir(), 'opsgraph-web-'))
-    await prepareDataDirectory(join(folder, 'data'))
     const webConsole = await madeOnce('console')
-    const store = await openEmbeddedStore({ dataDir: join(folder, 'data') })
-    return new ConsoleServer({ folder, webConsole, store, listener: await serve(store, webConsole) })
+    const store = new MemoryStore()
+    return new ConsoleServer({ webConsole, store, listener: await serve(store, webConsole) })
   }
 
   get url(): string {
@@ -66,7 +58,6 @@ export class ConsoleServer {
   async stop(): Promise<void> {
     await this.#listener.close(0)
     await this.#store.close()
-    await rm(this.#folder, { recursive: true, force: true })
   }
 }
 
