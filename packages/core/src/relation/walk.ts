@@ -40,6 +40,9 @@ export interface WalkAnswer {
   readonly precedences: readonly number[]
 }
 
+/** What is told of an environment in which nothing was found. */
+export const NOTHING_FOUND: WalkAnswer = { neighbors: new Map(), precedences: [] }
+
 /** Neighbors of one resource, put in the order of their names. */
 export function siblings(from: string, names: readonly string[]): Siblings {
   return { from, names: names.length < 2 ? names : [...names].sort(compareNames) }

@@ -8,8 +8,7 @@ import { OpsgraphError } from '@opsgraph/core'
  * @throws OpsgraphError `invalid` for a list of versions
  */
 export function readVersionOf(ifMatch: string | undefined): string | undefined {
-  const tag = ifMatch?.trim()
-  if (tag === undefined || tag === '*') return undefined
-  if (tag.includes(',')) throw new OpsgraphError('invalid', 'If-Match must hold one ETag, or *')
-  return /^(?:W\/)?"(.*)"$/.exec(tag)?.[1] ?? tag
+  if (ifMatch === undefined || ifMatch === '*') return undefined
+  if (ifMatch.includes(',')) throw new OpsgraphError('invalid', 'If-Match must hold one ETag, or *')
+  return /^(?:W\/)?"(.*)"$/.exec(ifMatch)?.[1] ?? ifMatch
 }

@@ -1,5 +1,5 @@
 import type { RelationStore } from '../../port/relation-store.js'
-import type { Direction, Walk, WalkAnswer, WalkQuestion } from '../../relation/walk.js'
+import { type Direction, NOTHING_FOUND, type Walk, type WalkQuestion } from '../../relation/walk.js'
 
 /** Takes walks to their end, one in each environment: one look-up for each level, all environments together. */
 export async function takeWalks(
@@ -9,7 +9,8 @@ export async function takeWalks(
 ): Promise<void> {
   for (let questions = questionsOf(walks); questions.size > 0; questions = questionsOf(walks)) {
     const answers = await relations.neighbors(direction, questions)
-    for (const environment of questions.keys()) walks.get(environment)?.advance(answers.get(environment) ?? NOTHING)
+    for (const environment of questions.keys())
+      walks.get(environment)?.advance(answers.get(environment) ?? NOTHING_FOUND)
   }
 }
 
@@ -18,5 +19,3 @@ function questionsOf(walks: ReadonlyMap<string, Walk>): ReadonlyMap<string, Walk
   for (const [environment, { question }] of walks) if (question !== undefined) questions.set(environment, question)
   return questions
 }
-
-const NOTHING: WalkAnswer = { neighbors: new Map(), precedences: [] }

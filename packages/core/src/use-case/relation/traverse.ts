@@ -1,7 +1,14 @@
 import type { RelationStore } from '../../port/relation-store.js'
 import type { ResourceKey } from '../../relation/relation.js'
 import { Traversal, type TraversalEntry } from '../../relation/traversal.js'
-import { answerFrom, type Direction, type Siblings, type WalkAnswer, type WalkQuestion } from '../../relation/walk.js'
+import {
+  answerFrom,
+  type Direction,
+  NOTHING_FOUND,
+  type Siblings,
+  type WalkAnswer,
+  type WalkQuestion,
+} from '../../relation/walk.js'
 
 /** Answers a question of a traversal. */
 export type Answerer = (question: WalkQuestion) => Promise<WalkAnswer>
@@ -37,7 +44,7 @@ async function answererFor(relations: RelationStore, route: Route): Promise<Answ
   if (few !== undefined) return async (question) => answerFrom(few, question)
   return async (question) => {
     const answers = await relations.neighbors(direction, new Map([[environment, question]]))
-    return answers.get(environment) ?? NOTHING
+    return answers.get(environment) ?? NOTHING_FOUND
   }
 }
 
@@ -84,5 +91,3 @@ function partsOf(names: readonly string[]): readonly (readonly string[])[] {
 }
 
 function ignore(): void {}
-
-const NOTHING: WalkAnswer = { neighbors: new Map(), precedences: [] }
