@@ -2,7 +2,7 @@ import { alternate } from './lib/alternate.mjs'
 import { DEBIAN, drawLadder, LADDER, readDebianGraph, rung } from './lib/debian.mjs'
 import { emit } from './lib/emit.mjs'
 import { compact } from './lib/figures.mjs'
-import { walkPlainly } from './lib/plain-walk.mjs'
+import { createPlainTable, PLAIN_TABLE, walkPlainly } from './lib/plain-walk.mjs'
 import { recordStatements, timeWaiting } from './lib/recorder.mjs'
 import { copyRows, settle, toRows } from './lib/relation-rows.mjs'
 import { onStage } from './lib/stage.mjs'
@@ -42,6 +42,8 @@ async function load({ client }) {
   await copyRows(client, toRows(debian))
   await copyRows(client, toRows(drawLadder()))
   await settle(client)
+  await createPlainTable(client)
+  await settle(client, PLAIN_TABLE)
   emit(`\n${debian.length} relations of Debian packages, in batches with a time of their own, and the ladder`)
 }
 
@@ -52,21 +54,23 @@ async function load({ client }) {
 async function measure({ client, opsgraph }, walk) {
   const { environment, resource, direction, depth, runs } = walk
   const query = { environment, resource, direction, depth }
-  await alternate(
-    `${direction} of ${resource}, depth ${depth}`,
-    [
-      {
-        name: 'level by level with any($1), paths built',
-        run: async () => describe(await walkPlainly(client, walk)),
-      },
-      {
-        name: 'readResourceGraph',
-        run: async () => describe((await opsgraph.readResourceGraph(query))[direction] ?? []),
-        bound: BOUND,
-      },
-    ],
-    { runs, warmups: 4 },
-  )
+  const walked = async () => describe((await opsgraph.readResourceGraph(query))[direction] ?? [])
+  for (const [table, whose] of [
+    [PLAIN_TABLE, 'on a plain table'],
+    ['relation', "on opsgraph's table"],
+  ]) {
+    await alternate(
+      `${direction} of ${resource}, depth ${depth}, ${whose}`,
+      [
+        {
+          name: 'level by level with any($1), paths built',
+          run: async () => describe(await walkPlainly(client, walk, table)),
+        },
+        { name: 'readResourceGraph', run: walked, bound: BOUND },
+      ],
+      { runs, warmups: 4 },
+    )
+  }
   await tellParts(() => opsgraph.readResourceGraph(query))
 }
 

@@ -2,9 +2,38 @@
 
 /** @typedef {{ resource: string, depth: number, path: readonly string[] }} Entry */
 
+/** @typedef {{ environment: string, resource: string, direction: keyof typeof STEPS, depth: number }} PlainWalk */
+
 const STEPS = {
-  ancestors: 'select resource, parent from relation where environment = $1 and resource = any($2)',
-  descendants: 'select parent, resource from relation where environment = $1 and parent = any($2)',
+  ancestors: { from: 'resource', to: 'parent' },
+  descendants: { from: 'parent', to: 'resource' },
+}
+
+/** A table whose indexes are those that a resource graph needs at least: one by which each relation is unique, one by parent, one by id. */
+export const PLAIN_TABLE = 'plain_relation'
+
+/**
+ * Makes {@link PLAIN_TABLE}, with all relations that are stored.
+ *
+ * @param {Client} client
+ */
+export async function createPlainTable(client) {
+  await client.query(`
+    create table ${PLAIN_TABLE} (
+      id uuid not null default gen_random_uuid(),
+      environment text not null,
+      resource text not null,
+      parent text not null,
+      source smallint not null,
+      source_ref text,
+      create_time timestamptz not null,
+      update_time timestamptz not null
+    );
+    insert into ${PLAIN_TABLE} (environment, resource, parent, source, source_ref, create_time, update_time)
+      select environment, resource, parent, source_rank, source_ref, create_time, update_time from relation;
+    create unique index on ${PLAIN_TABLE} (environment, resource, parent);
+    create index on ${PLAIN_TABLE} (environment, parent);
+    create unique index on ${PLAIN_TABLE} (id)`)
 }
 
 /**
@@ -12,10 +41,12 @@ const STEPS = {
  * the end. No order among parents, no unchanging state, no other columns.
  *
  * @param {Client} client
- * @param {{ environment: string, resource: string, direction: keyof typeof STEPS, depth: number }} walk
+ * @param {PlainWalk} walk
+ * @param {string} table
  * @returns {Promise<readonly Entry[]>}
  */
-export async function walkPlainly(client, { environment, resource: start, direction, depth }) {
+export async function walkPlainly(client, { environment, resource: start, direction, depth }, table = 'relation') {
+  const { from: known, to: wanted } = STEPS[direction]
   /** @type {Map<string, readonly string[]>} */
   const paths = new Map([[start, [start]]])
   /** @type {Entry[]} */
@@ -23,8 +54,8 @@ export async function walkPlainly(client, { environment, resource: start, direct
   let frontier = [start]
   for (let level = 1; level <= depth && frontier.length > 0; level++) {
     const { rows } = await client.query({
-      name: `plain-${direction}`,
-      text: STEPS[direction],
+      name: `plain-${direction}-${table}`,
+      text: `select ${known}, ${wanted} from ${table} where environment = $1 and ${known} = any($2)`,
       values: [environment, frontier],
       rowMode: 'array',
     })
