@@ -165,6 +165,7 @@ export function createOpsgraph({ store, clock, newId, license, adminKey, secretK
     adminKeyDigest: adminKey === undefined ? undefined : nodeSecretBox.digest(adminKey),
     policyMemo: { kept: undefined },
     fileTurns: { receiving: new Turnstile(LIMITS.receivedFiles), working: new Turnstile(1) },
+    graphTurns: new Turnstile(LIMITS.graphReaders),
     secretKeys,
     newNonce: nodeNonceSource,
     knownWebhooks: new WebhookDirectory(store, secretKeys),

@@ -32,6 +32,8 @@ export const LIMITS = {
   filterProgram: 2_000,
   /** UTF-16 units of a field that regular expressions, and `LIKE` patterns with `_`, match at most. */
   filterText: 32_768,
+  /** Callers for whom one process reads more graphs than a usual page has, at a time; further ones wait. */
+  graphReaders: 2,
   /** Large files that one process receives at a time; further ones wait, unread. */
   receivedFiles: 8,
   /** Records of one CMDB file. */

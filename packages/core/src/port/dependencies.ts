@@ -20,6 +20,8 @@ export interface Dependencies {
   readonly adminKeyDigest: string | undefined
   readonly policyMemo: PolicyMemo
   readonly fileTurns: FileTurns
+  /** Who may read many graphs, in this process: they may be hundreds of megabytes, and keep a connection for seconds. */
+  readonly graphTurns: Turns
   /** What keeps the secrets of webhooks; `undefined` = the server has no SECRET_KEY. */
   readonly secretKeys: SecretKeys | undefined
   /** Random bytes, as many as a nonce must have, new ones at every call. */

@@ -50,13 +50,15 @@ export async function exportTopologies(
   caller: Caller,
   { ids, appVersion }: { readonly ids: readonly string[] | undefined; readonly appVersion: string },
 ): Promise<ExportFile<ExportBundle>> {
-  return await dependencies.store.transaction(async (parts) => {
+  const { store, graphTurns } = dependencies
+  const work = async (parts: StoreTransaction) => {
     const topologies = ids === undefined ? await readAll(parts) : await readNamed(parts, ids)
     const stamp = { exportedAt: timestamp(dependencies.clock()), appVersion }
     const documents = await makeDocuments(parts, topologies, stamp)
     await tellTrail(dependencies, caller, parts, topologies)
     return bundleFile(exportBundle(documents, stamp))
-  })
+  }
+  return await graphTurns.pass(() => store.transaction(work))
 }
 
 async function readNamed({ topologies }: StoreParts, ids: readonly string[]): Promise<readonly Topology[]> {

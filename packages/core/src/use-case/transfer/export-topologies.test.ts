@@ -1,0 +1,21 @@
+import { describe, expect, it } from 'vitest'
+import type { Caller } from '../../access/caller.js'
+import type { Dependencies } from '../../port/dependencies.js'
+import { Turnstile } from '../fairness/turnstile.js'
+import { exportTopologies } from './export-topologies.js'
+
+const CALLER: Caller = { user: 'ann', scopes: ['admin'], requestId: null }
+
+describe('exportTopologies', () => {
+  it('should export so many bundles at a time, and hold no transaction before', async () => {
+    const seen: string[] = []
+    const transaction = async () => {
+      seen.push('begin')
+      await new Promise((resolve) => setImmediate(resolve))
+      seen.push('end')
+    }
+    const dependencies = { graphTurns: new Turnstile(2), store: { transaction } } as unknown as Dependencies
+    await Promise.all([1, 2, 3].map(() => exportTopologies(dependencies, CALLER, { ids: undefined, appVersion: '1' })))
+    expect(seen).toEqual(['begin', 'begin', 'end', 'begin', 'end', 'end'])
+  })
+})
