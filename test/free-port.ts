@@ -1,13 +1,21 @@
+import { randomInt } from 'node:crypto'
 import { createServer } from 'node:net'
 
-/** A port of this machine that nobody listens on at the moment. */
-export function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer()
-    server.once('error', reject)
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
-    })
+/** Below those that systems choose by themselves for whoever asks for any port. */
+const [FIRST, COUNT] = [12_000, 20_000]
+
+let next = randomInt(COUNT)
+
+/** A port of this machine that nobody listens on, and that nobody is given before it is used. */
+export async function freePort(): Promise<number> {
+  const port = FIRST + (next++ % COUNT)
+  return (await isFree(port)) ? port : await freePort()
+}
+
+function isFree(port: number): Promise<boolean> {
+  const server = createServer()
+  return new Promise((resolve) => {
+    server.once('error', () => resolve(false))
+    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)))
   })
 }

@@ -19,7 +19,9 @@ let before: { readonly isEmpty: boolean; readonly topologyId: string | undefined
 let loaded: Awaited<ReturnType<typeof loadDemo>>
 
 beforeAll(async () => {
-  const opsgraph = createOpsgraph({ store: new MemoryStore(), adminKey: KEY })
+  // Later at each look: alerts of one time would come in the order of their ids.
+  let now = Date.now()
+  const opsgraph = createOpsgraph({ store: new MemoryStore(), adminKey: KEY, clock: () => new Date(now++) })
   const app = createApp({ opsgraph, baseUrl: () => listener.url, logger: createLogger('silent') })
   listener = await listen(app, { host: '127.0.0.1', port: 0 })
   server = { url: listener.url, key: KEY }

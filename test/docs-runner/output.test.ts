@@ -21,6 +21,9 @@ describe('compareOutput', () => {
     expect(compareOutput(`${ONE} ${ONE}`, `${TWO} ${TWO}`)).toBeUndefined()
     expect(compareOutput(`${ONE} ${ONE}`, `${TWO} ${ONE}`)).toBeDefined()
     expect(compareOutput(`id ${ONE}`, 'id none')).toBeDefined()
+    const [key, other] = ['Gn8o5gG2nyg6rMOyNnUeKlx3v7hq0XA-', 'rMOyNnUeKlx3v7hq0XA0Gn8o5gG2nyg6']
+    expect(compareOutput(`key: ${key}`, `key: ${other}`)).toBeUndefined()
+    expect(compareOutput(`key: ${other}`, `key: ${key}`)).toBeUndefined()
     expect(compareOutput('at 2026-11-20T12:00:00.000Z', 'at 2027-01-02T03:04:05.678Z')).toBeUndefined()
   })
 })

@@ -5,7 +5,7 @@
 const VOLATILE: readonly (readonly [name: string, pattern: RegExp])[] = [
   ['id', /\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/g],
   ['time', /\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,3})?Z/g],
-  ['key', /(?<=\b[Kk]ey(?: \(shown only once\))?:? |"key": ?")[\w-]{20,64}\b/g],
+  ['key', /(?<=\b[Kk]ey(?: \(shown only once\))?:? |"key": ?")[\w-]{20,64}(?![\w-])/g],
 ]
 
 /** Faults of an output: the first line that is another, or nothing. `…` in a document is any text, on a line of its own any lines. */

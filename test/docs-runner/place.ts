@@ -11,7 +11,7 @@ const SHOWN = {
   key: /6d1jfjuZ7P21JzBSpTAKpVHwCTi7ixtr|(?<=(?:OPSGRAPH|ADMIN)_KEY=)\.\.\.|the-key-that-was-printed/g,
   url: /https:\/\/opsgraph\.example\.org/g,
   everywhere: /(?<=--host )0\.0\.0\.0/g,
-  ports: ['8080', '8090'],
+  ports: [8080, 8090],
 } as const
 
 /** Programs as they stand on the PATH of a reader who has installed opsgraph. */
@@ -71,18 +71,18 @@ export class Place {
 
   /** What a document says, as it has to be said here. */
   here(text: string): string {
-    const named = text
+    return exchange(text, SHOWN.ports, this.ports)
       .replace(SHOWN.key, this.key)
       .replace(SHOWN.url, this.url)
       .replace(SHOWN.everywhere, '127.0.0.1')
       .replaceAll(SHOWN_DATABASE, this.database)
-    return SHOWN.ports.reduce((done, port, index) => done.replaceAll(port, String(this.ports[index])), named)
   }
 
   /** What is told here, as a document says it. */
   shown(text: string): string {
-    const ported = SHOWN.ports.reduce((done, port, index) => done.replaceAll(String(this.ports[index]), port), text)
-    return ported.replaceAll(this.folder, '/home/you').replaceAll(this.database, SHOWN_DATABASE)
+    return exchange(text, this.ports, SHOWN.ports)
+      .replaceAll(this.folder, '/home/you')
+      .replaceAll(this.database, SHOWN_DATABASE)
   }
 
   /** Copies a file or folder of the repository into the folder of the page. */
@@ -104,6 +104,12 @@ export class Place {
     writeFileSync(join(bin, name), `#!/bin/sh\n${line}\n`)
     chmodSync(join(bin, name), 0o755)
   }
+}
+
+/** Puts one port in place of another, all at once, and leaves alone the digits of an id. */
+function exchange(text: string, ports: readonly number[], others: readonly number[]): string {
+  const pattern = new RegExp(`(?<!\\w)(?:${ports.join('|')})(?!\\w)`, 'g')
+  return text.replace(pattern, (port) => String(others[ports.indexOf(Number(port))]))
 }
 
 /** What an author has installed. */

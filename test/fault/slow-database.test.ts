@@ -28,7 +28,7 @@ describe('a database that hangs', () => {
     expect((await server.call('GET', '/healthz')).status).toBe(200)
     proxy.resume()
     await vi.waitUntil(async () => (await ready(server)).status === 200, { timeout: 20_000, interval: 20 })
-    expect((await write(server)).status).toBe(201)
+    await vi.waitUntil(async () => (await write(server)).status === 201, { timeout: 20_000, interval: 20 })
   })
 
   it('should let the server end within half a minute', async () => {
@@ -43,9 +43,11 @@ describe('a database that hangs', () => {
     await vi.waitUntil(waits, { timeout: 10_000, interval: 20 })
     caller.abort()
     await asked
+    const told = performance.now()
     server.kill('SIGTERM')
     expect(await server.ended).toMatchObject({ end: 0 })
-  }, 30_000)
+    expect(performance.now() - told).toBeLessThan(30_000)
+  })
 })
 
 describe('a statement that takes too long', () => {
@@ -86,6 +88,8 @@ async function proxyBefore(name: string): Promise<StallingProxy> {
 }
 
 async function serverOn(options: PgOptions): Promise<TestServer> {
+  // Making the schema may take longer than what is asked of the server afterwards.
+  await (await openPostgresStore({ connectionString: options.connectionString })).close()
   const store = await openPostgresStore(options)
   const server = new TestServer({ store })
   await server.start()

@@ -44,16 +44,19 @@ describe('a server that is killed in the middle of an import', () => {
       })
       expect(before.state).toEqual({ relations: 1, topologies: 1, services: 1 })
       let interrupted = 0
-      for (const share of [1, 1.5, 2.5]) {
+      const moments = [1, 1.5, 2.5].map((share) => before.planned * share)
+      for (const moment of moments) {
         const server = serve(store, { ADMIN_KEY: KEY })
         const pending = importFile(await server.url(), drawFile()).catch(() => undefined)
-        await new Promise((resolve) => setTimeout(resolve, before.planned * share))
+        await new Promise((resolve) => setTimeout(resolve, moment))
         server.kill('SIGKILL')
         const [, answer] = await Promise.all([server.ended, pending])
         if (answer === undefined) interrupted++
         const after = await withServer(store, stateOf)
         const whole = { relations: 1 + RECORDS - SERVICES, topologies: 1 + SERVICES, services: 1 + SERVICES }
         expect([before.state, whole]).toContainEqual(after)
+        // The machine was slower when it planned: every import was done before its moment.
+        if (moment === moments.at(-1) && interrupted === 0 && moment > 1) moments.push(moment / 2)
       }
       expect(interrupted).toBeGreaterThan(0)
       await withServer(store, async (url) => {

@@ -263,12 +263,15 @@ describe('close', () => {
   })
 
   it('should cut off what is still there after the grace time', async () => {
-    const { url, close } = await serve(() => undefined)
+    let isAsked = false
+    const { url, close } = await serve(() => {
+      isAsked = true
+    })
     const outcome = fetch(url).then(
       () => 'answered',
       () => 'cut off',
     )
-    await new Promise((resolve) => setTimeout(resolve, 100))
+    await until(() => isAsked)
     const start = performance.now()
     await close(200)
     const duration = performance.now() - start

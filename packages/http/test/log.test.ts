@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { connect } from 'node:net'
 import { describe, expect, it, vi } from 'vitest'
 import { ADMIN_KEY, SECRET_KEY, textAt, useServer } from './test-server.js'
@@ -41,10 +42,13 @@ describe('the log', () => {
 
   it('should tell a caller who hung up by status 499, and not as an error', async () => {
     const socket = connect(Number(new URL(server.current.url).port), '127.0.0.1')
-    socket.write(`POST /api/alert HTTP/1.1\r\nHost: x\r\nAuthorization: Key ${ADMIN_KEY}\r\nContent-Length: 9\r\n\r\n{`)
-    await new Promise((resolve) => setTimeout(resolve, 100))
+    const head = `POST /api/alert HTTP/1.1\r\nHost: x\r\nAuthorization: Key ${ADMIN_KEY}\r\nContent-Length: 9\r\n`
+    socket.write(`${head}Expect: 100-continue\r\n\r\n`)
+    // The interim answer shows that the request has begun.
+    await once(socket, 'data')
+    socket.write('{')
     socket.destroy()
-    await new Promise((resolve) => setTimeout(resolve, 100))
+    await vi.waitUntil(() => server.current.logLines.length > 0, { timeout: 20_000, interval: 10 })
     await server.current.stop()
     const lines = server.current.logLines.map((line) => JSON.parse(line) as unknown)
     expect(lines).toMatchObject([{ level: 'info', route: '/api/alert', status: 499, user: 'admin' }])

@@ -66,7 +66,7 @@ describe('stores that open at the same time', () => {
       await expect(openPostgresStore({ connectionString })).rejects.toMatchObject({ kind: 'conflict' })
       const sessions = () =>
         run(`select from pg_stat_activity where datname = current_database() and application_name = 'opsgraph'`)
-      await vi.waitUntil(async () => (await sessions()).length === 0, { timeout: 5_000, interval: 10 })
+      await vi.waitUntil(async () => (await sessions()).length === 0, { timeout: 20_000, interval: 10 })
     })
   })
 })

@@ -117,9 +117,9 @@ describe('a server that cannot be reached', () => {
   })
 
   it('should be waited for as long as a script takes', async () => {
-    const database = new PgDatabase({ connectionString, answerTimeout: 200 })
-    await database.transaction('write', (session) => session.script('select pg_sleep(0.4)'))
-    await expect(database.query({ text: 'select pg_sleep(0.4)' })).rejects.toMatchObject(UNAVAILABLE)
+    const database = new PgDatabase({ connectionString, answerTimeout: SHORT })
+    await database.transaction('write', (session) => session.script('select pg_sleep(2)'))
+    await expect(database.query({ text: 'select pg_sleep(2)' })).rejects.toMatchObject(UNAVAILABLE)
     await database.close()
   })
 
@@ -131,7 +131,7 @@ describe('a server that cannot be reached', () => {
       await new Promise((resolve) => setTimeout(resolve, 50))
       return await parts.apiKeys.count()
     })
-    await vi.waitUntil(() => store.poolCounts?.().idle === 0, { timeout: 5_000, interval: 5 })
+    await vi.waitUntil(() => store.poolCounts?.().idle === 0, { timeout: 20_000, interval: 5 })
     await Promise.all([expect(working).resolves.toBe(0), store.close()])
     const grace = timers.mock.calls.findIndex(([, delay]) => delay === 3_000)
     expect(timers.mock.results[grace]?.value.hasRef()).toBe(false)
@@ -219,12 +219,13 @@ describe('a server that hangs', () => {
     ]
     await Promise.all(hanging.map((attempt) => expect(attempt).rejects.toMatchObject(UNAVAILABLE)))
     proxy.resume()
-    await Promise.all(Array.from({ length: 20 }, () => store.ping()))
+    const ping20 = () => Promise.all(Array.from({ length: 20 }, () => store.ping()))
+    await vi.waitFor(ping20, { timeout: 20_000 })
     await store.close()
   })
 
   it('should be reached anew where the network has lost the connection of a transaction', async () => {
-    const database = new PgDatabase({ connectionString: proxy.url, answerTimeout: SHORT / 2, maxConnections: 1 })
+    const database = new PgDatabase({ connectionString: proxy.url, answerTimeout: SHORT, maxConnections: 1 })
     const lost = database.transaction('write', (session) => {
       proxy.lose()
       return session.query({ text: 'select 1' })
@@ -246,10 +247,10 @@ describe('a server that hangs', () => {
     // The second three wait for the connections of the first.
     const refused = [...ask(), ...ask()].map((attempt) => expect(attempt).rejects.toMatchObject(UNAVAILABLE))
     const isBusy = () => store.poolCounts?.().open === 3 && store.poolCounts().idle === 0
-    await vi.waitUntil(isBusy, { timeout: 5_000, interval: 10 })
+    await vi.waitUntil(isBusy, { timeout: 20_000, interval: 10 })
     await Promise.all([...refused, store.close()])
     proxy.resume()
-  }, 10_000)
+  })
 })
 
 describe('a lock that another session keeps', () => {

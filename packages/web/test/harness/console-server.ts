@@ -84,8 +84,16 @@ interface Serving {
   readonly license?: License | undefined
 }
 
+let last = 0
+
+/** Never the same twice, so that what comes one after the other is told in this order. */
+function clock(): Date {
+  last = Math.max(last + 1, Date.now())
+  return new Date(last)
+}
+
 export async function serve(store: Store, webConsole: string, { port = 0, license }: Serving = {}): Promise<Listener> {
-  const opsgraph = createOpsgraph({ store, adminKey: KEY, secretKey: SECRET_KEY, ...(license && { license }) })
+  const opsgraph = createOpsgraph({ store, clock, adminKey: KEY, secretKey: SECRET_KEY, ...(license && { license }) })
   let url = ''
   const app = createApp({ opsgraph, baseUrl: () => url, logger: createLogger('silent'), webConsole })
   const listener = await listen(app, { host: '127.0.0.1', port })
