@@ -47,7 +47,7 @@ describe('opsgraph serve with limits', () => {
   })
 
   it('should cut off who still sends its body after REQUEST_TIMEOUT, though a byte comes now and then', async () => {
-    const { url, stop } = await start({ REQUEST_TIMEOUT: '1', HEADERS_TIMEOUT: '60' })
+    const { url, stop } = await start({ REQUEST_TIMEOUT: '2', HEADERS_TIMEOUT: '60' })
     const slow = await halfSent(url)
     const timer = setInterval(() => slow.write(' '), 100)
     onTestFinished(() => clearInterval(timer))

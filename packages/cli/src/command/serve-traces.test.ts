@@ -89,10 +89,10 @@ describe('opsgraph serve with traces', () => {
     await alertOnce(url)
     await stop()
     const [first] = collector.received
+    const sent = Buffer.concat(collector.received.map(({ body }) => body))
     expect(first?.path).toBe('/v1/traces')
     expect(first?.headers).toMatchObject({ 'content-type': 'application/x-protobuf', 'x-tenant': 'mine' })
-    for (const text of ['my-opsgraph', 'the-third-floor', 'POST /api/alert'])
-      expect(first?.body.includes(text)).toBe(true)
+    for (const text of ['my-opsgraph', 'the-third-floor', 'POST /api/alert']) expect(sent.includes(text)).toBe(true)
   })
 
   it('should send none that OTEL_TRACES_SAMPLER leaves out', async () => {
@@ -109,7 +109,8 @@ describe('opsgraph serve with traces', () => {
     const { url, logged, stop } = await serveWith({ store: new MemoryStore(), env })
     await alertOnce(url)
     await vi.waitUntil(() => logged.length > 0, { timeout: 20_000, interval: 10 })
-    expect(logged).toMatchObject([LOST])
+    // Spans that end later may be lost by themselves.
+    expect(logged).toMatchObject(logged.map(() => LOST))
     expect((await fetch(`${url}/healthz`)).status).toBe(200)
     await stop()
   })
