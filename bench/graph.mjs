@@ -55,12 +55,9 @@ async function measure({ client, opsgraph }, walk) {
   const { environment, resource, direction, depth, runs } = walk
   const query = { environment, resource, direction, depth }
   const walked = async () => describe((await opsgraph.readResourceGraph(query))[direction] ?? [])
-  for (const [table, whose] of [
-    [PLAIN_TABLE, 'on a plain table'],
-    ['relation', "on opsgraph's table"],
-  ]) {
+  for (const [whose, table] of Object.entries({ 'a plain table': PLAIN_TABLE, "opsgraph's table": 'relation' })) {
     await alternate(
-      `${direction} of ${resource}, depth ${depth}, ${whose}`,
+      `${direction} of ${resource}, depth ${depth}, on ${whose}`,
       [
         {
           name: 'level by level with any($1), paths built',

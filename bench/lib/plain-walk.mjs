@@ -45,7 +45,7 @@ export async function createPlainTable(client) {
  * @param {string} table
  * @returns {Promise<readonly Entry[]>}
  */
-export async function walkPlainly(client, { environment, resource: start, direction, depth }, table = 'relation') {
+export async function walkPlainly(client, { environment, resource: start, direction, depth }, table) {
   const { from: known, to: wanted } = STEPS[direction]
   /** @type {Map<string, readonly string[]>} */
   const paths = new Map([[start, [start]]])

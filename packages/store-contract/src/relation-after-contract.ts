@@ -91,7 +91,7 @@ export function relationAfterContract(harness: StoreHarness): void {
     expect(read.every((relation, index) => index === 0 || compareKeys(read[index - 1] ?? relation, relation) < 0)).toBe(
       true,
     )
-  })
+  }, 20_000)
 }
 
 // Helpers

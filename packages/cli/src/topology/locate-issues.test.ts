@@ -101,7 +101,7 @@ describe('locateIssues', () => {
     const nodes = Array.from({ length: 4_990 }, (_, index) => node(`n${index}`))
     const places = located(`{${HEAD}, "nodes": [${SERVICE},\n${nodes.join(',\n')}]}`)
     expect(places).toEqual(nodes.map((_, index) => `resourceWithoutEnvironment ${index + 2}:1`))
-  }, 20_000)
+  }, 5_000)
 
   it('should know no place of what is not in the file, and none in what is no text', () => {
     const issue = { code: 'duplicateId' as const, path: 'after merge: nodes[a]', message: '' }
