@@ -4,7 +4,7 @@ import { drawBatch, toBody } from './lib/bulk-body.mjs'
 import { readDebianGraph } from './lib/debian.mjs'
 import { emit } from './lib/emit.mjs'
 import { linear } from './lib/growth.mjs'
-import { BATCH, copyRows, createCopyTable, settle, toRows } from './lib/relation-rows.mjs'
+import { BATCH, copyRows, createCopyTable, dropCopyTable, settle, toRows } from './lib/relation-rows.mjs'
 import { onServer, openStage } from './lib/stage.mjs'
 import { describeWrites, readWrites } from './lib/writes.mjs'
 
@@ -59,7 +59,7 @@ async function measureRequest({ stage: { client }, app }) {
   for (const [name, fillfactor] of Object.entries(COPIES)) {
     await createCopyTable(client, name, fillfactor)
     await copyRows(client, toRows(debian), name)
-    await settle(client, name)
+    await settle(client, `${name}, ${name}_order`)
   }
   let sent = draw()
   const request = async () => (await app.send('POST', PATH, sent.body)).text()
@@ -80,7 +80,7 @@ async function measureRequest({ stage: { client }, app }) {
     ],
     { runs: 15, warmups: 3 },
   )
-  await client.query(`drop table ${Object.keys(COPIES).join(', ')}`)
+  for (const name of Object.keys(COPIES)) await dropCopyTable(client, name)
 }
 
 function draw(size = BATCH) {
@@ -115,7 +115,8 @@ async function measureStored(runnings) {
     const stored = Number((await client.query('select count(*) from relation')).rows[0].count)
     await createCopyTable(client, 'beside')
     await client.query('insert into beside select * from relation')
-    await settle(client, 'beside')
+    await client.query('insert into beside_order select * from relation_order')
+    await settle(client, 'beside, beside_order')
     let sent = draw()
     const [copy, request] = await alternate(
       `${BATCH} new relations, ${stored} stored`,
@@ -140,9 +141,10 @@ async function measureStored(runnings) {
 async function measureBloat({ stage: { client }, app }) {
   const body = toBody(drawBatch(debian, BATCH))
   await app.send('POST', PATH, body)
-  const before = await readWrites(client, 'relation')
+  const tables = ['relation', 'relation_order']
+  const before = await readWrites(client, tables)
   for (let repeat = 0; repeat < REPEATS; repeat++) await app.send('POST', PATH, body)
-  const after = await readWrites(client, 'relation')
+  const after = await readWrites(client, tables)
   emit(`\n### ${REPEATS} repeats of one request\n`)
-  emit(describeWrites(before, after))
+  for (const table of tables) emit(`- ${table}: ${describeWrites(before.get(table), after.get(table))}`)
 }

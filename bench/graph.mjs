@@ -55,7 +55,10 @@ async function measure({ client, opsgraph }, walk) {
   const { environment, resource, direction, depth, runs } = walk
   const query = { environment, resource, direction, depth }
   const walked = async () => describe((await opsgraph.readResourceGraph(query))[direction] ?? [])
-  for (const [whose, table] of Object.entries({ 'a plain table': PLAIN_TABLE, "opsgraph's table": 'relation' })) {
+  for (const [whose, table] of Object.entries({
+    'a plain table': PLAIN_TABLE,
+    "opsgraph's order of relations": 'relation_order',
+  })) {
     await alternate(
       `${direction} of ${resource}, depth ${depth}, on ${whose}`,
       [

@@ -4,7 +4,7 @@ import { emit } from './lib/emit.mjs'
 import { compact, median } from './lib/figures.mjs'
 import { linear } from './lib/growth.mjs'
 import { recordStatements } from './lib/recorder.mjs'
-import { copyRows, createCopyTable, toRows } from './lib/relation-rows.mjs'
+import { copyRows, createCopyTable, dropCopyTable, toRows } from './lib/relation-rows.mjs'
 import { CALLER, onServer, openStage } from './lib/stage.mjs'
 
 /**
@@ -50,7 +50,7 @@ await onServer(async (server) => {
 async function measure({ client, opsgraph }) {
   await createCopyTable(client, 'copied')
   const copy = await time(() => copyRows(client, rows, 'copied'))
-  await client.query('drop table copied')
+  await dropCopyTable(client, 'copied')
   const first = await time(() => opsgraph.importCmdb(CALLER, { body: csv, options: IMPORT }))
   const again = await time(() => opsgraph.importCmdb(CALLER, { body: csv, options: IMPORT }))
   const dry = await time(() => opsgraph.importCmdb(CALLER, { body: csv, options: IMPORT, dryRun: true }))

@@ -47,7 +47,8 @@ async function prepare(opsgraph) {
  */
 async function measure(opsgraph, client, topology) {
   const { id } = topology
-  for (const table of ['relation', 'alert', 'topology_node', 'topology_edge']) await settle(client, table)
+  for (const table of ['relation', 'relation_order', 'alert', 'topology_node', 'topology_edge'])
+    await settle(client, table)
   await alternate(
     `${ALERTS} alerts, ${topology.nodes.length} nodes`,
     [

@@ -17,51 +17,86 @@ const FIRST_TIME = Date.parse('2026-01-01T00:00:00.000Z')
 const MINUTE = 60_000
 
 /**
+ * What COPY reads: relations, and the same in their order.
+ *
+ * @typedef {{ relations: Buffer, order: Buffer }} Rows
+ */
+
+/**
  * Relations as the rows that bulk requests would leave behind: each batch with a time of its own.
  *
  * @param {readonly Ends[]} relations
- * @returns {Buffer} what COPY reads
+ * @returns {Rows}
  */
 export function toRows(relations) {
-  return Buffer.from(
-    relations
-      .map(({ environment, resource, parent }, index) => {
-        const time = new Date(FIRST_TIME + Math.trunc(index / BATCH) * MINUTE).toISOString()
-        const { source, sourceRef } = SOURCE
-        const ends = `${environment}\t${resource}\t${parent}`
-        return `${time}\t${time}\t${SOURCE_RANK}\tf\t${ends}\t${source}\t${sourceRef}\t${randomUUID()}\n`
-      })
-      .join(''),
-  )
+  const timed = relations.map(({ environment, resource, parent }, index) => ({
+    time: new Date(FIRST_TIME + Math.trunc(index / BATCH) * MINUTE).toISOString(),
+    ends: `${environment}\t${resource}\t${parent}`,
+  }))
+  const { source, sourceRef } = SOURCE
+  const tail = () => `${source}\t${sourceRef}\t${randomUUID()}\n`
+  return {
+    relations: joined(timed.map(({ time, ends }) => `${time}\t${time}\t${SOURCE_RANK}\tf\t${ends}\t${tail()}`)),
+    order: joined(timed.map(({ time, ends }) => `${time}\t${SOURCE_RANK}\t${ends}\n`)),
+  }
 }
 
+/** @param {readonly string[]} lines */
+function joined(lines) {
+  return Buffer.from(lines.join(''))
+}
+
+const ORDER_COLUMNS = 'update_time, source_rank, environment, resource, parent'
 const COLUMNS =
   'update_time, create_time, source_rank, confirmed, environment, resource, parent, source, source_ref, id'
 
 /**
  * @param {Client} client
- * @param {Buffer} rows
+ * @param {Rows} rows
  */
-export async function copyRows(client, rows, table = 'relation') {
-  await pipeline(Readable.from([rows]), client.query(copyFrom(`copy ${table} (${COLUMNS}) from stdin`)))
+export async function copyRows(client, { relations, order }, table = 'relation') {
+  await client.query('begin')
+  await copy(client, `${table} (${COLUMNS})`, relations)
+  // Of relations themselves the database keeps the order.
+  if (table !== 'relation') await copy(client, `${table}_order (${ORDER_COLUMNS})`, order)
+  await client.query('commit')
 }
 
 /**
- * Makes an empty table with the columns, the indexes and the room in its pages that relations have.
+ * @param {Client} client
+ * @param {string} target
+ * @param {Buffer} rows
+ */
+async function copy(client, target, rows) {
+  await pipeline(Readable.from([rows]), client.query(copyFrom(`copy ${target} from stdin`)))
+}
+
+/**
+ * Makes an empty table with the columns, the indexes and the room in its pages that relations have, and one for their
+ * order.
  *
  * @param {Client} client
  * @param {string} name
  */
 export async function createCopyTable(client, name, fillfactor = 50) {
   await client.query(`create table ${name} (like relation including all) with (fillfactor = ${fillfactor})`)
+  await client.query(`create table ${name}_order (like relation_order including all)`)
 }
 
 /**
- * Leaves a table as a server does that has been running for a while.
+ * @param {Client} client
+ * @param {string} name
+ */
+export async function dropCopyTable(client, name) {
+  await client.query(`drop table ${name}, ${name}_order`)
+}
+
+/**
+ * Leaves tables as a server does that has been running for a while.
  *
  * @param {Client} client
  */
-export async function settle(client, table = 'relation') {
-  await client.query(`vacuum analyze ${table}`)
+export async function settle(client, tables = 'relation, relation_order') {
+  await client.query(`vacuum analyze ${tables}`)
   await client.query('checkpoint')
 }

@@ -8,36 +8,41 @@ import { setTimeout as delay } from 'node:timers/promises'
 const COUNTING = 11_000
 
 /**
- * How large a table is, and how its rows were changed, once everything is counted.
+ * How large tables are, and how their rows were changed, once everything is counted.
  *
  * @param {Client} client
- * @param {string} table
- * @returns {Promise<Writes>}
+ * @param {readonly string[]} tables
+ * @returns {Promise<ReadonlyMap<string, Writes>>}
  */
-export async function readWrites(client, table) {
+export async function readWrites(client, tables) {
   await delay(COUNTING)
-  /** @type {{ rows: unknown[][] }} */
+  /** @type {{ rows: [string, ...unknown[]][] }} */
   const { rows } = await client.query({
-    text: `select pg_relation_size(relid), pg_indexes_size(relid), n_tup_upd, n_tup_hot_upd, n_dead_tup
-      from pg_stat_user_tables where relname = $1`,
-    values: [table],
+    text: `select relname, pg_relation_size(relid), pg_indexes_size(relid), n_tup_upd, n_tup_hot_upd, n_dead_tup
+      from pg_stat_user_tables where relname = any($1)`,
+    values: [tables],
     rowMode: 'array',
   })
-  const [bytes = 0, indexBytes = 0, updates = 0, hotUpdates = 0, dead = 0] = (rows[0] ?? []).map(Number)
-  return { bytes, indexBytes, updates, hotUpdates, dead }
+  return new Map(
+    rows.map(([table, ...numbers]) => {
+      const [bytes = 0, indexBytes = 0, updates = 0, hotUpdates = 0, dead = 0] = numbers.map(Number)
+      return [table, { bytes, indexBytes, updates, hotUpdates, dead }]
+    }),
+  )
 }
 
 /**
- * @param {Writes} before
- * @param {Writes} after
+ * @param {Writes | undefined} before
+ * @param {Writes | undefined} after
  */
 export function describeWrites(before, after) {
+  if (before === undefined || after === undefined) return 'nothing is known of it'
   const updates = after.updates - before.updates
   const share = ((after.hotUpdates - before.hotUpdates) / updates) * 100
+  const told = updates === 0 ? '' : `; ${updates} updates, of which ${share.toFixed(1)} % in place`
   return (
     `rows ${mebibytes(before.bytes)} -> ${mebibytes(after.bytes)}, ` +
-    `indexes ${mebibytes(before.indexBytes)} -> ${mebibytes(after.indexBytes)}; ` +
-    `${updates} updates, of which ${share.toFixed(1)} % in place; ${after.dead} dead rows`
+    `indexes ${mebibytes(before.indexBytes)} -> ${mebibytes(after.indexBytes)}${told}; ${after.dead} dead rows`
   )
 }
 

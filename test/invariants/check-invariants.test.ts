@@ -51,6 +51,7 @@ const BROKEN: Readonly<Record<string, string>> = {
   'a relation belongs to another topology than the one saved last': `update topology set update_time = now() + '1 day'
     where service = 'other-shop'`,
   'the rank of a relation is not that of its source': 'update relation set source_rank = 1',
+  'a relation has another place in the order than its row says': `delete from relation_order where resource = 'disk'`,
   'a resource is its own parent': 'update relation set parent = resource',
   'a history has more than 5 entries': `insert into webhook_history select webhook_id, kind, 6, 6, received_at, entry
     from webhook_history where slot = 1`,

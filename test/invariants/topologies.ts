@@ -49,5 +49,11 @@ export const DRAWN_RELATIONS: Readonly<Record<string, string>> = {
   'the rank of a relation is not that of its source': `select id, source, source_rank from relation
     where source_rank is distinct from array_position(
       array['manual', 'event', 'cmdb', 'topology', 'policy'], source) - 1`,
+  'a relation has another place in the order than its row says': `select * from (
+      (select environment, resource, parent, source_rank, update_time from relation
+        except all select environment, resource, parent, source_rank, update_time from relation_order)
+      union all (select environment, resource, parent, source_rank, update_time from relation_order
+        except all select environment, resource, parent, source_rank, update_time from relation)
+    ) as astray`,
   'a resource is its own parent': 'select id, resource from relation where resource = parent',
 }

@@ -99,16 +99,14 @@ export { TOPOLOGY_FILTERS } from './port/topology-store.js'
 export type { Span, SpanAttributes, SpanStart, Tracer } from './port/tracer.js'
 export type { ListedWebhook, SeenDelivery, WebhookFilter, WebhookSort, WebhookStore } from './port/webhook-store.js'
 export { WEBHOOK_FILTERS, WEBHOOK_SORTS } from './port/webhook-store.js'
-export type { NeighborEnd } from './relation/rank-order.js'
-export { inRankOrder, precedence, precedenceOf } from './relation/rank-order.js'
+export { inRankOrder } from './relation/rank-order.js'
 export type { Relation, RelationDraft, RelationKey, ResourceKey } from './relation/relation.js'
 export { compareKeys, foldDrafts, mergeRelation, relationKey, resourceKey } from './relation/relation.js'
 export type { RelationSource } from './relation/relation-source.js'
 export { isRelationSource, RELATION_SOURCES, rankOf } from './relation/relation-source.js'
 export type { TraversalEntry } from './relation/traversal.js'
 export { Traversal } from './relation/traversal.js'
-export type { Direction, RankedNeighbors, Siblings, Walk, WalkAnswer, WalkQuestion } from './relation/walk.js'
-export { questionFor, rankSiblings, siblings } from './relation/walk.js'
+export type { Direction, KnownNames, Neighbors, Walk } from './relation/walk.js'
 export type {
   SnapshotCounts,
   SnapshotEntities,

@@ -2,7 +2,6 @@ import fc from 'fast-check'
 import type { Alert } from '../src/alert/alert.js'
 import { readAlert } from '../src/alert/read-alert.js'
 import { receive } from '../src/alert/receive.js'
-import type { WalkQuestion } from '../src/relation/walk.js'
 import { deriveGraph } from '../src/topology/derive-graph.js'
 import type { DrawnGraph } from '../src/topology/graph.js'
 import { indexGraph } from '../src/topology/graph-index.js'
@@ -69,14 +68,14 @@ export function alert(
   return { ...stored, environment, id }
 }
 
-/** Takes the walks to their end; `ask` hears each question. */
+/** Takes the walks to their end; `ask` hears each frontier. */
 export function suggestNodes(
   { topology, alerts, parents }: Scene,
-  ask: (environment: string, question: WalkQuestion) => void = () => {},
+  ask: (environment: string, frontier: readonly string[]) => void = () => {},
 ): Suggestion {
   const suggester = new NodeSuggester(topology, alerts)
   for (const [environment, walk] of suggester.walks) {
-    takeWalk(walk, parents.get(environment) ?? new Map(), (question) => ask(environment, question))
+    takeWalk(walk, parents.get(environment) ?? new Map(), (frontier) => ask(environment, frontier))
   }
   let ids = 0
   return suggester.suggest(() => `new-${ids++}`)

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { RELATION_SOURCES, type Store, type StoreTransaction, type Topology } from '@opsgraph/core'
+import { inRankOrder, RELATION_SOURCES, type Store, type StoreTransaction, type Topology } from '@opsgraph/core'
 import { expect, it } from 'vitest'
 import { byKey, keptRelation } from './relation-rows.js'
 import { at, drawing, link, nextId, sampleAlert, sampleApiKey, sampleTopology } from './sample.js'
@@ -17,6 +17,7 @@ export function concurrencyContract(harness: StoreHarness): void {
     expect(counts.reduce((sum, { inserted }) => sum + inserted, 0)).toBe(1)
     expect(counts.reduce((sum, { updated }) => sum + updated, 0)).toBe(19)
     expect(await peek('relation')).toHaveLength(1)
+    await expectRanked(store)
   })
 
   it('should keep the strongest source, in whatever order they arrive', async () => {
@@ -25,6 +26,7 @@ export function concurrencyContract(harness: StoreHarness): void {
     await Promise.all(arriving.toReversed().map((relation) => store.relations.upsert([relation])))
     const expected = WRITERS.map((writer) => keptRelation(link(`child-${writer}`, 'b', 'manual')))
     expect(byKey(await peek('relation'))).toEqual(byKey(expected))
+    await expectRanked(store)
   })
 
   it('should let transactions write the same relations in any order', async () => {
@@ -38,6 +40,20 @@ export function concurrencyContract(harness: StoreHarness): void {
     )
     expect(await Promise.all(writers)).toEqual(WRITERS)
     expect(await peek('relation')).toHaveLength(3)
+    await expectRanked(store)
+  })
+
+  it('should keep neighbors and relations the same while many add, confirm and remove', async () => {
+    const { store } = await harness.open()
+    const drafts = (writer: number) => ['b', 'c', 'd'].map((parent) => link('a', parent, 'cmdb', writer))
+    await Promise.all(
+      WRITERS.map((writer) =>
+        writer % 4 === 3
+          ? store.relations.deleteOf({ environment: 'Production', resource: 'a' })
+          : store.relations.upsert(drafts(writer)),
+      ),
+    )
+    await expectRanked(store)
   })
 
   it('should remove what many remove at once exactly once', async () => {
@@ -168,6 +184,23 @@ export function concurrencyContract(harness: StoreHarness): void {
 }
 
 // Helpers
+
+/** Neighbors are those of the relations that are kept, in their order. */
+async function expectRanked({ relations }: Store): Promise<void> {
+  const { items } = await relations.list({ filters: {}, sort: undefined, page: 1, pageSize: 1000 })
+  for (const [direction, from, to] of [
+    ['parents', 'resource', 'parent'],
+    ['children', 'parent', 'resource'],
+  ] as const) {
+    const names = [...new Set(items.map((relation) => relation[from]))]
+    const expected = names.map((name) => {
+      const around = items.filter((relation) => relation[from] === name)
+      return [name, inRankOrder(around, to).map((relation) => relation[to])] as const
+    })
+    const found = await relations.neighbors(direction, new Map([['Production', [...names, 'a', 'b']]]))
+    expect(found.get('Production')).toEqual(new Map(expected))
+  }
+}
 
 /** The ids of those topologies that could be saved; the others must be told of a conflict. */
 async function savedOf(store: Store, topologies: readonly Topology[]) {

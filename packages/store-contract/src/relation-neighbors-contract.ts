@@ -1,19 +1,9 @@
-import {
-  compareKeys,
-  type Direction,
-  inRankOrder,
-  precedenceOf,
-  RELATION_SOURCES,
-  type RelationStore,
-  rankSiblings,
-  type Siblings,
-  siblings,
-} from '@opsgraph/core'
+import { compareKeys, type Direction, inRankOrder, type Neighbors, RELATION_SOURCES } from '@opsgraph/core'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { anyName, ODD_NAMES } from './odd-text.js'
-import { link, nextId, sampleRelation } from './sample.js'
-import type { StoreHarness } from './store-harness.js'
+import { at, link, nextId, sampleRelation } from './sample.js'
+import type { OpenedStore, StoreHarness } from './store-harness.js'
 
 /** What `RelationStore` promises of the relations around a resource, and what core ranks them by. */
 export function relationNeighborsContract(harness: StoreHarness): void {
@@ -48,51 +38,21 @@ export function relationNeighborsContract(harness: StoreHarness): void {
     expect(await store.relations.around('Production', 'nobody')).toEqual({ parents: [], children: [] })
   })
 
-  it('should give the names of neighbors and what ranks them, in either direction', async () => {
+  it('should give the names of neighbors in rank order, in either direction', async () => {
     const { store } = await harness.open()
     await store.relations.upsert([...parents, ...children].toSorted(compareKeys).toReversed())
     for (const direction of ['parents', 'children'] as const) {
-      const found = await namesNextTo(store.relations, direction, new Map([['Production', ['hub', 'nobody', 'a']]]))
-      expect(found.get('Production')).toEqual(new Map([['hub', names.toSorted()]]).set('a', ['hub']))
-      expect(await ranked(store.relations, direction, siblings('hub', names))).toEqual(names)
+      const found = await nextTo(store, direction, ['hub', 'nobody', 'a'])
+      expect(found).toEqual(new Map([['hub', names]]).set('a', ['hub']))
     }
-  })
-
-  it('should answer names and ranks at once, the ranks in the order of the question', async () => {
-    const { store } = await harness.open()
-    const relations = [link('a', 'b', 'event', 5), link('b', 'c', 'policy', 1), link('a', 'c', 'manual', 0)]
-    const elsewhere = sampleRelation({ environment: 'Staging', resource: 'a', parent: 'b', source: 'cmdb' })
-    await store.relations.upsert([...relations, elsewhere].toSorted(compareKeys))
-    const [ab, bc, ac] = relations.map(precedenceOf)
-    const contested = [siblings('b', ['c']), siblings('a', ['b', 'c'])]
-    const questions = new Map([
-      ['Production', { frontier: ['c', 'b'], contested }],
-      ['', { frontier: [], contested: [] }],
-      ['Staging', { frontier: ['b'], contested: [siblings('a', ['b'])] }],
-    ])
-    expect(await store.relations.neighbors('parents', questions)).toEqual(
-      new Map([
-        ['Production', { neighbors: new Map([['b', ['c']]]), precedences: [bc, ab, ac] }],
-        ['', { neighbors: new Map(), precedences: [] }],
-        ['Staging', { neighbors: new Map(), precedences: [precedenceOf(elsewhere)] }],
-      ]),
-    )
-    const down = { frontier: ['b'], contested: [siblings('c', ['a', 'b'])] }
-    expect(await store.relations.neighbors('children', new Map([['Production', down]]))).toEqual(
-      new Map([['Production', { neighbors: new Map([['b', ['a']]]), precedences: [ac, bc] }]]),
-    )
-    const unknown = { frontier: [], contested: [siblings('a', ['b', 'd'])] }
-    await expect(store.relations.neighbors('parents', new Map([['Production', unknown]]))).rejects.toThrow(
-      'siblings must be stored',
-    )
   })
 
   it('should tell what is not known, whether or not it tells what is', async () => {
     const { store } = await harness.open()
     await store.relations.upsert([link('a', 'x'), link('a', 'y'), link('b', 'x'), link('c', 'z')].toSorted(compareKeys))
-    const question = { frontier: ['a', 'b', 'c'], contested: [], known: new Set(['x']) }
-    const answer = (await store.relations.neighbors('parents', new Map([['Production', question]]))).get('Production')
-    const told = (resource: string) => (answer?.neighbors.get(resource) ?? []).filter((name) => name !== 'x')
+    const frontiers = new Map([['Production', ['a', 'b', 'c']]])
+    const found = (await store.relations.neighbors('parents', frontiers, new Set(['x']))).get('Production')
+    const told = (resource: string) => (found?.get(resource) ?? []).filter((name) => name !== 'x')
     expect(['a', 'b', 'c'].map(told)).toEqual([['y'], [], ['z']])
   })
 
@@ -100,18 +60,35 @@ export function relationNeighborsContract(harness: StoreHarness): void {
     const { store } = await harness.open()
     const order = async () => {
       const { parents } = await store.relations.around('Production', 'hub')
-      return inRankOrder(parents, 'parent').map(({ parent }) => parent)
+      return [inRankOrder(parents, 'parent').map(({ parent }) => parent), (await nextTo(store, 'parents'))?.get('hub')]
     }
+    const both = (...names: string[]) => [names, names]
     await store.relations.upsert([
       link('hub', 'a', 'cmdb', 1),
       link('hub', 'b', 'cmdb', 1),
       link('hub', 'c', 'policy', 1),
     ])
-    expect(await order()).toEqual(['a', 'b', 'c'])
+    expect(await order()).toEqual(both('a', 'b', 'c'))
     await store.relations.upsert([link('hub', 'b', 'policy', 2)])
-    expect(await order()).toEqual(['b', 'a', 'c'])
+    expect(await order()).toEqual(both('b', 'a', 'c'))
     await store.relations.upsert([link('hub', 'c', 'event', 0)])
-    expect(await order()).toEqual(['c', 'b', 'a'])
+    expect(await order()).toEqual(both('c', 'b', 'a'))
+    const [stored] = await store.relations.find([{ environment: 'Production', resource: 'hub', parent: 'a' }])
+    await store.relations.setSourceRef('cmdb', [{ id: stored?.id ?? '', sourceRef: 'new' }], at(9))
+    expect(await order()).toEqual(both('c', 'a', 'b'))
+  })
+
+  it('should lose the neighbors whose relations are removed', async () => {
+    const { store } = await harness.open()
+    const relations = ['a', 'b', 'c', 'd'].map((name) => link('hub', name, 'cmdb'))
+    await store.relations.upsert(relations)
+    await store.relations.delete(relations[1]?.id ?? '')
+    expect(await nextTo(store, 'parents')).toEqual(new Map([['hub', ['a', 'c', 'd']]]))
+    await store.relations.deleteMany('cmdb', [relations[2]?.id ?? ''])
+    expect(await nextTo(store, 'parents')).toEqual(new Map([['hub', ['a', 'd']]]))
+    await store.relations.deleteOf({ environment: 'Production', resource: 'hub' })
+    expect(await nextTo(store, 'parents')).toEqual(new Map())
+    expect(await nextTo(store, 'children', ['a', 'b', 'c', 'd'])).toEqual(new Map())
   })
 
   it('should answer each environment for its own names only', async () => {
@@ -128,7 +105,7 @@ export function relationNeighborsContract(harness: StoreHarness): void {
       ['Nowhere', ['a', 'b']],
       ['West', []],
     ])
-    expect(await namesNextTo(store.relations, 'parents', frontier)).toEqual(
+    expect(await store.relations.neighbors('parents', frontier)).toEqual(
       new Map([
         ['East', new Map([['a', ['a of East']]])],
         ['', new Map([['b', ['b of ']]])],
@@ -137,7 +114,7 @@ export function relationNeighborsContract(harness: StoreHarness): void {
       ]),
     )
     const below = new Map([['East', ['a of East', 'a of ', 'b']]])
-    expect(await namesNextTo(store.relations, 'children', below)).toEqual(
+    expect(await store.relations.neighbors('children', below)).toEqual(
       new Map([['East', new Map([['a of East', ['a']]])]]),
     )
     expect((await store.relations.neighbors('children', new Map())).size).toBe(0)
@@ -149,27 +126,20 @@ export function relationNeighborsContract(harness: StoreHarness): void {
       sampleRelation({ environment: '__proto__', resource: name, parent: `^${name}` }),
     )
     await store.relations.upsert(pairs)
-    const up = await namesNextTo(store.relations, 'parents', new Map([['__proto__', ODD_NAMES]]))
+    const up = await store.relations.neighbors('parents', new Map([['__proto__', ODD_NAMES]]))
     expect(up.get('__proto__')).toEqual(new Map(ODD_NAMES.map((name) => [name, [`^${name}`]])))
     const tops = ODD_NAMES.map((name) => `^${name}`)
-    const down = await namesNextTo(store.relations, 'children', new Map([['__proto__', tops]]))
+    const down = await store.relations.neighbors('children', new Map([['__proto__', tops]]))
     expect(down.get('__proto__')).toEqual(new Map(ODD_NAMES.map((name) => [`^${name}`, [name]])))
-    const contested = pairs.map(({ resource, parent }) => siblings(resource, [parent]))
-    const answers = await store.relations.neighbors('parents', new Map([['__proto__', { frontier: [], contested }]]))
-    expect(answers.get('__proto__')?.precedences).toEqual(pairs.map(precedenceOf))
   })
 
-  it('should answer thousands of names, and thousands of steps, at once', async () => {
+  it('should answer thousands of names at once', async () => {
     const { store } = await harness.open()
     const relations = Array.from({ length: 3_000 }, (_, index) => link(`child-${index}`, `parent-${index}`))
     await store.relations.upsert(relations)
     const frontier = relations.map(({ resource }) => resource)
-    const contested = relations.map(({ resource, parent }) => siblings(resource, [parent]))
-    const answers = await store.relations.neighbors('parents', new Map([['Production', { frontier, contested }]]))
-    expect(answers.get('Production')).toEqual({
-      neighbors: new Map(relations.map(({ resource, parent }) => [resource, [parent]])),
-      precedences: relations.map(precedenceOf),
-    })
+    const expected = new Map(relations.map(({ resource, parent }) => [resource, [parent]]))
+    expect(await nextTo(store, 'parents', frontier)).toEqual(expected)
   })
 
   it('should rank the names of neighbors as their relations rank', async () => {
@@ -183,17 +153,19 @@ export function relationNeighborsContract(harness: StoreHarness): void {
     await fc.assert(
       fc.asyncProperty(neighbors, async (drawn) => {
         const environment = nextId()
-        const relations = drawn.map(({ name, source, updated }) => ({
+        const up = drawn.map(({ name, source, updated }) => ({
           ...link('hub', `.${name}`, source, updated),
           environment,
         }))
-        await store.relations.upsert(relations)
-        const group = siblings(
-          'hub',
-          relations.map(({ parent }) => parent),
-        )
-        const parents = inRankOrder(relations, 'parent').map(({ parent }) => parent)
-        expect(await ranked(store.relations, 'parents', group, environment)).toEqual(parents)
+        const down = drawn.map(({ name, source, updated }) => ({
+          ...link(`.${name}`, 'top', source, updated),
+          environment,
+        }))
+        await store.relations.upsert([...up, ...down].toSorted(compareKeys))
+        const parents = inRankOrder(up, 'parent').map(({ parent }) => parent)
+        expect(await nextTo(store, 'parents', ['hub'], environment)).toEqual(new Map([['hub', parents]]))
+        const children = inRankOrder(down, 'resource').map(({ resource }) => resource)
+        expect(await nextTo(store, 'children', ['top'], environment)).toEqual(new Map([['top', children]]))
       }),
       { numRuns: 40 },
     )
@@ -202,28 +174,11 @@ export function relationNeighborsContract(harness: StoreHarness): void {
 
 // Helpers
 
-type NamesByResource = ReadonlyMap<string, readonly string[]>
-
-/** The names next to each resource, sorted, by environment. */
-async function namesNextTo(
-  relations: RelationStore,
+async function nextTo(
+  { relations }: OpenedStore['store'],
   direction: Direction,
-  frontiers: NamesByResource,
-): Promise<ReadonlyMap<string, NamesByResource>> {
-  const questions = [...frontiers].map(([environment, frontier]) => [environment, { frontier, contested: [] }] as const)
-  const answers = await relations.neighbors(direction, new Map(questions))
-  const sorted = (neighbors: NamesByResource) =>
-    new Map([...neighbors].map(([resource, names]) => [resource, names.toSorted()]))
-  return new Map([...answers].map(([environment, { neighbors }]) => [environment, sorted(neighbors)]))
-}
-
-/** The siblings in rank order. */
-async function ranked(
-  relations: RelationStore,
-  direction: Direction,
-  group: Siblings,
+  frontier: readonly string[] = ['hub'],
   environment = 'Production',
-): Promise<readonly string[]> {
-  const answers = await relations.neighbors(direction, new Map([[environment, { frontier: [], contested: [group] }]]))
-  return rankSiblings([group], answers.get(environment)?.precedences ?? [])[0] ?? []
+): Promise<Neighbors | undefined> {
+  return (await relations.neighbors(direction, new Map([[environment, frontier]]))).get(environment)
 }

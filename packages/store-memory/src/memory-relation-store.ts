@@ -1,11 +1,12 @@
 import {
   compareKeys,
   type Direction,
+  inRankOrder,
   type ListQuery,
   mergeRelation,
+  type Neighbors,
   type NewSourceRef,
   type Page,
-  precedenceOf,
   type Relation,
   type RelationFilter,
   type RelationKey,
@@ -15,8 +16,6 @@ import {
   type RelationsOf,
   relationKey,
   resourceKey,
-  type WalkAnswer,
-  type WalkQuestion,
 } from '@opsgraph/core'
 import type { Access } from './access.js'
 import { type ListColumns, listPage } from './list-page.js'
@@ -46,15 +45,12 @@ export class MemoryRelationStore implements RelationStore {
 
   neighbors(
     direction: Direction,
-    questions: ReadonlyMap<string, WalkQuestion>,
-  ): Promise<ReadonlyMap<string, WalkAnswer>> {
+    frontiers: ReadonlyMap<string, readonly string[]>,
+  ): Promise<ReadonlyMap<string, Neighbors>> {
     return this.#access(
       () =>
         new Map(
-          [...questions].map(([environment, question]) => [
-            environment,
-            this.#answer(direction, environment, question),
-          ]),
+          [...frontiers].map(([environment, names]) => [environment, this.#nextTo(direction, environment, names)]),
         ),
     )
   }
@@ -130,18 +126,13 @@ export class MemoryRelationStore implements RelationStore {
     return index.find(resourceKey({ environment, resource }))
   }
 
-  #answer(direction: Direction, environment: string, { frontier, contested }: WalkQuestion): WalkAnswer {
-    const found = frontier.map((resource) => [resource, this.#around(direction, environment, resource)] as const)
-    const neighbors = found.map(([resource, around]) => [resource, around.map((one) => one[END[direction]])] as const)
-    const precedences = contested.flatMap(({ from, names }) =>
-      names.map((name) => {
-        const [resource, parent] = direction === 'parents' ? [from, name] : [name, from]
-        const stored = this.#tables.relationByKey.findOne(relationKey({ environment, resource, parent }))
-        if (stored === undefined) throw new Error('siblings must be stored')
-        return precedenceOf(stored)
-      }),
-    )
-    return { neighbors: new Map(neighbors.filter(([, names]) => names.length > 0)), precedences }
+  #nextTo(direction: Direction, environment: string, resources: readonly string[]): Neighbors {
+    const end = END[direction]
+    const found = resources.map((resource) => {
+      const ranked = inRankOrder(this.#around(direction, environment, resource), end)
+      return [resource, ranked.map((relation) => relation[end])] as const
+    })
+    return new Map(found.filter(([, names]) => names.length > 0))
   }
 
   /** The rows among which a list finds all of its own: those of one child when it names just one. */

@@ -12,6 +12,7 @@ import { ADD_TREE } from './migration/0009-tree.js'
 import { INDEX_NEIGHBORS } from './migration/0010-relation-walk.js'
 import { CREATE_WEBHOOK } from './migration/0011-webhook.js'
 import { ORDER_TOPOLOGIES } from './migration/0012-topology-order.js'
+import { ORDER_RELATIONS } from './migration/0013-relation-order.js'
 import { requireServer } from './require-server.js'
 
 interface Migration {
@@ -33,6 +34,7 @@ const MIGRATIONS: readonly Migration[] = [
   { name: 'relation-walk', script: INDEX_NEIGHBORS },
   { name: 'webhook', script: CREATE_WEBHOOK },
   { name: 'topology-order', script: ORDER_TOPOLOGIES },
+  { name: 'relation-order', script: ORDER_RELATIONS },
 ]
 
 /** Arbitrary, and the same for every opsgraph that uses the database. */

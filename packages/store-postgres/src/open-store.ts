@@ -3,10 +3,11 @@ import { PGlite } from '@electric-sql/pglite'
 import type { Tracer } from '@opsgraph/core'
 import type { Database } from './database.js'
 import { lockDirectory } from './directory-lock.js'
+import { keepUp } from './embedded-upkeep.js'
 import { migrate } from './migrate.js'
 import type { PgOptions } from './pg-connections.js'
 import { PgDatabase } from './pg-database.js'
-import { PgliteDatabase } from './pglite-database.js'
+import { PgliteDatabase, type PgliteOptions } from './pglite-database.js'
 import { PostgresStore } from './postgres-store.js'
 import { TracedDatabase } from './traced-database.js'
 
@@ -36,15 +37,31 @@ export function openPostgresStore(options: PgOptions & TraceOptions): Promise<Po
  * @throws OpsgraphError `unavailable` when the directory is in use, `conflict` when a newer opsgraph owns the schema
  */
 export async function openEmbeddedStore({ dataDir, tracer }: EmbeddedOptions = {}): Promise<PostgresStore> {
-  if (dataDir === undefined) return open(new PgliteDatabase(await PGlite.create()), { tracer })
+  if (dataDir === undefined) return openEmbedded(await PGlite.create(), {}, { tracer })
   const release = await lockDirectory(dataDir)
   try {
     const reopen = () => PGlite.create(join(dataDir, 'postgres'))
-    return await open(new PgliteDatabase(await reopen(), { reopen, release }), { tracer })
+    return await openEmbedded(await reopen(), { reopen, release }, { tracer })
   } catch (error) {
     await release()
     throw error
   }
+}
+
+async function openEmbedded(
+  pglite: PGlite,
+  options: PgliteOptions,
+  traceOptions: TraceOptions,
+): Promise<PostgresStore> {
+  let end = () => {}
+  const release = async () => {
+    end()
+    await options.release?.()
+  }
+  const database = new PgliteDatabase(pglite, { ...options, release })
+  const store = await open(database, traceOptions)
+  end = keepUp(database)
+  return store
 }
 
 async function open(database: Database, { tracer }: TraceOptions): Promise<PostgresStore> {

@@ -1,9 +1,10 @@
 import type {
   Direction,
+  KnownNames,
   ListQuery,
+  Neighbors,
   NewSourceRef,
   Page,
-  RankedNeighbors,
   Relation,
   RelationFilter,
   RelationKey,
@@ -12,8 +13,6 @@ import type {
   RelationStore,
   RelationsOf,
   ResourceKey,
-  WalkAnswer,
-  WalkQuestion,
 } from '@opsgraph/core'
 import { BATCH_ROWS, inBatches } from './batches.js'
 import { writeTime } from './column-parser.js'
@@ -44,15 +43,16 @@ export class PostgresRelationStore implements RelationStore {
     return { parents, children }
   }
 
-  reachable(direction: Direction, from: ResourceKey, most: number): Promise<RankedNeighbors | undefined> {
+  reachable(direction: Direction, from: ResourceKey, most: number): Promise<Neighbors | undefined> {
     return readReachable(this.#session, direction, from, most)
   }
 
   neighbors(
     direction: Direction,
-    questions: ReadonlyMap<string, WalkQuestion>,
-  ): Promise<ReadonlyMap<string, WalkAnswer>> {
-    return readNeighbors(this.#session, direction, questions)
+    frontiers: ReadonlyMap<string, readonly string[]>,
+    known?: KnownNames,
+  ): Promise<ReadonlyMap<string, Neighbors>> {
+    return readNeighbors(this.#session, direction, frontiers, known)
   }
 
   list(query: ListQuery<RelationFilter, RelationSort>): Promise<Page<Relation>> {

@@ -31,6 +31,20 @@ describe.each(Object.entries(ENGINES))('migrate on %s', (_, start) => {
     expect(await engine.run('select id from api_key')).toEqual([{ id: 'a' }])
   })
 
+  it('should put the relations that are stored already into their order', async () => {
+    await engine.run(`drop function order_relations cascade`)
+    await engine.run('drop table relation_order')
+    await engine.run(`delete from schema_migration where name = 'relation-order'`)
+    await engine.run(`insert into relation (id, environment, resource, parent, source, source_rank, create_time, update_time)
+      values ('a', 'E', 'r', 'p', 'event', 1, '2026-01-01', '2026-01-02'), ('b', 'F', 'r', 'p', 'policy', 4, now(), now())`)
+    await migrate(engine.database)
+    const columns = 'environment, resource, parent, source_rank, update_time'
+    const placed = await engine.run(`select ${columns} from relation_order order by environment`)
+    expect(placed).toHaveLength(2)
+    expect(placed).toEqual(await engine.run(`select ${columns} from relation order by environment`))
+    await expect(await dumpSchema(engine.run)).toMatchFileSnapshot('schema.sql')
+  })
+
   it('should refuse a database of a newer opsgraph, and leave it alone', async () => {
     await engine.run(`insert into schema_migration (version, name) values (1000, 'from the future')`)
     await expect(migrate(engine.database)).rejects.toMatchObject({

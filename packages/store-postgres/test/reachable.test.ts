@@ -22,20 +22,15 @@ describe.each(Object.entries(ENGINES))('what is reachable on %s', (_, start) => 
     await relations.upsert([link('a', 'b'), link('b', 'c'), link('b', 'd'), link('d', 'a'), link('x', 'a')])
     const from = { environment: 'Production', resource: 'a' }
     const answer = await relations.reachable('parents', from, 3)
-    expect([...(answer ?? [])].map(([resource, names]) => [resource, [...names.keys()].toSorted()]).toSorted()).toEqual(
-      [
+    expect(answer).toEqual(
+      new Map([
         ['a', ['b']],
         ['b', ['c', 'd']],
         ['d', ['a']],
-      ],
+      ]),
     )
     expect(await relations.reachable('parents', from, 2)).toBeUndefined()
-    expect((await relations.reachable('children', from, 4))?.get('a')?.size).toBe(2)
-  })
-
-  it('should not be told where a name holds what stands between names', async () => {
-    await relations.upsert([link('a', 'b\u001fc')])
-    expect(await relations.reachable('parents', { environment: 'Production', resource: 'a' }, 5)).toBeUndefined()
+    expect((await relations.reachable('children', from, 4))?.get('a')).toEqual(['d', 'x'])
   })
 
   it('should not be searched through behind the limit', async () => {
@@ -43,7 +38,7 @@ describe.each(Object.entries(ENGINES))('what is reachable on %s', (_, start) => 
     const hub = Array.from({ length: width }, (_, at) => link(`leaf ${String(at).padStart(4, '0')}`, 'hub'))
     const deeper = hub.map(({ resource }) => link(`under ${resource}`, resource))
     await relations.upsert([...hub, ...deeper])
-    await engine.run('analyze relation')
+    await engine.run('analyze relation_order')
     const sent: Statement[] = []
     const recording = new PostgresRelationStore(recordingSession(engine.database, sent))
     expect(await recording.reachable('children', { environment: 'Production', resource: 'hub' }, 20)).toBeUndefined()

@@ -4,6 +4,7 @@ import type { Run } from './peek.js'
 export async function dumpSchema(run: Run): Promise<string> {
   const tables = (await run(TABLES)) as readonly { name: string; options: string | null; columns: readonly string[] }[]
   const indexes = (await run(INDEXES)) as readonly { definition: string }[]
+  const triggers = (await run(TRIGGERS)) as readonly { definition: string }[]
   const constraints = (await run(CONSTRAINTS)) as readonly { definition: string }[]
   return [
     ...tables.map(({ name, options, columns }) => {
@@ -13,6 +14,8 @@ export async function dumpSchema(run: Run): Promise<string> {
     ...constraints.map(({ definition }) => `${definition};`),
     '',
     ...indexes.map(({ definition }) => `${definition};`),
+    '',
+    ...triggers.map(({ definition }) => `${definition};`),
     '',
   ].join('\n')
 }
@@ -42,3 +45,15 @@ const INDEXES = `select replace(pg_get_indexdef(i.indexrelid), current_schema() 
   where t.relnamespace = current_schema()::regnamespace
     and not exists (select from pg_constraint k where k.conindid = i.indexrelid and k.contype in ('p', 'u'))
   order by t.relname collate "C", c.relname collate "C"`
+
+/** Functions, then the triggers that run them. */
+const TRIGGERS = `select replace(definition, current_schema() || '.', '') as definition from (
+    select 1 as place, p.proname as name, 'create function ' || p.proname || '() ' || coalesce(array_to_string(array(
+      select 'set ' || setting || ' ' from unnest(p.proconfig) as setting where setting not like 'search_path=%'
+    ), ''), '') || 'as $$' || p.prosrc || '$$' as definition
+    from pg_proc p where p.pronamespace = current_schema()::regnamespace
+    union all
+    select 2, t.tgname, pg_get_triggerdef(t.oid) from pg_trigger t join pg_class c on c.oid = t.tgrelid
+    where c.relnamespace = current_schema()::regnamespace and not t.tgisinternal
+  ) as made
+  order by place, name collate "C"`

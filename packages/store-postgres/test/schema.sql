@@ -50,6 +50,14 @@ create table relation (
   id text collate "C" not null
 ) with (fillfactor=50);
 
+create table relation_order (
+  update_time timestamp(3) with time zone not null,
+  source_rank smallint not null,
+  environment text collate "C" not null,
+  resource text collate "C" not null,
+  parent text collate "C" not null
+);
+
 create table relation_policy (
   id text collate "C" not null,
   name text collate "C" not null,
@@ -208,9 +216,11 @@ CREATE INDEX relation_environment ON relation USING btree (environment, id);
 CREATE INDEX relation_id ON relation USING btree (id);
 CREATE UNIQUE INDEX relation_key ON relation USING btree (environment, resource, parent);
 CREATE INDEX relation_parent ON relation USING btree (parent, environment, resource);
-CREATE INDEX relation_resource ON relation USING btree (resource, environment, parent);
+CREATE INDEX relation_resource ON relation USING btree (resource);
 CREATE INDEX relation_source ON relation USING btree (source, id);
 CREATE INDEX relation_source_ref ON relation USING btree (source_ref, id);
+CREATE INDEX relation_order_children ON relation_order USING btree (parent, environment, source_rank, update_time DESC, resource);
+CREATE UNIQUE INDEX relation_order_parents ON relation_order USING btree (resource, environment, source_rank, update_time DESC, parent);
 CREATE INDEX relation_policy_create_time ON relation_policy USING btree (create_time, id);
 CREATE INDEX relation_policy_description ON relation_policy USING hash (description);
 CREATE INDEX relation_policy_name ON relation_policy USING hash (name);
@@ -244,3 +254,32 @@ CREATE INDEX weight_policy_name ON weight_policy USING hash (name);
 CREATE INDEX weight_policy_status ON weight_policy USING btree (status, create_time, id);
 CREATE INDEX weight_policy_topology ON weight_policy USING btree (topology_id, id);
 CREATE INDEX weight_policy_weight ON weight_policy USING btree (weight, id);
+
+create function order_relations() set enable_seqscan=off as $$
+begin
+  if tg_op = 'TRUNCATE' then
+    truncate relation_order;
+    return null;
+  end if;
+  if tg_op <> 'INSERT' then
+    delete from relation_order where ctid = any (array(
+      select found.ctid from gone, lateral (
+        select place.ctid from relation_order as place
+        where place.resource = gone.resource and place.environment = gone.environment
+          and place.source_rank = gone.source_rank and place.update_time = gone.update_time
+          and place.parent = gone.parent
+        offset 0
+      ) as found
+    ));
+  end if;
+  if tg_op <> 'DELETE' then
+    insert into relation_order (update_time, source_rank, environment, resource, parent)
+      select update_time, source_rank, environment, resource, parent from arrived;
+  end if;
+  return null;
+end
+$$;
+CREATE TRIGGER order_changed AFTER UPDATE ON relation REFERENCING OLD TABLE AS gone NEW TABLE AS arrived FOR EACH STATEMENT EXECUTE FUNCTION order_relations();
+CREATE TRIGGER order_gone AFTER DELETE ON relation REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION order_relations();
+CREATE TRIGGER order_new AFTER INSERT ON relation REFERENCING NEW TABLE AS arrived FOR EACH STATEMENT EXECUTE FUNCTION order_relations();
+CREATE TRIGGER order_none AFTER TRUNCATE ON relation FOR EACH STATEMENT EXECUTE FUNCTION order_relations();

@@ -1,7 +1,7 @@
 import type { ListQuery, Page } from '../page.js'
 import type { Relation, RelationKey, ResourceKey } from '../relation/relation.js'
 import type { RelationSource } from '../relation/relation-source.js'
-import type { Direction, RankedNeighbors, WalkAnswer, WalkQuestion } from '../relation/walk.js'
+import type { Direction, KnownNames, Neighbors } from '../relation/walk.js'
 
 export const RELATION_FILTERS = ['environment', 'resource', 'parent', 'source', 'sourceRef'] as const
 export type RelationFilter = (typeof RELATION_FILTERS)[number]
@@ -38,16 +38,18 @@ export interface RelationStore {
    * @param most resources that may be reached
    * @returns undefined when more are reached, or when this store rather answers level by level
    */
-  reachable(direction: Direction, from: ResourceKey, most: number): Promise<RankedNeighbors | undefined>
+  reachable(direction: Direction, from: ResourceKey, most: number): Promise<Neighbors | undefined>
   /**
-   * Answers what walks want to know, by environment: every question has an answer. One statement, whatever the number of
-   * names and environments. It may rely on the names of siblings to be in the order of code points, and on their relations
-   * to be stored, as they are while one snapshot is looked at; otherwise it throws.
+   * The neighbors of some resources, each named once, by environment: every environment that is asked about has an answer.
+   * One statement, whatever the number of names and environments; two where names hold what stands between names.
+   *
+   * @param known names that need not be told, wherever they are neighbors; an answer that tells them all the same is as good
    */
   neighbors(
     direction: Direction,
-    questions: ReadonlyMap<string, WalkQuestion>,
-  ): Promise<ReadonlyMap<string, WalkAnswer>>
+    frontiers: ReadonlyMap<string, readonly string[]>,
+    known?: KnownNames,
+  ): Promise<ReadonlyMap<string, Neighbors>>
   /** Default order: environment, resource, parent, by code point; ties by id. */
   list(query: ListQuery<RelationFilter, RelationSort>): Promise<Page<Relation>>
   /**

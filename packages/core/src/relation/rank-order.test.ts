@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { inRankOrder, precedence } from './rank-order.js'
+import { inRankOrder } from './rank-order.js'
 import type { Relation } from './relation.js'
 
 const EARLIEST = '0000-01-01T00:00:00.000Z'
@@ -24,18 +24,5 @@ describe('rank order', () => {
         expect(inRankOrder(shuffled, 'parent')).toEqual(expected)
       }),
     )
-  })
-})
-
-describe('precedence', () => {
-  it('should never let a time outrank a source', () => {
-    for (const rank of [0, 1, 2, 3]) {
-      expect(precedence(rank, Date.parse(EARLIEST))).toBeLessThan(precedence(rank + 1, Date.parse(LATEST)))
-    }
-  })
-
-  it('should tell times apart that differ by a millisecond', () => {
-    const time = Date.parse(LATEST)
-    for (const rank of [0, 1, 2, 3, 4]) expect(precedence(rank, time)).toBeLessThan(precedence(rank, time - 1))
   })
 })

@@ -5,7 +5,6 @@ import { parentsByResource, type RankedParents, takeWalk } from '../../test/arbi
 import type { Alert } from '../alert/alert.js'
 import { readAlert } from '../alert/read-alert.js'
 import { receive } from '../alert/receive.js'
-import type { WalkQuestion } from '../relation/walk.js'
 import { AlertAssigner, type Assignments } from './assign-alerts.js'
 import { deriveGraph } from './derive-graph.js'
 import type { Graph } from './graph.js'
@@ -104,16 +103,16 @@ describe('AlertAssigner', () => {
     )
   })
 
-  it('should ask for each resource once, in at most 10 steps, and for an order in one more', () => {
+  it('should ask for each resource once, in at most 10 steps', () => {
     fc.assert(
       fc.property(alerts(), parentsByResource(40), nodes(), (received, parents, labels) => {
-        const asked: WalkQuestion[] = []
         const assigner = new AlertAssigner(graphOf('P', labels), received)
-        for (const walk of assigner.walks.values()) takeWalk(walk, parents, (question) => asked.push(question))
-        const frontiers = asked.flatMap(({ frontier }) => frontier)
-        expect(new Set(frontiers).size).toBe(frontiers.length)
-        expect(asked.filter(({ frontier }) => frontier.length > 0).length).toBeLessThanOrEqual(10)
-        expect(asked.filter(({ contested }) => contested.length > 0).length).toBeLessThanOrEqual(1)
+        for (const walk of assigner.walks.values()) {
+          const asked: (readonly string[])[] = []
+          takeWalk(walk, parents, (frontier) => asked.push(frontier))
+          expect(new Set(asked.flat()).size).toBe(asked.flat().length)
+          expect(asked.length).toBeLessThanOrEqual(10)
+        }
       }),
     )
   })

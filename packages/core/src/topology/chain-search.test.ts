@@ -24,15 +24,15 @@ describe('ChainSearch', () => {
     expect(steps([start('h10'), start('h11'), start('disk', 'h11')])).toEqual([['h10', 'h11'], ['h12'], ['h13']])
   })
 
-  it('should look up all of several parents, and go on behind the main one only', () => {
+  it('should go on behind the main one of several parents only', () => {
     const parents = new Map([
       ['disk', ['vm', 'old']],
       ['vm', ['rack']],
       ['old', ['shelf']],
     ])
-    expect(steps([start('disk')], [], parents)).toEqual([['disk'], ['old', 'vm'], ['rack']])
-    expect(steps([start('disk')], ['vm'], parents)).toEqual([['disk'], ['old']])
-    expect(steps([start('disk')], ['vm', 'old'], parents)).toEqual([['disk'], []])
+    expect(steps([start('disk')], [], parents)).toEqual([['disk'], ['vm'], ['rack']])
+    expect(steps([start('disk')], ['vm'], parents)).toEqual([['disk']])
+    expect(steps([start('disk')], ['old'], parents)).toEqual([['disk'], ['vm'], ['rack']])
   })
 
   it('should find the chain of main parents that following them one by one finds', () => {
@@ -44,7 +44,7 @@ describe('ChainSearch', () => {
         const search = new ChainSearch(starts, isNode)
         let questions = 0
         takeWalk(search, parents, () => questions++)
-        expect(questions).toBeLessThanOrEqual(11)
+        expect(questions).toBeLessThanOrEqual(10)
         for (const one of starts) expect(search.chainOf(one, isNode)).toEqual(naiveChain(one.resource, parents, isNode))
       }),
       { numRuns: 1000 },
@@ -69,7 +69,7 @@ function steps(
 ): readonly (readonly string[])[] {
   const search = new ChainSearch(starts, (resource) => nodes.includes(resource))
   const asked: (readonly string[])[] = []
-  takeWalk(search, parents, ({ frontier }) => asked.push(frontier))
+  takeWalk(search, parents, (frontier) => asked.push(frontier))
   return asked
 }
 

@@ -1,13 +1,5 @@
 import { LIMITS } from '../limits.js'
-import {
-  questionFor,
-  rankSiblings,
-  type Siblings,
-  siblings,
-  type Walk,
-  type WalkAnswer,
-  type WalkQuestion,
-} from '../relation/walk.js'
+import type { Neighbors, Walk } from '../relation/walk.js'
 
 /** A resource that is no node, with the parent that its alert names. */
 export interface ChainStart {
@@ -25,19 +17,12 @@ export interface Chain {
 
 /**
  * Follows main parents upwards from many resources of one environment at once. It walks the union of all their chains
- * level by level, so that each resource is looked up once, however many chains pass it. Which of several parents is the
- * main one is known a level later: until then all of them are looked up.
+ * level by level, so that each resource is looked up once, however many chains pass it.
  */
 export class ChainSearch implements Walk {
-  /** The main parent of each resource that a chain passes; `undefined` = it has none. */
+  /** The main parent of each resource that was looked up; `undefined` = it has none. */
   readonly #parents = new Map<string, string | undefined>()
-  /** The parents of every resource that was looked up. */
-  readonly #found = new Map<string, readonly string[]>()
-  /** Resources that have several parents, of which the main one is not known yet. */
-  #contested: readonly Siblings[] = []
-  /** Other resources that chains reached, and whose parents are not known yet. */
-  #reached: readonly string[] = []
-  #frontier: readonly string[] = []
+  #frontier: readonly string[]
   #level = 0
 
   /** @param isNode whether a resource of this environment is a node */
@@ -45,19 +30,18 @@ export class ChainSearch implements Walk {
     starts: readonly ChainStart[],
     readonly isNode: (resource: string) => boolean,
   ) {
-    this.#climb(starts.map((start) => statedParent(start) ?? start.resource))
+    this.#frontier = this.#unknown(starts.map((start) => statedParent(start) ?? start.resource))
   }
 
-  get question(): WalkQuestion | undefined {
-    return questionFor(this.#frontier, this.#contested)
+  get frontier(): readonly string[] {
+    return this.#frontier
   }
 
-  advance({ neighbors, precedences }: WalkAnswer): void {
-    for (const resource of this.#frontier) this.#found.set(resource, neighbors.get(resource) ?? [])
-    const main = rankSiblings(this.#contested, precedences).flatMap(([first]) => first ?? [])
-    for (const [place, { from }] of this.#contested.entries()) this.#parents.set(from, main[place])
+  advance(neighbors: Neighbors): void {
+    for (const resource of this.#frontier) this.#parents.set(resource, neighbors.get(resource)?.[0])
+    const above = this.#frontier.flatMap((resource) => this.#parents.get(resource) ?? [])
     this.#level++
-    this.#climb([...this.#reached, ...main])
+    this.#frontier = this.#level === LIMITS.rollupDepth ? [] : this.#unknown(above)
   }
 
   /**
@@ -77,36 +61,9 @@ export class ChainSearch implements Walk {
     return { resources, top: undefined }
   }
 
-  /** Follows these resources as far up as is known, and sees what has to be looked up. */
-  #climb(resources: readonly string[]): void {
-    const contested = new Map<string, Siblings>()
-    const reached = new Set<string>()
-    const passed = [...resources]
-    // Grows on the way.
-    for (const from of passed) {
-      if (this.isNode(from) || this.#parents.has(from)) continue
-      const names = this.#found.get(from)
-      if (names === undefined) reached.add(from)
-      else if (names.length > 1) contested.set(from, siblings(from, names))
-      else passed.push(...this.#follow(from, names))
-    }
-    const isLast = this.#level === LIMITS.rollupDepth
-    const isOver = this.#level > LIMITS.rollupDepth
-    this.#reached = [...reached]
-    this.#contested = isOver ? [] : [...contested.values()]
-    this.#frontier =
-      isLast || isOver ? [] : this.#unfound([...reached, ...this.#contested.flatMap(({ names }) => names)])
-  }
-
-  /** Notes the only parent of a resource, if there is one. */
-  #follow(resource: string, parents: readonly string[]): readonly string[] {
-    this.#parents.set(resource, parents[0])
-    return parents
-  }
-
   /** Each of the resources once that is worth a look: nothing above a node is. */
-  #unfound(resources: readonly string[]): readonly string[] {
-    return [...new Set(resources)].filter((resource) => !this.#found.has(resource) && !this.isNode(resource))
+  #unknown(resources: readonly string[]): readonly string[] {
+    return [...new Set(resources)].filter((resource) => !this.#parents.has(resource) && !this.isNode(resource))
   }
 }
 

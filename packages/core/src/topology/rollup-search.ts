@@ -1,15 +1,7 @@
 import { groupBy } from '../group-by.js'
 import { LIMITS } from '../limits.js'
 import type { ResourceKey } from '../relation/relation.js'
-import {
-  questionFor,
-  rankSiblings,
-  type Siblings,
-  siblings,
-  type Walk,
-  type WalkAnswer,
-  type WalkQuestion,
-} from '../relation/walk.js'
+import type { Neighbors, Walk } from '../relation/walk.js'
 
 /** A resource of an alert that is no node, with the parent that the alert itself names. */
 export interface RollupStart extends ResourceKey {
@@ -22,26 +14,20 @@ interface Target {
   readonly distance: number
 }
 
-/** A resource with those of its parents that are nearest to a node; its own distance is that of its target. */
-interface Candidate extends Siblings {
-  readonly distance: number
-}
-
 /**
  * Finds the nearest ancestor that is a node for many resources of one environment at once (api.md, assignments, step 2;
  * order of decisions.md 7 and 9). It walks the union of all their ancestors level by level, so that each resource is
  * looked up once, however many alerts stand below it; then it works back down from the nodes that were found.
  *
  * Of the nearest nodes the one wins that a breadth-first walk in rank order meets first, which is the one behind the
- * highest-ranked parent that is nearest to a node. What ranks the parents is asked at the end, where several are.
+ * highest-ranked parent that is nearest to a node.
  */
 export class RollupSearch implements Walk {
   readonly #parents = new Map<string, readonly string[]>()
   #frontier: readonly string[]
   #level = 0
   #next: ReadonlySet<string>
-  /** Nearest first; known when the walk has nothing more above it. */
-  #candidates: readonly Candidate[] = []
+  /** Known when the walk is over. */
   readonly #targets = new Map<string, Target>()
 
   /** @param isNode whether a resource of this environment is a node */
@@ -54,24 +40,11 @@ export class RollupSearch implements Walk {
     this.#next = new Set(stated.filter((parent) => !isNode(parent)))
   }
 
-  get question(): WalkQuestion | undefined {
-    return questionFor(this.#frontier, this.#candidates)
+  get frontier(): readonly string[] {
+    return this.#frontier
   }
 
-  advance({ neighbors, precedences }: WalkAnswer): void {
-    if (this.#frontier.length > 0) this.#climb(neighbors)
-    else this.#choose(precedences)
-  }
-
-  /** The ancestor for each start that has one within the walked levels; to be asked when the walk is over. */
-  resolve({ resource, resourceParent }: RollupStart): string | undefined {
-    const own = this.#targets.get(resource)
-    const stated = resourceParent === null || resourceParent === resource ? undefined : this.#targetAt(resourceParent)
-    if (stated === undefined || stated.distance >= LIMITS.rollupDepth) return own?.ancestor
-    return own === undefined || stated.distance < own.distance ? stated.ancestor : own.ancestor
-  }
-
-  #climb(neighbors: WalkAnswer['neighbors']): void {
+  advance(neighbors: Neighbors): void {
     const reached = new Set(this.#next)
     this.#next = new Set()
     for (const resource of this.#frontier) {
@@ -82,35 +55,31 @@ export class RollupSearch implements Walk {
     this.#level++
     const isDone = this.#level === LIMITS.rollupDepth
     this.#frontier = isDone ? [] : [...reached].filter((resource) => !this.#parents.has(resource))
-    if (this.#frontier.length > 0) return
-    this.#candidates = this.#findCandidates()
-    if (this.question === undefined) this.#choose([])
+    if (this.#frontier.length === 0) this.#findTargets()
   }
 
-  /** Every walked resource that has a node above it, back down from the nodes. */
-  #findCandidates(): readonly Candidate[] {
-    const candidates = new Map<string, Candidate>()
+  /** The ancestor for each start that has one within the walked levels; to be asked when the walk is over. */
+  resolve({ resource, resourceParent }: RollupStart): string | undefined {
+    const own = this.#targets.get(resource)
+    const stated = resourceParent === null || resourceParent === resource ? undefined : this.#targetAt(resourceParent)
+    if (stated === undefined || stated.distance >= LIMITS.rollupDepth) return own?.ancestor
+    return own === undefined || stated.distance < own.distance ? stated.ancestor : own.ancestor
+  }
+
+  /** For every walked resource that has a node above it, back down from the nodes. */
+  #findTargets(): void {
     const children = this.#childrenByParent()
-    let level = new Set([...children.keys()].filter(this.isNode))
-    for (let distance = 1; distance <= LIMITS.rollupDepth && level.size > 0; distance++) {
-      const above = level
-      const below = [...above].flatMap((parent) => children.get(parent) ?? [])
-      level = new Set(below.filter((child) => !candidates.has(child)))
-      for (const from of level) {
-        const names = (this.#parents.get(from) ?? []).filter((parent) => above.has(parent))
-        candidates.set(from, { ...siblings(from, names), distance })
+    let above = new Set([...children.keys()].filter(this.isNode))
+    for (let distance = 1; distance <= LIMITS.rollupDepth && above.size > 0; distance++) {
+      const near = above
+      const below = [...near].flatMap((parent) => children.get(parent) ?? [])
+      above = new Set(below.filter((child) => !this.#targets.has(child)))
+      for (const child of above) {
+        const parent = this.#parents.get(child)?.find((name) => near.has(name))
+        const target = parent === undefined ? undefined : this.#targetAt(parent)
+        if (target !== undefined) this.#targets.set(child, { ancestor: target.ancestor, distance })
       }
     }
-    return [...candidates.values()]
-  }
-
-  #choose(precedences: readonly number[]): void {
-    const ranked = rankSiblings(this.#candidates, precedences)
-    for (const [place, { from, distance }] of this.#candidates.entries()) {
-      const target = this.#targetAt(ranked[place]?.[0] ?? '')
-      if (target !== undefined) this.#targets.set(from, { ancestor: target.ancestor, distance })
-    }
-    this.#candidates = []
   }
 
   /** A node is its own target. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import type { Relation, RelationDraft } from '../../src/relation/relation.js'
 import { RELATION_SOURCES } from '../../src/relation/relation-source.js'
-import type { Walk, WalkAnswer, WalkQuestion } from '../../src/relation/walk.js'
+import type { Neighbors, Walk } from '../../src/relation/walk.js'
 import { name } from './name.js'
 
 function source() {
@@ -33,23 +33,20 @@ export function relation(): fc.Arbitrary<Relation> {
 /** Which resources have which parents, in rank order. */
 export type RankedParents = ReadonlyMap<string, readonly string[]>
 
-/** What a store answers: names in no order of their own, and what ranks those that are contested. */
-export function answerFrom(parents: RankedParents, { frontier, contested }: WalkQuestion): WalkAnswer {
-  const known = frontier.flatMap((resource) => {
-    const ranked = parents.get(resource)
-    return ranked === undefined ? [] : [[resource, ranked.toReversed()] as const]
-  })
-  const precedences = contested.flatMap(({ from, names }) =>
-    names.map((name) => parents.get(from)?.indexOf(name) ?? -1),
-  )
-  return { neighbors: new Map(known), precedences }
+/** What a store answers. */
+export function neighborsIn(parents: RankedParents, frontier: readonly string[]): Neighbors {
+  return new Map([...parents].filter(([resource]) => frontier.includes(resource)))
 }
 
-/** Takes a walk to its end; `ask` hears each question. */
-export function takeWalk(walk: Walk, parents: RankedParents, ask: (question: WalkQuestion) => void = () => {}): void {
-  for (let { question } = walk; question !== undefined; question = walk.question) {
-    ask(question)
-    walk.advance(answerFrom(parents, question))
+/** Takes a walk to its end; `ask` hears each frontier. */
+export function takeWalk(
+  walk: Walk,
+  parents: RankedParents,
+  ask: (frontier: readonly string[]) => void = () => {},
+): void {
+  for (let { frontier } = walk; frontier.length > 0; frontier = walk.frontier) {
+    ask(frontier)
+    walk.advance(neighborsIn(parents, frontier))
   }
 }
 

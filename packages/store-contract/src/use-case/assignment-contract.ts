@@ -90,7 +90,7 @@ export function assignmentContract(harness: StoreHarness): void {
     expect(await via()).toEqual(['web'])
   })
 
-  it('should ask for ancestors at most 11 times, whatever the alerts and environments', async () => {
+  it('should ask for ancestors at most 10 times, whatever the alerts and environments', async () => {
     const { opsgraph, calls } = await setStage(harness)
     const environments = ['Production', 'Staging', 'Test']
     const nodes = environments.flatMap((label) => [
@@ -118,7 +118,7 @@ export function assignmentContract(harness: StoreHarness): void {
     )
     await opsgraph.receiveAlerts(admin, drafts)
     const { alerts, rollups } = await opsgraph.readAssignments({ id })
-    expect(calls.get('relations.neighbors')).toBeLessThanOrEqual(11)
+    expect(calls.get('relations.neighbors')).toBeLessThanOrEqual(10)
     const levelsUp = alerts
       .filter((alert) => rollups.has(alert.id))
       .map((alert) => 13 - Number(alert.resource.split('.')[1]))

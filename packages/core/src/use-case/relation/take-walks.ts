@@ -1,5 +1,5 @@
 import type { RelationStore } from '../../port/relation-store.js'
-import { type Direction, NOTHING_FOUND, type Walk, type WalkQuestion } from '../../relation/walk.js'
+import type { Direction, Walk } from '../../relation/walk.js'
 
 /** Takes walks to their end, one in each environment: one look-up for each level, all environments together. */
 export async function takeWalks(
@@ -7,15 +7,14 @@ export async function takeWalks(
   direction: Direction,
   walks: ReadonlyMap<string, Walk>,
 ): Promise<void> {
-  for (let questions = questionsOf(walks); questions.size > 0; questions = questionsOf(walks)) {
-    const answers = await relations.neighbors(direction, questions)
-    for (const environment of questions.keys())
-      walks.get(environment)?.advance(answers.get(environment) ?? NOTHING_FOUND)
+  for (let frontiers = frontiersOf(walks); frontiers.size > 0; frontiers = frontiersOf(walks)) {
+    const found = await relations.neighbors(direction, frontiers)
+    for (const environment of frontiers.keys()) walks.get(environment)?.advance(found.get(environment) ?? new Map())
   }
 }
 
-function questionsOf(walks: ReadonlyMap<string, Walk>): ReadonlyMap<string, WalkQuestion> {
-  const questions = new Map<string, WalkQuestion>()
-  for (const [environment, { question }] of walks) if (question !== undefined) questions.set(environment, question)
-  return questions
+function frontiersOf(walks: ReadonlyMap<string, Walk>): ReadonlyMap<string, readonly string[]> {
+  const frontiers = new Map<string, readonly string[]>()
+  for (const [environment, { frontier }] of walks) if (frontier.length > 0) frontiers.set(environment, frontier)
+  return frontiers
 }

@@ -1,0 +1,65 @@
+/**
+ * Each relation once more, in two indexes that hold the neighbors of a resource in the order in which they rank
+ * (decisions.md 7): what a walk asks for is read from an index alone, and comes in its order.
+ *
+ * This is an index in all but name, so the database keeps it, whoever writes a relation. `relation` itself must have no
+ * index with `update_time`, which would have all its indexes written whenever a relation is confirmed; here it is two.
+ * Whoever writes a row here holds the lock of its relation.
+ *
+ * `relation` keeps the index by parent for lists, since one parent may have thousands of rows, which an index puts in the
+ * order of a list; by resource the few rows of one are sorted when they are read.
+ *
+ * What is removed is looked for in the index, one after the other, whatever a planner would rather do: plans are kept,
+ * and one that was made for an empty table has to do for a large one.
+ */
+export const ORDER_RELATIONS = `
+lock table relation in access exclusive mode;
+create table relation_order (
+  update_time timestamptz(3) not null,
+  source_rank smallint not null,
+  environment text collate "C" not null,
+  resource text collate "C" not null,
+  parent text collate "C" not null
+);
+create function order_relations() returns trigger
+  language plpgsql set search_path from current set enable_seqscan = off as $$
+begin
+  if tg_op = 'TRUNCATE' then
+    truncate relation_order;
+    return null;
+  end if;
+  if tg_op <> 'INSERT' then
+    delete from relation_order where ctid = any (array(
+      select found.ctid from gone, lateral (
+        select place.ctid from relation_order as place
+        where place.resource = gone.resource and place.environment = gone.environment
+          and place.source_rank = gone.source_rank and place.update_time = gone.update_time
+          and place.parent = gone.parent
+        offset 0
+      ) as found
+    ));
+  end if;
+  if tg_op <> 'DELETE' then
+    insert into relation_order (update_time, source_rank, environment, resource, parent)
+      select update_time, source_rank, environment, resource, parent from arrived;
+  end if;
+  return null;
+end
+$$;
+create trigger order_new after insert on relation
+  referencing new table as arrived for each statement execute function order_relations();
+create trigger order_changed after update on relation
+  referencing old table as gone new table as arrived for each statement execute function order_relations();
+create trigger order_gone after delete on relation
+  referencing old table as gone for each statement execute function order_relations();
+create trigger order_none after truncate on relation
+  for each statement execute function order_relations();
+insert into relation_order (update_time, source_rank, environment, resource, parent)
+  select update_time, source_rank, environment, resource, parent from relation;
+create unique index relation_order_parents
+  on relation_order (resource, environment, source_rank, update_time desc, parent);
+create index relation_order_children
+  on relation_order (parent, environment, source_rank, update_time desc, resource);
+drop index relation_resource;
+create index relation_resource on relation (resource);
+`

@@ -1,0 +1,143 @@
+import type { Direction, Relation } from '@opsgraph/core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Session, Statement } from '../src/database.js'
+import { PostgresRelationStore } from '../src/postgres-relation-store.js'
+import { ENGINES, type Engine } from './engine.js'
+import { EMPTY } from './peek.js'
+import { recordingSession } from './recording-session.js'
+
+const WIDTH = 600
+
+describe.each(Object.entries(ENGINES))('the order of relations on %s', (_, start) => {
+  let engine: Engine
+  beforeAll(async () => {
+    engine = await start()
+  })
+  afterAll(() => engine?.close())
+
+  it.each<Direction>(['parents', 'children'])('should be that of an index, which alone tells %s', async (direction) => {
+    await engine.run(EMPTY)
+    await engine.run(`insert into relation
+        (id, environment, resource, parent, source, source_rank, create_time, update_time)
+      select at, 'Production', case at % 2 when 0 then 'hub' else 'node ' || at end,
+        case at % 2 when 0 then 'node ' || at else 'hub' end, 'event', 1, now(), now() - at * interval '1 second'
+      from generate_series(1, ${2 * WIDTH}) as at`)
+    await engine.run('vacuum analyze relation_order')
+    const sent: Statement[] = []
+    const relations = new PostgresRelationStore(recordingSession(engine.database, sent))
+    const found = await relations.neighbors(direction, new Map([['Production', ['hub', 'node 7', 'node 8']]]))
+    const neighbors = found.get('Production')?.get('hub') ?? []
+    const numbers = neighbors.map((name) => Number(name.slice('node '.length)))
+    expect(numbers).toHaveLength(WIDTH)
+    expect(numbers).toEqual(numbers.toSorted((one, other) => one - other))
+
+    const plan = await planOf(engine, sent)
+    expect(plan.filter((node) => node['Relation Name'] !== undefined)).toMatchObject([
+      { 'Node Type': 'Index Only Scan', 'Index Name': `relation_order_${direction}` },
+    ])
+    expect(plan.filter((node) => /Sort/.test(node['Node Type']))).toEqual([])
+  })
+
+  it('should be told without what is known', async () => {
+    await engine.run(EMPTY)
+    const relations = new PostgresRelationStore(recordingSession(engine.database))
+    await relations.upsert(['a', 'b', 'c'].map(below))
+    const found = await relations.neighbors('children', new Map([['', ['hub', 'a']]]), new Set(['b']))
+    expect(found.get('')).toEqual(new Map([['hub', ['a', 'c']]]))
+    const none = await relations.neighbors('parents', new Map([['', ['a', 'b']]]), new Set(['hub']))
+    expect(none.get('')).toEqual(new Map())
+  })
+
+  it('should be kept by the database, whoever writes', async () => {
+    await engine.run(EMPTY)
+    const write = async (statement: string) => {
+      await engine.run(statement)
+      return engine.run(`select source_rank as rank, extract(year from update_time)::int as year, resource, parent
+        from relation_order where environment = 'E' order by resource`)
+    }
+    const inserted = `insert into relation
+        (id, environment, resource, parent, source, source_rank, create_time, update_time)
+      select name, 'E', name, 'top', 'event', 1, now(), '2026-01-01' from unnest('{a,b,c}'::text[]) as name`
+    const [a, b, c] = ['a', 'b', 'c'].map((resource) => ({ rank: 1, year: 2026, resource, parent: 'top' }))
+    expect(await write(inserted)).toEqual([a, b, c])
+    expect(await write(`update relation set update_time = '2027-01-01' where id = 'b'`)).toEqual([
+      a,
+      { ...b, year: 2027 },
+      c,
+    ])
+    expect(await write(`update relation set source_rank = 0, parent = 'best' where id <> 'b'`)).toEqual([
+      { ...a, rank: 0, parent: 'best' },
+      { ...b, year: 2027 },
+      { ...c, rank: 0, parent: 'best' },
+    ])
+    expect(await write(`delete from relation where id = 'c'`)).toEqual([
+      { ...a, rank: 0, parent: 'best' },
+      { ...b, year: 2027 },
+    ])
+    expect(await write('truncate relation')).toEqual([])
+  })
+
+  it('should be kept without reading the whole table, by plans that were made while it was empty as well', async () => {
+    await engine.run(EMPTY)
+    // A table that is known to be empty is planned for as if it always were.
+    await engine.run('vacuum relation_order')
+    const read = await engine.database.transaction('write', async (session) => {
+      await session.query({ text: 'discard plans' })
+      const relations = new PostgresRelationStore(session)
+      const upsert = (count: number) => relations.upsert(Array.from({ length: count }, (_, at) => below(`node ${at}`)))
+      await upsert(1)
+      await upsert(1)
+      const before = await rowsReadInTurn(session)
+      await upsert(WIDTH)
+      await upsert(WIDTH)
+      await relations.deleteMany(
+        'event',
+        Array.from({ length: WIDTH }, (_, at) => `node ${at}`),
+      )
+      return (await rowsReadInTurn(session)) - before
+    })
+    expect(read).toBe(0)
+    expect(await engine.run('select from relation_order')).toEqual([])
+  })
+})
+
+// Helpers
+
+function below(resource: string): Relation {
+  const time = '2026-01-01T00:00:00.000Z'
+  return {
+    id: resource,
+    environment: '',
+    resource,
+    parent: 'hub',
+    source: 'event',
+    sourceRef: null,
+    createTime: time,
+    updateTime: time,
+  }
+}
+
+/** Rows of the table that this transaction has read other than by an index. */
+async function rowsReadInTurn(session: Session): Promise<number> {
+  const text = `select seq_tup_read::int from pg_stat_xact_user_tables where relname = 'relation_order'`
+  const { rows } = await session.query<readonly [number]>({ text })
+  return rows[0]?.[0] ?? Number.NaN
+}
+
+interface PlanNode {
+  readonly 'Node Type': string
+  readonly 'Relation Name'?: string
+  readonly Plans?: readonly PlanNode[]
+}
+
+/** All steps of what the only statement is answered by. */
+async function planOf(engine: Engine, [statement]: readonly Statement[]): Promise<readonly PlanNode[]> {
+  const { text = '', values = [] } = statement ?? {}
+  const explain = { text: `explain (analyze, format json) ${text}`, values }
+  const { rows } = await engine.database.query<readonly [readonly [{ readonly Plan: PlanNode }]]>(explain)
+  return rows.flatMap(([[{ Plan }]]) => nodesOf(Plan))
+}
+
+function nodesOf(node: PlanNode): readonly PlanNode[] {
+  return [node, ...(node.Plans ?? []).flatMap(nodesOf)]
+}
