@@ -4,7 +4,7 @@ import { drawBatch, toBody } from './lib/bulk-body.mjs'
 import { readDebianGraph } from './lib/debian.mjs'
 import { emit } from './lib/emit.mjs'
 import { linear } from './lib/growth.mjs'
-import { BATCH, copyRows, createCopyTable, dropCopyTable, settle, toRows } from './lib/relation-rows.mjs'
+import { BATCH, copyRows, createCopyTable, dropCopyTable, settle, toRows, withoutOrder } from './lib/relation-rows.mjs'
 import { onServer, openStage } from './lib/stage.mjs'
 import { describeWrites, readWrites } from './lib/writes.mjs'
 
@@ -21,7 +21,7 @@ const PATH = '/api/resources/relations/bulk'
 const SIZES = [1_000, 2_500, 5_000, 10_000]
 const REPEATS = 20
 /** Tables to copy into, and how full their pages get: `relation` itself leaves half of each free, for updates. */
-const COPIES = { roomy_copy: 50, full_copy: 100 }
+const COPIES = { roomy_copy: 50, full_copy: 100, bare_copy: 50 }
 
 emit('\n## Bulk requests: whole requests over HTTP')
 const debian = await readDebianGraph()
@@ -74,6 +74,7 @@ async function measureRequest({ stage: { client }, app }) {
         run: () => copyRows(client, sent.rows, 'roomy_copy'),
       },
       { name: 'COPY into full pages', run: () => copyRows(client, sent.rows, 'full_copy') },
+      { name: 'COPY without their order', run: () => copyRows(client, withoutOrder(sent.rows), 'bare_copy') },
       { name: 'request, all new', run: request, bound: 1.6 },
       { name: 'the same request again', run: request, bound: 1 },
       { name: 'JSON.parse of the body', run: () => JSON.parse(sent.body.toString()).relations.length },

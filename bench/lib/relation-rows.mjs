@@ -51,6 +51,16 @@ const COLUMNS =
   'update_time, create_time, source_rank, confirmed, environment, resource, parent, source, source_ref, id'
 
 /**
+ * Only the relations, into the indexes of their own table.
+ *
+ * @param {Rows} rows
+ * @returns {Rows}
+ */
+export function withoutOrder({ relations }) {
+  return { relations, order: Buffer.alloc(0) }
+}
+
+/**
  * @param {Client} client
  * @param {Rows} rows
  */

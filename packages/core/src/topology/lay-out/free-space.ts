@@ -5,7 +5,12 @@ const PATIENCE = 12
 /** Of the distance to keep: what sums of numbers with fractions may lack of it. */
 const TOLERANCE = 1e-6
 
-type Side = 1 | -1
+/** Which way a search goes, and how far. */
+interface Search {
+  readonly side: 1 | -1
+  /** Whether a place across is still near enough; what is farther is not either. */
+  readonly isNear: (across: number) => boolean
+}
 
 /** The places taken on a canvas, and where between them is room for more. */
 export class FreeSpace {
@@ -33,36 +38,46 @@ export class FreeSpace {
     }
   }
 
-  /** Where across, nearest to `wish`, nothing is in the way of the bands; `undefined` when the rings are full. */
-  nearest(bands: readonly Band[], wish: number): number | undefined {
-    const found = [this.#freeFrom(bands, wish, 1), this.#freeFrom(bands, wish, -1)]
-    const [right, left] = found
-    if (right === undefined || left === undefined) return right ?? left
-    return right - wish <= wish - left ? right : left
+  /**
+   * Where across, nearest to `wish`, nothing is in the way of the bands; `undefined` when the rings are full, or nothing is
+   * free that is near enough.
+   *
+   * @param isNear whether so far aside is near enough; what is farther is not either
+   */
+  nearest(bands: readonly Band[], wish: number, isNear: (aside: number) => boolean): number | undefined {
+    const right = this.#freeFrom(bands, wish, { side: 1, isNear: (across) => isNear(across - wish) })
+    const nearest = right === undefined ? Number.POSITIVE_INFINITY : right - wish
+    const isNearer = (aside: number) => aside < nearest && isNear(aside)
+    return this.#freeFrom(bands, wish, { side: -1, isNear: (across) => isNearer(wish - across) }) ?? right
   }
 
-  #freeFrom(bands: readonly Band[], wish: number, side: Side): number | undefined {
+  #freeFrom(bands: readonly Band[], wish: number, search: Search): number | undefined {
     let across = wish
     for (let step = 0; step < PATIENCE; step++) {
       const before = across
-      for (const band of bands) across = this.#pass(band, across, side)
+      for (const band of bands) {
+        across = this.#pass(band, across, search)
+        if (!search.isNear(across)) return undefined
+      }
       if (across === before) return across
       if (Math.abs(across - wish) > this.frame.turn / 2) return undefined
     }
-    return Number.isFinite(this.frame.turn) ? undefined : this.#beyond(bands, side)
+    if (Number.isFinite(this.frame.turn)) return undefined
+    const beyond = this.#beyond(bands, search)
+    return search.isNear(beyond) ? beyond : undefined
   }
 
-  /** Moves a band aside until nothing is in its way. */
-  #pass(band: Band, from: number, side: Side): number {
+  /** Moves a band aside until nothing is in its way, or it is too far away. */
+  #pass(band: Band, from: number, search: Search): number {
     let across = from
     const middle = this.#stripeOf(band.along)
     for (let stripe = middle - 1; stripe <= middle + 1; stripe++) {
-      across = this.#passStripe(this.#stripes.get(stripe) ?? [], band, across, side)
+      across = this.#passStripe(this.#stripes.get(stripe) ?? [], band, across, search)
     }
     return across
   }
 
-  #passStripe(stripe: readonly Place[], band: Band, from: number, side: Side): number {
+  #passStripe(stripe: readonly Place[], band: Band, from: number, { side, isNear }: Search): number {
     const most = this.frame.longestDistance(band.along)
     const [lead, tail] = side === 1 ? [band.from, band.to] : [band.to, band.from]
     let across = from
@@ -70,9 +85,9 @@ export class FreeSpace {
     for (; index >= 0 && index < stripe.length; index += side) {
       const place = stripe[index]
       if (place === undefined || (place.across - across - tail) * side >= most) break
-      if (this.#isInTheWay(place, band, across)) {
-        across = place.across + this.frame.distance(band.along, place.along) * side - lead
-      }
+      if (!this.#isInTheWay(place, band, across)) continue
+      across = place.across + this.frame.distance(band.along, place.along) * side - lead
+      if (!isNear(across)) break
     }
     return across
   }
@@ -82,7 +97,7 @@ export class FreeSpace {
     return distance > 0 && place.across > across + from - distance && place.across < across + to + distance
   }
 
-  #beyond(bands: readonly Band[], side: Side): number {
+  #beyond(bands: readonly Band[], { side }: Search): number {
     const reaches = bands.map(
       ({ along, from, to }) => this.frame.distance(along, along) - side * (side === 1 ? from : to),
     )

@@ -52,11 +52,9 @@ function fit(rows: readonly Row[], floors: readonly number[], space: FreeSpace):
       rows,
       floors.map((floor) => floor + further),
     )
-    const across = space.nearest(shape.bands, wish)
-    if (across === undefined) continue
-    const aside = frame.pixels(Math.abs(across - wish), shape.bands[0]?.along ?? 0)
-    const cost = aside + further * WEIGHT_ALONG
-    if (best === undefined || cost < best.cost) best = { shape, across, cost }
+    const costOf = (aside: number) => frame.pixels(aside, shape.bands[0]?.along ?? 0) + further * WEIGHT_ALONG
+    const across = space.nearest(shape.bands, wish, (aside) => best === undefined || costOf(aside) < best.cost)
+    if (across !== undefined) best = { shape, across, cost: costOf(Math.abs(across - wish)) }
   }
   return (
     best ?? {
