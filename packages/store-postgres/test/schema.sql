@@ -56,7 +56,7 @@ create table relation_order (
   environment text collate "C" not null,
   resource text collate "C" not null,
   parent text collate "C" not null
-);
+) with (autovacuum_vacuum_scale_factor=0.05, autovacuum_vacuum_insert_scale_factor=0.05);
 
 create table relation_policy (
   id text collate "C" not null,
