@@ -32,12 +32,15 @@ export function toRows(relations) {
   const timed = relations.map(({ environment, resource, parent }, index) => ({
     time: new Date(FIRST_TIME + Math.trunc(index / BATCH) * MINUTE).toISOString(),
     ends: `${environment}\t${resource}\t${parent}`,
+    id: randomUUID(),
   }))
   const { source, sourceRef } = SOURCE
-  const tail = () => `${source}\t${sourceRef}\t${randomUUID()}\n`
+  const isFrom = `${source}\t${sourceRef}`
   return {
-    relations: joined(timed.map(({ time, ends }) => `${time}\t${time}\t${SOURCE_RANK}\tf\t${ends}\t${tail()}`)),
-    order: joined(timed.map(({ time, ends }) => `${time}\t${SOURCE_RANK}\t${ends}\n`)),
+    relations: joined(
+      timed.map(({ time, ends, id }) => `${time}\t${time}\t${SOURCE_RANK}\tf\t${ends}\t${isFrom}\t${id}\n`),
+    ),
+    order: joined(timed.map(({ time, ends, id }) => `${time}\t${SOURCE_RANK}\t${ends}\t${id}\n`)),
   }
 }
 
@@ -46,7 +49,7 @@ function joined(lines) {
   return Buffer.from(lines.join(''))
 }
 
-const ORDER_COLUMNS = 'update_time, source_rank, environment, resource, parent'
+const ORDER_COLUMNS = 'update_time, source_rank, environment, resource, parent, id'
 const COLUMNS =
   'update_time, create_time, source_rank, confirmed, environment, resource, parent, source, source_ref, id'
 

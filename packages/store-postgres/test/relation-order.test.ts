@@ -38,6 +38,32 @@ describe.each(Object.entries(ENGINES))('the order of relations on %s', (_, start
     expect(plan.filter((node) => /Sort/.test(node['Node Type']))).toEqual([])
   })
 
+  it.each([false, true])('should be that in which a list by updateTime is read, descending: %s', async (descending) => {
+    await engine.run(EMPTY)
+    await engine.run(`insert into relation
+        (id, environment, resource, parent, source, source_rank, create_time, update_time)
+      select at, 'Production', 'node ' || at, 'hub', 'event', 1, now(), timestamptz '2026-01-01' + at / 10 * interval '1 second'
+      from generate_series(1, 5000) as at`)
+    await engine.run('vacuum analyze relation, relation_order')
+    const sent: Statement[] = []
+    const relations = new PostgresRelationStore(recordingSession(engine.database, sent))
+    const sort = { column: 'updateTime', descending } as const
+    const { items, total } = await relations.list({ filters: {}, sort, page: 2, pageSize: 20 })
+    expect(total).toBe(5000)
+    const ids = Array.from({ length: 5000 }, (_, at) => at + 1).map((at) => ({
+      second: Math.trunc(at / 10),
+      id: `${at}`,
+    }))
+    const sorted = ids.toSorted((one, other) => one.second - other.second || (one.id < other.id ? -1 : 1))
+    const expected = (descending ? sorted.toReversed() : sorted).slice(20, 40)
+    expect(items.map(({ id }) => id)).toEqual(expected.map(({ id }) => id))
+
+    const plan = await planOf(engine, sent)
+    expect(plan.map((node) => node['Index Name'])).toContain('relation_order_update_time')
+    const read = plan.filter((node) => node['Relation Name'] === 'relation_order').map((node) => node['Actual Rows'])
+    expect(read).toEqual([40])
+  })
+
   it('should be told without what is known', async () => {
     await engine.run(EMPTY)
     const relations = new PostgresRelationStore(recordingSession(engine.database))
@@ -127,6 +153,8 @@ async function rowsReadInTurn(session: Session): Promise<number> {
 interface PlanNode {
   readonly 'Node Type': string
   readonly 'Relation Name'?: string
+  readonly 'Index Name'?: string
+  readonly 'Actual Rows': number
   readonly Plans?: readonly PlanNode[]
 }
 

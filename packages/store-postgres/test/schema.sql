@@ -55,7 +55,8 @@ create table relation_order (
   source_rank smallint not null,
   environment text collate "C" not null,
   resource text collate "C" not null,
-  parent text collate "C" not null
+  parent text collate "C" not null,
+  id text collate "C" not null
 ) with (autovacuum_vacuum_scale_factor=0.05, autovacuum_vacuum_insert_scale_factor=0.05);
 
 create table relation_policy (
@@ -221,6 +222,7 @@ CREATE INDEX relation_source ON relation USING btree (source, id);
 CREATE INDEX relation_source_ref ON relation USING btree (source_ref, id);
 CREATE INDEX relation_order_children ON relation_order USING btree (parent, environment, source_rank, update_time DESC, resource);
 CREATE UNIQUE INDEX relation_order_parents ON relation_order USING btree (resource, environment, source_rank, update_time DESC, parent);
+CREATE INDEX relation_order_update_time ON relation_order USING btree (update_time, id);
 CREATE INDEX relation_policy_create_time ON relation_policy USING btree (create_time, id);
 CREATE INDEX relation_policy_description ON relation_policy USING hash (description);
 CREATE INDEX relation_policy_name ON relation_policy USING hash (name);
@@ -273,8 +275,8 @@ begin
     ));
   end if;
   if tg_op <> 'DELETE' then
-    insert into relation_order (update_time, source_rank, environment, resource, parent)
-      select update_time, source_rank, environment, resource, parent from arrived;
+    insert into relation_order (update_time, source_rank, environment, resource, parent, id)
+      select update_time, source_rank, environment, resource, parent, id from arrived;
   end if;
   return null;
 end

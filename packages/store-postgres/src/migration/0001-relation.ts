@@ -4,8 +4,8 @@
  * cheap to read.
  *
  * Half of each page stays free and no index holds `update_time`, so that sending relations again changes rows in place
- * and no index (heap-only tuples): a third to a half of the time, and no growth. The price is the one order without an
- * index: a list sorted by `updateTime` reads the table. Where few values repeat, an index ends with the id, as the order
+ * and no index (heap-only tuples): a third to a half of the time, and no growth. (The order by `updateTime` has its index
+ * in a table of its own, `relation_order`.) Where few values repeat, an index ends with the id, as the order
  * does; elsewhere the rows of one value are few enough to be sorted when they are read.
  */
 export const CREATE_RELATION = `

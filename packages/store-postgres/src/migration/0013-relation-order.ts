@@ -2,15 +2,17 @@
  * Each relation once more, in two indexes that hold the neighbors of a resource in the order in which they rank
  * (decisions.md 7): what a walk asks for is read from an index alone, and comes in its order.
  *
+ * The third index has the order of a list by `updateTime`, ties by id.
+ *
  * This is an index in all but name, so the database keeps it, whoever writes a relation. `relation` itself must have no
- * index with `update_time`, which would have all its indexes written whenever a relation is confirmed; here it is two.
+ * index with `update_time`, which would have all its indexes written whenever a relation is confirmed; here it is three.
  * Whoever writes a row here holds the lock of its relation.
  *
  * `relation` keeps the index by parent for lists, since one parent may have thousands of rows, which an index puts in the
  * order of a list; by resource the few rows of one are sorted when they are read.
  *
- * An index alone tells what no vacuum has looked at since only with a look at the rows, which takes a walk a quarter
- * longer: a twentieth of the rows, and not a fifth, is reason enough for one.
+ * What has changed since the last vacuum is looked up in the rows, although an index holds it, so that a walk may take a
+ * quarter longer: a twentieth of the rows, not a fifth, is enough for a vacuum to begin.
  *
  * What is removed is looked for in the index, one after the other, whatever a planner would rather do: plans are kept,
  * and one that was made for an empty table has to do for a large one.
@@ -22,7 +24,8 @@ create table relation_order (
   source_rank smallint not null,
   environment text collate "C" not null,
   resource text collate "C" not null,
-  parent text collate "C" not null
+  parent text collate "C" not null,
+  id text collate "C" not null
 ) with (autovacuum_vacuum_scale_factor = 0.05, autovacuum_vacuum_insert_scale_factor = 0.05);
 create function order_relations() returns trigger
   language plpgsql set search_path from current set enable_seqscan = off as $$
@@ -43,8 +46,8 @@ begin
     ));
   end if;
   if tg_op <> 'DELETE' then
-    insert into relation_order (update_time, source_rank, environment, resource, parent)
-      select update_time, source_rank, environment, resource, parent from arrived;
+    insert into relation_order (update_time, source_rank, environment, resource, parent, id)
+      select update_time, source_rank, environment, resource, parent, id from arrived;
   end if;
   return null;
 end
@@ -57,12 +60,13 @@ create trigger order_gone after delete on relation
   referencing old table as gone for each statement execute function order_relations();
 create trigger order_none after truncate on relation
   for each statement execute function order_relations();
-insert into relation_order (update_time, source_rank, environment, resource, parent)
-  select update_time, source_rank, environment, resource, parent from relation;
+insert into relation_order (update_time, source_rank, environment, resource, parent, id)
+  select update_time, source_rank, environment, resource, parent, id from relation;
 create unique index relation_order_parents
   on relation_order (resource, environment, source_rank, update_time desc, parent);
 create index relation_order_children
   on relation_order (parent, environment, source_rank, update_time desc, resource);
+create index relation_order_update_time on relation_order (update_time, id);
 drop index relation_resource;
 create index relation_resource on relation (resource);
 `
