@@ -49,7 +49,7 @@ export async function listPage<Filter extends string, Sort extends string, Row e
   const { rows } = await session.query<readonly [number, string | null, ...Row]>({
     text: `select total.rows, page.id, ${table.select}
       from (
-        select ${table.name}.* from ${source.from} ${where} order by ${orderBy(table, query.sort, source.owner)}
+        select ${source.columns} from ${source.from} ${where} order by ${orderBy(table, query.sort, source.owner)}
         limit $${values.length - 1}::bigint offset $${values.length}::bigint
       ) as page
       ${query.page === 1 ? '' : 'right'} join (select count(*) as rows from ${table.name} ${where}) as total on true
@@ -116,9 +116,10 @@ function isTime(value: string): boolean {
 /** What a page is read from, and whose columns it is in the order of. */
 function sourceOf<Sort extends string>({ name, sorts }: ListTable<string, Sort>, sort: SortOrder<Sort> | undefined) {
   const other = sort === undefined ? undefined : sorts[sort.column].orderedBy
-  if (other === undefined) return { from: name, owner: '' }
+  if (other === undefined) return { columns: '*', from: name, owner: '' }
   // All of them have a row there. A planner that has to reckon how many do would rather sort them all.
-  return { from: `${other.table} left join ${name} using (${other.key})`, owner: `${other.table}.` }
+  const from = `${other.table} left join ${name} using (${other.key})`
+  return { columns: `${name}.*`, from, owner: `${other.table}.` }
 }
 
 function orderBy<Sort extends string>(
