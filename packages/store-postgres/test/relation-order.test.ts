@@ -64,6 +64,30 @@ describe.each(Object.entries(ENGINES))('the order of relations on %s', (_, start
     expect(read).toEqual([40])
   })
 
+  it('should be that of a list by updateTime whatever it is narrowed by', async () => {
+    await engine.run(EMPTY)
+    const relations = new PostgresRelationStore(recordingSession(engine.database))
+    const stored = ['b', 'a', 'c'].map((name, at) => ({
+      ...below(name),
+      updateTime: `2026-01-0${at + 1}T00:00:00.000Z`,
+    }))
+    await relations.upsert(stored.map((one) => ({ ...one, sourceRef: 'x' })))
+    await relations.upsert([{ ...below('d'), environment: 'E', source: 'cmdb', sourceRef: 'y' }])
+    const filters = {
+      environment: [''],
+      resource: ['a', 'b', 'c'],
+      parent: ['hub'],
+      source: ['event'],
+      sourceRef: ['x'],
+    }
+    for (const [filter, accepted] of [...Object.entries(filters), ['all', []] as const]) {
+      const narrowed = filter === 'all' ? filters : { resource: ['a', 'b', 'c'], [filter]: accepted }
+      const sort = { column: 'updateTime', descending: true } as const
+      const { items, total } = await relations.list({ filters: narrowed, sort, page: 1, pageSize: 2 })
+      expect([filter, items.map(({ resource }) => resource), total]).toEqual([filter, ['c', 'a'], 3])
+    }
+  })
+
   it('should be told without what is known', async () => {
     await engine.run(EMPTY)
     const relations = new PostgresRelationStore(recordingSession(engine.database))
