@@ -269,7 +269,7 @@ begin
         select place.ctid from relation_order as place
         where place.resource = gone.resource and place.environment = gone.environment
           and place.source_rank = gone.source_rank and place.update_time = gone.update_time
-          and place.parent = gone.parent
+          and place.parent = gone.parent and place.id = gone.id
         offset 0
       ) as found
     ));

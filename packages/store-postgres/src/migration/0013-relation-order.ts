@@ -14,8 +14,9 @@
  * What has changed since the last vacuum is looked up in the rows, although an index holds it, so that a walk may take a
  * quarter longer: a twentieth of the rows, not a fifth, is enough for a vacuum to begin.
  *
- * What is removed is looked for in the index, one after the other, whatever a planner would rather do: plans are kept,
- * and one that was made for an empty table has to do for a large one.
+ * What is removed is looked for in an index, one after the other, whatever a planner would rather do: plans are kept,
+ * and one that was made for an empty table has to do for a large one. For an empty table all three indexes look the same,
+ * so all columns of each are compared, by which it finds one row: by time alone it finds all that were confirmed at once.
  */
 export const ORDER_RELATIONS = `
 lock table relation in access exclusive mode;
@@ -40,7 +41,7 @@ begin
         select place.ctid from relation_order as place
         where place.resource = gone.resource and place.environment = gone.environment
           and place.source_rank = gone.source_rank and place.update_time = gone.update_time
-          and place.parent = gone.parent
+          and place.parent = gone.parent and place.id = gone.id
         offset 0
       ) as found
     ));
