@@ -25,7 +25,7 @@ export async function saveNodes(session: Session, changed: readonly ChangedTopol
   const plans = changed.map(({ topology }) => planNodes(topology, stored.get(topology.id) ?? []))
   await inBatches(
     plans.flatMap(({ leaving }) => leaving),
-    (ids) => session.query({ name: 'remove-nodes', text: REMOVE_NODES, values: [textArray(ids)] }),
+    (ids) => session.query({ text: REMOVE_NODES, values: [textArray(ids)] }),
   )
   await inBatches(
     plans.flatMap(({ written }) => written),
@@ -40,7 +40,6 @@ export async function saveEdges(session: Session, changed: readonly ChangedTopol
     plans.flatMap(({ leaving }) => leaving),
     (edges) =>
       session.query({
-        name: 'remove-edges',
         text: REMOVE_EDGES,
         values: [textArray(edges.map(({ topologyId }) => topologyId)), plainArray(edges.map(({ ordinal }) => ordinal))],
       }),

@@ -13,6 +13,7 @@ import { INDEX_NEIGHBORS } from './migration/0010-relation-walk.js'
 import { CREATE_WEBHOOK } from './migration/0011-webhook.js'
 import { ORDER_TOPOLOGIES } from './migration/0012-topology-order.js'
 import { ORDER_RELATIONS } from './migration/0013-relation-order.js'
+import { EXPECT_GROWTH } from './migration/0014-early-plans.js'
 import { requireServer } from './require-server.js'
 
 interface Migration {
@@ -35,6 +36,7 @@ const MIGRATIONS: readonly Migration[] = [
   { name: 'webhook', script: CREATE_WEBHOOK },
   { name: 'topology-order', script: ORDER_TOPOLOGIES },
   { name: 'relation-order', script: ORDER_RELATIONS },
+  { name: 'early-plans', script: EXPECT_GROWTH },
 ]
 
 /** Arbitrary, and the same for every opsgraph that uses the database. */

@@ -6,6 +6,9 @@ import type { Direction } from '@opsgraph/core'
  */
 export type Notation = 'joined' | 'exact'
 
+/** How much there is to walk through, see `KeptPlans`. */
+export const BYTES = `pg_relation_size('relation_order')`
+
 /** The statements of `readNeighbors`. */
 export const NEIGHBORS: Readonly<Record<Notation, Readonly<Record<Direction, string>>>> = {
   joined: inBothDirections((names) => `string_agg(${names}, e'\\x1f')`),
@@ -21,7 +24,7 @@ function inBothDirections(list: (names: string) => string): Readonly<Record<Dire
  * does, and would rather read the whole table.
  */
 function statement(from: string, to: string, list: (names: string) => string): string {
-  return `select place, found.*
+  return `select place, ${BYTES}, found.*
     from unnest((select $1::text[]), (select $2::text[])) with ordinality as asked (environment, frontier, place),
     lateral (
       select ${list('name')}::text, string_agg(count::text, ','), ${list('names')}::text

@@ -1,5 +1,6 @@
 import type { Direction, KnownNames, Neighbors } from '@opsgraph/core'
 import type { Session } from './database.js'
+import type { KeptPlans } from './kept-plans.js'
 import { NEIGHBORS, type Notation } from './neighbors-sql.js'
 import { textArray, textArrays } from './text-array.js'
 
@@ -9,6 +10,7 @@ import { textArray, textArrays } from './text-array.js'
  */
 export async function readNeighbors(
   session: Session,
+  plans: KeptPlans,
   direction: Direction,
   frontiers: ReadonlyMap<string, readonly string[]>,
   known: KnownNames = NOTHING_KNOWN,
@@ -17,11 +19,12 @@ export async function readNeighbors(
   const values = [textArray([...frontiers.keys()]), textArrays([...frontiers.values()])]
   const read = async (notation: Notation) => {
     const { rows } = await session.query<Row>({
-      name: `${direction}-${notation}`,
+      ...plans.named(`${direction}-${notation}`),
       text: NEIGHBORS[notation][direction],
       values,
     })
-    return new Map(rows.map(([place, ...texts]) => [place, readNames(texts, READERS[notation])]))
+    for (const [, bytes] of rows) plans.tell(bytes)
+    return new Map(rows.map(([place, , ...texts]) => [place, readNames(texts, READERS[notation])]))
   }
   let found = await read('joined')
   // A name holds the separator: the slower notation tells them apart.
@@ -33,8 +36,8 @@ export async function readNeighbors(
 
 const NOTHING_KNOWN: KnownNames = new Set()
 
-/** The place of an environment among those asked about, from 1. */
-type Row = readonly [place: number, ...Texts]
+/** The place of an environment among those asked about, from 1, and the bytes of the table. */
+type Row = readonly [place: number, bytes: number, ...Texts]
 
 /** The resources that have neighbors, how many each has, and all their names; null where there is none. */
 type Texts = readonly [resources: string | null, counts: string | null, names: string | null]

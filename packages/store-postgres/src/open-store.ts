@@ -1,10 +1,11 @@
 import { join } from 'node:path'
-import { PGlite } from '@electric-sql/pglite'
+import type { PGlite } from '@electric-sql/pglite'
 import type { Tracer } from '@opsgraph/core'
 import type { Database } from './database.js'
 import { lockDirectory } from './directory-lock.js'
 import { keepUp } from './embedded-upkeep.js'
 import { migrate } from './migrate.js'
+import { openPglite } from './open-pglite.js'
 import type { PgOptions } from './pg-connections.js'
 import { PgDatabase } from './pg-database.js'
 import { PgliteDatabase, type PgliteOptions } from './pglite-database.js'
@@ -37,10 +38,10 @@ export function openPostgresStore(options: PgOptions & TraceOptions): Promise<Po
  * @throws OpsgraphError `unavailable` when the directory is in use, `conflict` when a newer opsgraph owns the schema
  */
 export async function openEmbeddedStore({ dataDir, tracer }: EmbeddedOptions = {}): Promise<PostgresStore> {
-  if (dataDir === undefined) return openEmbedded(await PGlite.create(), {}, { tracer })
+  if (dataDir === undefined) return openEmbedded(await openPglite(), {}, { tracer })
   const release = await lockDirectory(dataDir)
   try {
-    const reopen = () => PGlite.create(join(dataDir, 'postgres'))
+    const reopen = () => openPglite({ dataDir: join(dataDir, 'postgres') })
     return await openEmbedded(await reopen(), { reopen, release }, { tracer })
   } catch (error) {
     await release()

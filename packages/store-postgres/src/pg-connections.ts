@@ -1,5 +1,6 @@
 import { Client, type ClientBase, type ClientConfig, Pool } from 'pg'
 import type { PoolCounts } from './database.js'
+import { PLANNING } from './planning.js'
 
 export interface PgOptions {
   /** `postgres://user:password@host:port/database` */
@@ -90,7 +91,7 @@ export class PgConnections {
 async function prepareSession(client: ClientBase, statementTimeout: number): Promise<void> {
   const timeout = Math.max(0, Math.trunc(statementTimeout))
   await client.query(
-    `set timezone = 'UTC'; set datestyle = 'ISO'; set jit = off; set random_page_cost = 1.1;
+    `set timezone = 'UTC'; set datestyle = 'ISO'; ${PLANNING};
      set statement_timeout = ${timeout};
      set idle_in_transaction_session_timeout = ${timeout}`,
   )

@@ -25,7 +25,6 @@ export class PostgresCatalogStore implements CatalogStore {
 
   async find(serviceIds: readonly string[]): Promise<readonly CatalogService[]> {
     const { rows } = await this.#session.query<CatalogRow>({
-      name: 'find-catalog-services',
       text: `select ${COLUMNS} from service_catalog where id = any((select $1::text[])::text[])`,
       values: [textArray(serviceIds)],
     })

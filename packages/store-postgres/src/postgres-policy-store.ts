@@ -110,14 +110,13 @@ export class PostgresWeightPolicyStore
   }
 
   async release(topologyIds: readonly string[]): Promise<void> {
-    await this.session.query({ name: 'release-weight-policies', text: RELEASE, values: [textArray(topologyIds)] })
+    await this.session.query({ text: RELEASE, values: [textArray(topologyIds)] })
   }
 }
 
 const POLICIES = `select ${WEIGHT_POLICIES.statements.columns} from weight_policy`
 
 const OF_TOPOLOGIES: Statement = {
-  name: 'weight-policies-of-topologies',
   text: `${POLICIES} where topology_id = any((select $1::text[])::text[])`,
 }
 
@@ -125,7 +124,6 @@ const GLOBAL: Statement = { name: 'global-weight-policies', text: `${POLICIES} w
 
 /** An index of hashes finds one name at a time, so that a list of them would not be looked up in it. */
 const NAMED: Statement = {
-  name: 'weight-policies-named',
   text: `${POLICIES} where name in (select unnest($1::text[]))`,
 }
 

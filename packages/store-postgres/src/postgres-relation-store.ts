@@ -17,6 +17,7 @@ import type {
 import { BATCH_ROWS, inBatches } from './batches.js'
 import { writeTime } from './column-parser.js'
 import type { Session, SqlValue } from './database.js'
+import { KeptPlans } from './kept-plans.js'
 import { listPage } from './list-page.js'
 import { readNeighbors } from './neighbors.js'
 import { readReachable } from './reachable.js'
@@ -27,14 +28,16 @@ import { keyValues, upsertBatch } from './upsert-relations.js'
 
 export class PostgresRelationStore implements RelationStore {
   readonly #session: Session
+  readonly #plans: KeptPlans
 
-  constructor(session: Session) {
+  constructor(session: Session, plans = new KeptPlans()) {
     this.#session = session
+    this.#plans = plans
   }
 
   async around(environment: string, resource: string) {
     const { rows } = await this.#session.query<readonly [isParent: boolean, ...RelationRow]>({
-      name: 'around',
+      ...this.#plans.named('around'),
       text: AROUND,
       values: [storable(environment), storable(resource)],
     })
@@ -44,7 +47,7 @@ export class PostgresRelationStore implements RelationStore {
   }
 
   reachable(direction: Direction, from: ResourceKey, most: number): Promise<Neighbors | undefined> {
-    return readReachable(this.#session, direction, from, most)
+    return readReachable(this.#session, this.#plans, direction, from, most)
   }
 
   neighbors(
@@ -52,7 +55,7 @@ export class PostgresRelationStore implements RelationStore {
     frontiers: ReadonlyMap<string, readonly string[]>,
     known?: KnownNames,
   ): Promise<ReadonlyMap<string, Neighbors>> {
-    return readNeighbors(this.#session, direction, frontiers, known)
+    return readNeighbors(this.#session, this.#plans, direction, frontiers, known)
   }
 
   list(query: ListQuery<RelationFilter, RelationSort>): Promise<Page<Relation>> {
@@ -64,7 +67,7 @@ export class PostgresRelationStore implements RelationStore {
   }
 
   async find(keys: readonly RelationKey[]): Promise<readonly Relation[]> {
-    const { rows } = await this.#session.query<RelationRow>({ name: 'find', text: FIND, values: keyValues(keys) })
+    const { rows } = await this.#session.query<RelationRow>({ text: FIND, values: keyValues(keys) })
     return rows.map(toRelation)
   }
 
@@ -91,7 +94,6 @@ export class PostgresRelationStore implements RelationStore {
 
   async setSourceRef(source: RelationSource, changes: readonly NewSourceRef[], updateTime: string): Promise<void> {
     await this.#session.query({
-      name: 'set-source-ref',
       text: SET_SOURCE_REF,
       values: [
         textArray(changes.map(({ id }) => id)),
@@ -111,7 +113,7 @@ export class PostgresRelationStore implements RelationStore {
   }
 
   async deleteMany(source: RelationSource, ids: readonly string[]): Promise<void> {
-    await this.#session.query({ name: 'delete-many', text: DELETE_MANY, values: [textArray(ids), source] })
+    await this.#session.query({ text: DELETE_MANY, values: [textArray(ids), source] })
   }
 
   async deleteOf({ environment, resource, ...narrowing }: RelationsOf): Promise<number> {
@@ -161,8 +163,9 @@ const SET_SOURCE_REF = `with changing as (
   from changing where relation.id = changing.id`
 
 const DELETE_MANY = `with leaving as (
-    select relation.id from relation where id = any((select $1::text[])::text[]) and source = $2::text
+    select relation.id from unnest((select $1::text[])) as named (id) join relation using (id)
+    where relation.source = $2::text
     order by environment, resource, parent
-    for update
+    for update of relation
   )
   delete from relation using leaving where relation.id = leaving.id`

@@ -1,6 +1,7 @@
 import type { RelationPolicyStore, Store, StoreParts, StoreTransaction } from '@opsgraph/core'
 import { AreaLocks } from './area-locks.js'
 import type { Database, Outcome, PoolCounts, Session, Statement } from './database.js'
+import { KeptPlans } from './kept-plans.js'
 import { LazyTransaction } from './lazy-transaction.js'
 import { PostgresAlertStore } from './postgres-alert-store.js'
 import { PostgresApiKeyStore } from './postgres-api-key-store.js'
@@ -28,9 +29,10 @@ export class PostgresStore implements Store {
   readonly poolCounts: (() => PoolCounts) | undefined
   readonly #database: Database
   readonly #locks: AreaLocks
+  readonly #plans = new KeptPlans()
 
   constructor(database: Database) {
-    const parts = partsOf(new SingleCalls(database))
+    const parts = partsOf(new SingleCalls(database), this.#plans)
     this.relations = parts.relations
     this.topologies = parts.topologies
     this.alerts = parts.alerts
@@ -51,14 +53,14 @@ export class PostgresStore implements Store {
       this.#locks.releasing((lock) =>
         LazyTransaction.run(this.#database, async (session) => {
           if (isRepeated) await lock(session, 'repeated')
-          return work({ ...partsOf(session), lock: (area) => lock(session, area) })
+          return work({ ...partsOf(session, this.#plans), lock: (area) => lock(session, area) })
         }),
       ),
     )
   }
 
   snapshot<T>(work: (parts: StoreParts) => Promise<T>): Promise<T> {
-    return this.#database.transaction('snapshot', (session) => work(partsOf(session)))
+    return this.#database.transaction('snapshot', (session) => work(partsOf(session, this.#plans)))
   }
 
   async ping(): Promise<void> {
@@ -87,9 +89,9 @@ class SingleCalls implements Session {
   }
 }
 
-function partsOf(session: Session) {
+function partsOf(session: Session, plans: KeptPlans) {
   return {
-    relations: new PostgresRelationStore(session),
+    relations: new PostgresRelationStore(session, plans),
     topologies: new PostgresTopologyStore(session),
     alerts: new PostgresAlertStore(session),
     catalog: new PostgresCatalogStore(session),

@@ -1,26 +1,33 @@
 import type { Direction, Neighbors, ResourceKey } from '@opsgraph/core'
 import type { Session } from './database.js'
-import { ranked } from './neighbors-sql.js'
+import type { KeptPlans } from './kept-plans.js'
+import { BYTES, ranked } from './neighbors-sql.js'
 import { storable } from './text-array.js'
 
 /** Answers `RelationStore.reachable`, level by level inside the server. */
 export async function readReachable(
   session: Session,
+  plans: KeptPlans,
   direction: Direction,
   { environment, resource }: ResourceKey,
   most: number,
 ): Promise<Neighbors | undefined> {
   const { rows } = await session.query<Row>({
-    name: `reachable-${direction}`,
+    ...plans.named(`reachable-${direction}`),
     text: REACHABLE[direction],
     values: [storable(environment), storable(resource), most + 1],
   })
-  const [isAll, neighbors] = rows[0] ?? [false, []]
+  const [bytes, isAll, neighbors] = rows[0] ?? [0, false, []]
+  plans.tell(bytes)
   return isAll ? new Map(neighbors) : undefined
 }
 
-/** Whether nothing is left out; the resources that have neighbors, each with their names. */
-type Row = readonly [isAll: boolean, neighbors: readonly (readonly [resource: string, names: readonly string[]])[]]
+/** The bytes of the table; whether nothing is left out; the resources that have neighbors, each with their names. */
+type Row = readonly [
+  bytes: number,
+  isAll: boolean,
+  neighbors: readonly (readonly [resource: string, names: readonly string[]])[],
+]
 
 const REACHABLE: Readonly<Record<Direction, string>> = {
   parents: statement('resource', 'parent'),
@@ -41,7 +48,7 @@ function statement(from: string, to: string): string {
     ),
     few as materialized (select name from reached limit $3::int + 1),
     size as materialized (select count(*) <= $3::int as is_all from few)
-    select bool_and(is_all), coalesce(json_agg(json_build_array(name, names)) filter (where names is not null), '[]')
+    select ${BYTES}, bool_and(is_all), coalesce(json_agg(json_build_array(name, names)) filter (where names is not null), '[]')
     from size left join (
       select few.name, found.names from few, size, lateral (
         select json_agg(${to}) as names

@@ -35,7 +35,6 @@ export async function recordTraces(session: Session, traces: readonly DeliveryTr
   ])
   if (arrived.length === 0) return
   await session.query({
-    name: 'record-webhook-traces',
     text: RECORD,
     values: [
       textArray(folded.map(({ webhookId }) => webhookId)),

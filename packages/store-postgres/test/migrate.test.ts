@@ -34,7 +34,8 @@ describe.each(Object.entries(ENGINES))('migrate on %s', (_, start) => {
   it('should put the relations that are stored already into their order', async () => {
     await engine.run(`drop function order_relations cascade`)
     await engine.run('drop table relation_order')
-    await engine.run(`delete from schema_migration where name = 'relation-order'`)
+    await engine.run(`delete from schema_migration
+      where version >= (select version from schema_migration where name = 'relation-order')`)
     await engine.run(`insert into relation (id, environment, resource, parent, source, source_rank, create_time, update_time)
       values ('a', 'E', 'r', 'p', 'event', 1, '2026-01-01', '2026-01-02'), ('b', 'F', 'r', 'p', 'policy', 4, now(), now())`)
     await migrate(engine.database)

@@ -2,11 +2,19 @@ import type { Database, Session, Statement } from '../src/database.js'
 
 /** A session, and what it is asked for. */
 export function recordingSession(database: Database, asked: Statement[] = []): Session {
+  const session: Session = {
+    query: (statement) => database.query(statement),
+    atomic: (work) => database.transaction('write', work),
+  }
+  return recorded(session, asked)
+}
+
+function recorded(session: Session, asked: Statement[]): Session {
   return {
     query: (statement) => {
       asked.push(statement)
-      return database.query(statement)
+      return session.query(statement)
     },
-    atomic: (work) => database.transaction('write', work),
+    atomic: (work) => session.atomic((inner) => work(recorded(inner, asked))),
   }
 }

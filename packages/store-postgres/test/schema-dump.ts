@@ -27,6 +27,7 @@ const TABLES = `select c.relname as name, array_to_string(c.reloptions, ', ') as
         where l.oid = a.attcollation and l.collname <> 'default') || '"', '')
       || case when a.attnotnull then ' not null' else '' end
       || coalesce(' default ' || pg_get_expr(d.adbin, d.adrelid), '')
+      || coalesce(' with (' || array_to_string(a.attoptions, ', ') || ')', '')
       order by a.attnum)
      from pg_attribute a left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum
      where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped) as columns

@@ -99,7 +99,7 @@ create table topology (
 );
 
 create table topology_edge (
-  topology_id text collate "C" not null,
+  topology_id text collate "C" not null with (n_distinct=-0.02),
   ordinal bigint not null,
   id text collate "C" not null,
   source text collate "C" not null,
@@ -108,7 +108,7 @@ create table topology_edge (
 
 create table topology_node (
   id text collate "C" not null,
-  topology_id text collate "C" not null,
+  topology_id text collate "C" not null with (n_distinct=-0.02),
   ordinal bigint not null,
   kind text collate "C" not null,
   label text collate "C" not null,
@@ -201,7 +201,7 @@ CREATE INDEX alert_event ON alert USING btree (event);
 CREATE INDEX alert_id ON alert USING btree (id);
 CREATE UNIQUE INDEX alert_key ON alert USING btree (environment, resource, event);
 CREATE INDEX alert_last_receive_time ON alert USING btree (last_receive_time, id);
-CREATE INDEX alert_resource ON alert USING btree (resource);
+CREATE INDEX alert_resource ON alert USING btree (resource, event);
 CREATE INDEX alert_service ON alert USING gin (service);
 CREATE INDEX alert_severity ON alert USING btree (severity, create_time);
 CREATE INDEX alert_status ON alert USING btree (status, create_time);

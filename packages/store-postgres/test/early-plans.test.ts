@@ -1,0 +1,186 @@
+import type { AlertKey, Edge, Node, Relation, Topology } from '@opsgraph/core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Session, Statement } from '../src/database.js'
+import { KeptPlans } from '../src/kept-plans.js'
+import { PostgresAlertStore } from '../src/postgres-alert-store.js'
+import { PostgresCatalogStore } from '../src/postgres-catalog-store.js'
+import { PostgresRelationStore } from '../src/postgres-relation-store.js'
+import { PostgresTopologyStore } from '../src/postgres-topology-store.js'
+import { textArray } from '../src/text-array.js'
+import { ENGINES, type Engine } from './engine.js'
+import { EMPTY } from './peek.js'
+import { recordingSession } from './recording-session.js'
+
+const TIME = '2026-01-01T00:00:00.000Z'
+const NO_FILTER = { operator: 'AND', clauses: [] } as const
+const NO_IMPACT = { severities: [], statuses: [], whitelist: NO_FILTER, blacklist: NO_FILTER }
+
+/** More than a planner expects of any list. */
+const MANY = 5_000
+/** Rows of tables and entries of indexes that one call may read for each item. */
+const MOST = 40
+/** A server keeps a plan from the sixth time on that a named statement runs. */
+const OFTEN = 8
+
+/** What is there, when the tables are analyzed. */
+const KNOWN = 'known'
+
+type Work = (session: Session, count: number, turn: string) => Promise<void>
+
+const WORKS: Readonly<Record<string, Work>> = {
+  'finding, changing and deleting relations': async (session, count, turn) => {
+    const relations = new PostgresRelationStore(session)
+    const stored = relationsOf(count, turn)
+    const ids = stored.map(({ id }) => id)
+    await relations.upsert(stored)
+    if (turn === KNOWN) return
+    await relations.find(stored)
+    await relations.setSourceRef(
+      'topology',
+      ids.map((id) => ({ id, sourceRef: 'x' })),
+      TIME,
+    )
+    await relations.deleteMany('topology', ids)
+  },
+  'walking through relations': async (session, count, turn) => {
+    const relations = new PostgresRelationStore(session, PLANS)
+    const stored = relationsOf(count, turn)
+    await relations.upsert(stored)
+    for (const direction of ['parents', 'children'] as const) {
+      const names = stored.map(({ resource, parent }) => (direction === 'parents' ? resource : parent))
+      await relations.neighbors(direction, new Map([['Production', [...new Set(names)]]]))
+      await relations.reachable(direction, { environment: 'Production', resource: names[0] ?? '' }, 2 * count)
+      await relations.around('Production', names[0] ?? '')
+    }
+  },
+  'saving and reading topologies': async (session, count, turn) => {
+    const topologies = new PostgresTopologyStore(session)
+    const stored = relationsOf(count, turn)
+    const large = topologyOf(turn, stored)
+    await topologies.save([large])
+    if (turn === KNOWN) return
+    const small = stored.slice(0, count / 5).map((one, at) => topologyOf(`${turn} ${at}`, [one]))
+    await topologies.save(small)
+    await topologies.save([reversed(large)])
+    await topologies.takenNodeIds(
+      large.nodes.map(({ id }) => id),
+      null,
+    )
+    await topologies.drawers(stored, [])
+    await topologies.find(small.map(({ id }) => id))
+    await topologies.readByServices(small.map(({ service }) => service))
+    await topologies.save([{ ...large, nodes: large.nodes.slice(0, 1), edges: [] }])
+    await topologies.delete([large, ...small].map(({ id }) => id))
+  },
+  'locking alerts': async (session, count, turn) => {
+    const alerts = new PostgresAlertStore(session)
+    const keys = Array.from({ length: count }, (_, at): AlertKey => {
+      const name = `${turn} ${at}`
+      const key = { environment: 'Production', resource: name, event: name }
+      if (turn === KNOWN) return key
+      return at % 2 === 0 ? { ...key, event: 'down' } : { ...key, resource: 'host' }
+    })
+    await session.query({
+      text: `insert into alert (id, environment, resource, event, severity, status, create_time, last_receive_time, service, document)
+        select resource || event, 'Production', resource, event, 'major', 'open', now(), now(), '{}', '{}'
+        from unnest($1::text[], $2::text[]) as key (resource, event)`,
+      values: [textArray(keys.map(({ resource }) => resource)), textArray(keys.map(({ event }) => event))],
+    })
+    expect(await alerts.lock(keys)).toHaveLength(count)
+  },
+  'finding catalog services': async (session, count, turn) => {
+    const catalog = new PostgresCatalogStore(session)
+    const ids = Array.from({ length: count }, (_, at) => `${turn} ${at}`)
+    await catalog.save(
+      ids.map((serviceId) => ({ serviceId, name: '', description: '', icon: '', alertImpact: NO_IMPACT })),
+    )
+    await catalog.find(ids)
+  },
+}
+
+let PLANS: KeptPlans
+
+describe.each(Object.entries(ENGINES))('what is planned early, on %s', (_, start) => {
+  let engine: Engine
+  beforeAll(async () => {
+    engine = await start()
+  })
+  afterAll(() => engine?.close())
+
+  const cases = Object.entries(WORKS).flatMap(([name, work]) => [0, 1, 40].map((known) => ({ name, work, known })))
+  it.each(cases)(
+    'should read few rows for each item, $name, when $known were known to the planner',
+    async ({ work, known }) => {
+      PLANS = new KeptPlans()
+      await engine.run(EMPTY)
+      await engine.database.transaction('write', (session) => work(session, known, KNOWN))
+      await engine.run('vacuum analyze')
+      const read = await engine.database.transaction('write', async (session) => {
+        await session.query({ text: 'discard plans' })
+        for (let time = 0; time < OFTEN; time++) await work(session, 2, `time ${time}`)
+        const before = await rowsRead(session)
+        await work(session, MANY, 'many')
+        return (await rowsRead(session)) - before
+      })
+      expect(read).toBeLessThan(MOST * MANY)
+    },
+  )
+
+  it('should be kept of what adds rows, and of nothing that looks for them by a list', async () => {
+    PLANS = new KeptPlans()
+    await engine.run(EMPTY)
+    const asked: Statement[] = []
+    for (const work of Object.values(WORKS)) await work(recordingSession(engine.database, asked), 10, 'any')
+    const kept = new Set(asked.flatMap(({ name }) => name ?? []))
+    expect([...kept].toSorted()).toEqual(['save-catalog-services', 'upsert', 'write-edges', 'write-nodes'])
+  })
+})
+
+// Helpers
+
+/** Half of them children of one parent. */
+function relationsOf(count: number, turn: string): readonly Relation[] {
+  return Array.from({ length: count }, (_, at) => ({
+    id: `${turn} ${at}`,
+    environment: 'Production',
+    resource: `child ${turn} ${at}`,
+    parent: at % 2 === 0 ? 'hub' : `parent ${turn} ${at}`,
+    source: 'topology',
+    sourceRef: null,
+    createTime: TIME,
+    updateTime: TIME,
+  }))
+}
+
+/** One that draws the relations. */
+function topologyOf(id: string, relations: readonly Relation[]): Topology {
+  const resources = [...new Set(relations.flatMap(({ resource, parent }) => [resource, parent]))]
+  const edgeOf = ({ resource, parent }: Relation): Edge => ({
+    id: resource,
+    source: `${id} ${parent}`,
+    target: `${id} ${resource}`,
+  })
+  return {
+    ...{ id, name: id, description: '', service: id, serviceKpi: null, orientation: 'TB', schemaVersion: 2 },
+    ...{ createTime: TIME, updateTime: TIME },
+    nodes: resources.map((resource) => nodeOf(`${id} ${resource}`, resource)),
+    edges: relations.map(edgeOf),
+  }
+}
+
+function nodeOf(id: string, resource: string): Node {
+  const look = { label: resource, icon: '', params: {}, hierarchyConfig: {}, position: { x: 0, y: 0 } }
+  return { id, kind: 'resource', environment: 'Production', resource, ...look }
+}
+
+function reversed(topology: Topology): Topology {
+  return { ...topology, nodes: topology.nodes.toReversed(), edges: topology.edges.toReversed() }
+}
+
+/** By this transaction: rows of tables that were read in turn, and entries of indexes. */
+async function rowsRead(session: Session): Promise<number> {
+  const text = `select sum(pg_stat_get_xact_tuples_returned(oid))::int from pg_class
+    where relnamespace = current_schema()::regnamespace`
+  const { rows } = await session.query<readonly [number]>({ text })
+  return rows[0]?.[0] ?? Number.NaN
+}
