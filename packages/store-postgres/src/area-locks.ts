@@ -42,7 +42,7 @@ export class AreaLocks {
         // Later ones are waited for in the database, which sees when two wait for one another.
         if (!session.hasBegun) leave = await this.#turn(area).enter()
         const values = [LOCK_NUMBER[area]]
-        await session.query({ text: 'select pg_advisory_xact_lock($1::bigint)', values, name: 'lock' })
+        await session.query({ text: 'select pg_advisory_xact_lock($1::bigint)', values, name: 'lock', keepsPlan: true })
       })
     } finally {
       leave()

@@ -5,11 +5,13 @@ export interface Statement {
   /** SQL with `$1`, `$2`, …; times are sent and answered as core writes them, `json` as the value it stands for. */
   readonly text: string
   readonly values?: readonly SqlValue[]
-  /**
-   * Names a statement whose text never changes: a server then keeps its plan, also one that was made while there was
-   * little. For statements that add rows, or look up one by its key (`docs/decision/0013-early-plans.md`).
-   */
+  /** Of a statement whose text never changes. */
   readonly name?: string
+  /**
+   * Lets a server keep the plan of what has a name, also one that was made while there was little: for statements that
+   * add rows, or look up one by its key (`docs/decision/0013-early-plans.md`).
+   */
+  readonly keepsPlan?: boolean
 }
 
 export interface Outcome<Row> {

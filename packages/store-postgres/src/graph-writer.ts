@@ -1,4 +1,5 @@
 import type { Topology } from '@opsgraph/core'
+import { analyzeGrown } from './analyze-grown.js'
 import { inBatches } from './batches.js'
 import type { Session } from './database.js'
 import {
@@ -25,7 +26,7 @@ export async function saveNodes(session: Session, changed: readonly ChangedTopol
   const plans = changed.map(({ topology }) => planNodes(topology, stored.get(topology.id) ?? []))
   await inBatches(
     plans.flatMap(({ leaving }) => leaving),
-    (ids) => session.query({ text: REMOVE_NODES, values: [textArray(ids)] }),
+    (ids) => session.query({ name: 'remove-nodes', text: REMOVE_NODES, values: [textArray(ids)] }),
   )
   await inBatches(
     plans.flatMap(({ written }) => written),
@@ -40,6 +41,7 @@ export async function saveEdges(session: Session, changed: readonly ChangedTopol
     plans.flatMap(({ leaving }) => leaving),
     (edges) =>
       session.query({
+        name: 'remove-edges',
         text: REMOVE_EDGES,
         values: [textArray(edges.map(({ topologyId }) => topologyId)), plainArray(edges.map(({ ordinal }) => ordinal))],
       }),
@@ -98,6 +100,7 @@ async function writeNodes(session: Session, placed: readonly PlacedNode[]): Prom
   const nodes = placed.map(({ node }) => node)
   const { count } = await session.query({
     name: 'write-nodes',
+    keepsPlan: true,
     text: WRITE_NODES,
     values: [
       textArray(placed.map(({ topologyId }) => topologyId)),
@@ -115,12 +118,14 @@ async function writeNodes(session: Session, placed: readonly PlacedNode[]): Prom
     ],
   })
   if (count < nodes.length) throw new KeyTaken('another topology uses one of the node ids')
+  await analyzeGrown(session, ['topology_node'], count)
 }
 
 async function writeEdges(session: Session, placed: readonly PlacedEdge[]): Promise<void> {
   const edges = placed.map(({ edge }) => edge)
   await session.query({
     name: 'write-edges',
+    keepsPlan: true,
     text: `insert into topology_edge (topology_id, ordinal, id, source, target)
       select * from unnest($1::text[], $2::bigint[], $3::text[], $4::text[], $5::text[])`,
     values: [
@@ -131,4 +136,5 @@ async function writeEdges(session: Session, placed: readonly PlacedEdge[]): Prom
       textArray(edges.map(({ target }) => target)),
     ],
   })
+  await analyzeGrown(session, ['topology_edge'], edges.length)
 }

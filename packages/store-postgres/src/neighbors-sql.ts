@@ -6,7 +6,7 @@ import type { Direction } from '@opsgraph/core'
  */
 export type Notation = 'joined' | 'exact'
 
-/** How much there is to walk through, see `KeptPlans`. */
+/** How much there is to walk through, see `WalkPlans`. */
 export const BYTES = `pg_relation_size('relation_order')`
 
 /** The statements of `readNeighbors`. */

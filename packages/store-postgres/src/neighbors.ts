@@ -1,8 +1,8 @@
 import type { Direction, KnownNames, Neighbors } from '@opsgraph/core'
 import type { Session } from './database.js'
-import type { KeptPlans } from './kept-plans.js'
 import { NEIGHBORS, type Notation } from './neighbors-sql.js'
 import { textArray, textArrays } from './text-array.js'
+import type { WalkPlans } from './walk-plans.js'
 
 /**
  * Answers `RelationStore.neighbors`: for each environment a row, in which all names are one long text. A row for each
@@ -10,7 +10,7 @@ import { textArray, textArrays } from './text-array.js'
  */
 export async function readNeighbors(
   session: Session,
-  plans: KeptPlans,
+  plans: WalkPlans,
   direction: Direction,
   frontiers: ReadonlyMap<string, readonly string[]>,
   known: KnownNames = NOTHING_KNOWN,
@@ -19,7 +19,8 @@ export async function readNeighbors(
   const values = [textArray([...frontiers.keys()]), textArrays([...frontiers.values()])]
   const read = async (notation: Notation) => {
     const { rows } = await session.query<Row>({
-      ...plans.named(`${direction}-${notation}`),
+      name: `${direction}-${notation}`,
+      keepsPlan: plans.areKept,
       text: NEIGHBORS[notation][direction],
       values,
     })

@@ -114,14 +114,14 @@ class PgSession implements TransactionSession {
 
 async function send<Row extends readonly unknown[]>(
   target: Pool | ClientBase,
-  { text, values, name }: Statement,
+  { text, values, name, keepsPlan }: Statement,
 ): Promise<Outcome<Row>> {
   const { rows, rowCount } = await target.query<Row[]>({
     text,
     rowMode: 'array',
     types: COLUMN_TYPES,
     ...(values && { values: [...values] }),
-    ...(name && { name }),
+    ...(keepsPlan && { name }),
   })
   return { rows: rows as unknown as Row[], count: rowCount ?? rows.length }
 }

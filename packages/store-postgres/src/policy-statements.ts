@@ -21,11 +21,11 @@ export function policyStatements(table: string, own: Readonly<Record<string, str
   const named = (action: string, text: string): Statement => ({ name: `${action}-${table}`, text })
   return {
     columns,
-    read: named('read', `select ${columns} from ${table} where id = $1::text`),
+    read: { ...named('read', `select ${columns} from ${table} where id = $1::text`), keepsPlan: true },
     find: named('find', `select ${columns} from ${table} where id = any((select $1::text[])::text[])`),
     active: named('active', `select ${columns} from ${table} where status = 'active' order by create_time, id`),
     lastCreateTime: named('last', `select create_time from ${table} order by create_time desc limit 1`),
-    save: named('save', saveStatement(table, own)),
+    save: { ...named('save', saveStatement(table, own)), keepsPlan: true },
     delete: named('delete', deleteStatement(table)),
   }
 }

@@ -23,7 +23,12 @@ export class PostgresAlertStore implements AlertStore {
   }
 
   async read(id: string): Promise<Alert | undefined> {
-    const { rows } = await this.#session.query<AlertRow>({ name: 'read-alert', text: READ, values: [storable(id)] })
+    const { rows } = await this.#session.query<AlertRow>({
+      name: 'read-alert',
+      keepsPlan: true,
+      text: READ,
+      values: [storable(id)],
+    })
     return rows.map(toAlert)[0]
   }
 
@@ -43,13 +48,14 @@ export class PostgresAlertStore implements AlertStore {
   }
 
   async lock(keys: readonly AlertKey[]): Promise<readonly Alert[]> {
-    const { rows } = await this.#session.query<AlertRow>({ text: LOCK, values: keyValues(keys) })
+    const { rows } = await this.#session.query<AlertRow>({ name: 'lock-alerts', text: LOCK, values: keyValues(keys) })
     return rows.map(toAlert)
   }
 
   async lockById(id: string): Promise<Alert | undefined> {
     const { rows } = await this.#session.query<AlertRow>({
       name: 'lock-alert',
+      keepsPlan: true,
       text: `${READ} for update`,
       values: [storable(id)],
     })
@@ -61,6 +67,7 @@ export class PostgresAlertStore implements AlertStore {
     const ordered = alerts.toSorted(compareKeys)
     const { count } = await this.#session.query({
       name: 'save-alerts',
+      keepsPlan: true,
       text: SAVE,
       values: [
         textArray(ordered.map(({ id }) => id)),
@@ -90,19 +97,21 @@ const COLUMNS = 'id, environment, resource, event, severity, status, document'
 const READ = `select ${COLUMNS} from alert where id = $1::text`
 
 /**
- * Rows are locked in the order of their keys, so that no two transactions wait for one another. Events are compared as a
- * range, which a planner trusts to narrow down little: one that knows of few alerts, each with an event of its own, would
- * look through all that have the event, for each key.
+ * Rows are locked in the order of their keys, so that no two transactions wait for one another: each is looked for by
+ * itself, one after the other, whatever a planner knows.
  */
-const LOCK = `select alert.id, environment, resource, alert.event, severity, status, document
+const LOCK = `select found.*
   from (
-    select distinct * from unnest((select $1::text[]), (select $2::text[]), (select $3::text[]))
-      as name (environment, resource, event)
-  ) as wanted
-  join alert using (environment, resource)
-  where alert.event between wanted.event and wanted.event
-  order by environment, resource, alert.event
-  for update of alert`
+    select distinct environment collate "C" as environment, resource collate "C" as resource, event collate "C" as event
+    from unnest((select $1::text[]), (select $2::text[]), (select $3::text[])) as name (environment, resource, event)
+    order by environment, resource, event
+  ) as wanted,
+  lateral (
+    select ${COLUMNS} from alert
+    where environment = wanted.environment and resource = wanted.resource
+      and event = wanted.event
+    for update
+  ) as found`
 
 /** Leaves out an alert whose key belongs to another one, which somebody else added meanwhile. */
 const SAVE = `insert into alert

@@ -23,6 +23,7 @@ export class PostgresApiKeyStore implements ApiKeyStore {
   async read(id: string): Promise<ApiKey | undefined> {
     const { rows } = await this.#session.query<ApiKeyRow>({
       name: 'read-api-key',
+      keepsPlan: true,
       text: `select ${COLUMNS} from api_key where id = $1::text`,
       values: [storable(id)],
     })
@@ -32,6 +33,7 @@ export class PostgresApiKeyStore implements ApiKeyStore {
   async readByDigest(digest: string): Promise<ApiKey | undefined> {
     const { rows } = await this.#session.query<ApiKeyRow>({
       name: 'read-api-key-by-digest',
+      keepsPlan: true,
       text: `select ${COLUMNS} from api_key where digest = $1::text`,
       values: [storable(digest)],
     })
@@ -82,6 +84,7 @@ export class PostgresApiKeyStore implements ApiKeyStore {
   async touch(id: string, lastUsedTime: string): Promise<void> {
     await this.#session.query({
       name: 'touch-api-key',
+      keepsPlan: true,
       text: 'update api_key set last_used_time = $2::timestamptz where id = $1::text',
       values: [storable(id), writeTime(lastUsedTime)],
     })

@@ -15,6 +15,7 @@ export class PostgresAuditTrail implements AuditTrail {
     if (entries.length === 0) return
     await this.#session.query({
       name: 'append-audit-entries',
+      keepsPlan: true,
       text: APPEND,
       values: [
         textArray(entries.map(({ id }) => id)),

@@ -17,6 +17,7 @@ export class PostgresCatalogStore implements CatalogStore {
   async read(serviceId: string): Promise<CatalogService | undefined> {
     const { rows } = await this.#session.query<CatalogRow>({
       name: 'read-catalog-service',
+      keepsPlan: true,
       text: `select ${COLUMNS} from service_catalog where id = $1::text`,
       values: [storable(serviceId)],
     })
@@ -25,6 +26,7 @@ export class PostgresCatalogStore implements CatalogStore {
 
   async find(serviceIds: readonly string[]): Promise<readonly CatalogService[]> {
     const { rows } = await this.#session.query<CatalogRow>({
+      name: 'find-catalog-services',
       text: `select ${COLUMNS} from service_catalog where id = any((select $1::text[])::text[])`,
       values: [textArray(serviceIds)],
     })
@@ -35,6 +37,7 @@ export class PostgresCatalogStore implements CatalogStore {
     if (services.length === 0) return
     await this.#session.query({
       name: 'save-catalog-services',
+      keepsPlan: true,
       text: SAVE,
       values: [
         textArray(services.map(({ serviceId }) => serviceId)),

@@ -110,13 +110,14 @@ export class PostgresWeightPolicyStore
   }
 
   async release(topologyIds: readonly string[]): Promise<void> {
-    await this.session.query({ text: RELEASE, values: [textArray(topologyIds)] })
+    await this.session.query({ name: 'release-weight-policies', text: RELEASE, values: [textArray(topologyIds)] })
   }
 }
 
 const POLICIES = `select ${WEIGHT_POLICIES.statements.columns} from weight_policy`
 
 const OF_TOPOLOGIES: Statement = {
+  name: 'weight-policies-of-topologies',
   text: `${POLICIES} where topology_id = any((select $1::text[])::text[])`,
 }
 
@@ -124,6 +125,7 @@ const GLOBAL: Statement = { name: 'global-weight-policies', text: `${POLICIES} w
 
 /** An index of hashes finds one name at a time, so that a list of them would not be looked up in it. */
 const NAMED: Statement = {
+  name: 'weight-policies-named',
   text: `${POLICIES} where name in (select unnest($1::text[]))`,
 }
 
@@ -149,6 +151,7 @@ export class PostgresPolicyRevision implements PolicyRevision {
   async read(): Promise<string> {
     const { rows } = await this.#session.query<readonly [string]>({
       name: 'read-policy-revision',
+      keepsPlan: true,
       text: 'select revision from policy_revision',
     })
     return rows[0]?.[0] ?? ''

@@ -17,7 +17,6 @@ import type {
 import { BATCH_ROWS, inBatches } from './batches.js'
 import { writeTime } from './column-parser.js'
 import type { Session, SqlValue } from './database.js'
-import { KeptPlans } from './kept-plans.js'
 import { listPage } from './list-page.js'
 import { readNeighbors } from './neighbors.js'
 import { readReachable } from './reachable.js'
@@ -25,19 +24,21 @@ import { RELATION_COLUMNS, RELATIONS, type RelationRow, toRelation } from './rel
 import { readAfter } from './relations-after.js'
 import { storable, textArray } from './text-array.js'
 import { keyValues, upsertBatch } from './upsert-relations.js'
+import { WalkPlans } from './walk-plans.js'
 
 export class PostgresRelationStore implements RelationStore {
   readonly #session: Session
-  readonly #plans: KeptPlans
+  readonly #plans: WalkPlans
 
-  constructor(session: Session, plans = new KeptPlans()) {
+  constructor(session: Session, plans = new WalkPlans()) {
     this.#session = session
     this.#plans = plans
   }
 
   async around(environment: string, resource: string) {
     const { rows } = await this.#session.query<readonly [isParent: boolean, ...RelationRow]>({
-      ...this.#plans.named('around'),
+      name: 'around',
+      keepsPlan: this.#plans.areKept,
       text: AROUND,
       values: [storable(environment), storable(resource)],
     })
@@ -67,7 +68,7 @@ export class PostgresRelationStore implements RelationStore {
   }
 
   async find(keys: readonly RelationKey[]): Promise<readonly Relation[]> {
-    const { rows } = await this.#session.query<RelationRow>({ text: FIND, values: keyValues(keys) })
+    const { rows } = await this.#session.query<RelationRow>({ name: 'find', text: FIND, values: keyValues(keys) })
     return rows.map(toRelation)
   }
 
@@ -94,6 +95,7 @@ export class PostgresRelationStore implements RelationStore {
 
   async setSourceRef(source: RelationSource, changes: readonly NewSourceRef[], updateTime: string): Promise<void> {
     await this.#session.query({
+      name: 'set-source-ref',
       text: SET_SOURCE_REF,
       values: [
         textArray(changes.map(({ id }) => id)),
@@ -113,7 +115,7 @@ export class PostgresRelationStore implements RelationStore {
   }
 
   async deleteMany(source: RelationSource, ids: readonly string[]): Promise<void> {
-    await this.#session.query({ text: DELETE_MANY, values: [textArray(ids), source] })
+    await this.#session.query({ name: 'delete-many', text: DELETE_MANY, values: [textArray(ids), source] })
   }
 
   async deleteOf({ environment, resource, ...narrowing }: RelationsOf): Promise<number> {

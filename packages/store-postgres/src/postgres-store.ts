@@ -1,7 +1,6 @@
 import type { RelationPolicyStore, Store, StoreParts, StoreTransaction } from '@opsgraph/core'
 import { AreaLocks } from './area-locks.js'
 import type { Database, Outcome, PoolCounts, Session, Statement } from './database.js'
-import { KeptPlans } from './kept-plans.js'
 import { LazyTransaction } from './lazy-transaction.js'
 import { PostgresAlertStore } from './postgres-alert-store.js'
 import { PostgresApiKeyStore } from './postgres-api-key-store.js'
@@ -12,6 +11,7 @@ import { PostgresRelationStore } from './postgres-relation-store.js'
 import { PostgresTopologyStore } from './postgres-topology-store.js'
 import { PostgresWebhookStore } from './postgres-webhook-store.js'
 import { retrying } from './retry.js'
+import { WalkPlans } from './walk-plans.js'
 
 /** Keeps everything in one PostgreSQL database, whose schema is up to date (`migrate`). */
 export class PostgresStore implements Store {
@@ -29,7 +29,7 @@ export class PostgresStore implements Store {
   readonly poolCounts: (() => PoolCounts) | undefined
   readonly #database: Database
   readonly #locks: AreaLocks
-  readonly #plans = new KeptPlans()
+  readonly #plans = new WalkPlans()
 
   constructor(database: Database) {
     const parts = partsOf(new SingleCalls(database), this.#plans)
@@ -89,7 +89,7 @@ class SingleCalls implements Session {
   }
 }
 
-function partsOf(session: Session, plans: KeptPlans) {
+function partsOf(session: Session, plans: WalkPlans) {
   return {
     relations: new PostgresRelationStore(session, plans),
     topologies: new PostgresTopologyStore(session),

@@ -33,7 +33,7 @@ export class PostgresTopologyStore implements TopologyStore {
   }
 
   find(ids: readonly string[]): Promise<readonly Topology[]> {
-    return this.#select(BY_ID, ids)
+    return this.#select('read-topologies-by-id', BY_ID, ids)
   }
 
   async readByService(service: string): Promise<Topology | undefined> {
@@ -42,7 +42,7 @@ export class PostgresTopologyStore implements TopologyStore {
   }
 
   readByServices(services: readonly string[]): Promise<readonly Topology[]> {
-    return this.#select(BY_SERVICE, services)
+    return this.#select('read-topologies-by-service', BY_SERVICE, services)
   }
 
   async servicesHoldingNodesOf(cmdbSource: string): Promise<readonly string[]> {
@@ -66,6 +66,7 @@ export class PostgresTopologyStore implements TopologyStore {
 
   async takenNodeIds(nodeIds: readonly string[], exceptId: string | null): Promise<ReadonlySet<string>> {
     const { rows } = await this.#session.query<[string]>({
+      name: 'taken-node-ids',
       text: `select id from topology_node
         where id = any((select $1::text[])::text[]) and topology_id is distinct from $2::text`,
       values: [textArray(nodeIds), exceptId === null ? null : storable(exceptId)],
@@ -75,6 +76,7 @@ export class PostgresTopologyStore implements TopologyStore {
 
   async drawers(relations: readonly RelationKey[], exceptIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
     const { rows } = await this.#session.query<readonly [string, string, string, id: string]>({
+      name: 'drawers',
       text: DRAWERS,
       values: [
         textArray(relations.map(({ environment }) => environment)),
@@ -105,7 +107,7 @@ export class PostgresTopologyStore implements TopologyStore {
     return this.#session.atomic(async (session) => {
       for (const batch of treeBatches(trees)) {
         const values = [textArray(batch.map((kept) => kept.topologyId)), textArray(batch.map((kept) => kept.tree))]
-        await session.query({ name: 'keep-trees', text: KEEP_TREES, values })
+        await session.query({ name: 'keep-trees', keepsPlan: true, text: KEEP_TREES, values })
       }
     })
   }
@@ -132,8 +134,8 @@ export class PostgresTopologyStore implements TopologyStore {
     })
   }
 
-  async #select(text: string, keys: readonly string[]): Promise<readonly Topology[]> {
-    const { rows } = await this.#session.query<TopologyRow>({ text, values: [textArray(keys)] })
+  async #select(name: string, text: string, keys: readonly string[]): Promise<readonly Topology[]> {
+    const { rows } = await this.#session.query<TopologyRow>({ name, text, values: [textArray(keys)] })
     return rows.map(toTopology)
   }
 }

@@ -47,6 +47,7 @@ export class PostgresWebhookStore implements WebhookStore {
   async read(id: string): Promise<WebhookConfig | undefined> {
     const { rows } = await this.#session.query<WebhookRow>({
       name: 'read-webhook',
+      keepsPlan: true,
       text: `select ${WEBHOOK_COLUMNS} from webhook where id = $1::text`,
       values: [storable(id)],
     })
@@ -86,6 +87,7 @@ export class PostgresWebhookStore implements WebhookStore {
   async revision(): Promise<string> {
     const { rows } = await this.#session.query<readonly [string]>({
       name: 'read-webhook-revision',
+      keepsPlan: true,
       text: 'select revision from webhook_revision',
     })
     return rows[0]?.[0] ?? ''

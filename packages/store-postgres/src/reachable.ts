@@ -1,19 +1,20 @@
 import type { Direction, Neighbors, ResourceKey } from '@opsgraph/core'
 import type { Session } from './database.js'
-import type { KeptPlans } from './kept-plans.js'
 import { BYTES, ranked } from './neighbors-sql.js'
 import { storable } from './text-array.js'
+import type { WalkPlans } from './walk-plans.js'
 
 /** Answers `RelationStore.reachable`, level by level inside the server. */
 export async function readReachable(
   session: Session,
-  plans: KeptPlans,
+  plans: WalkPlans,
   direction: Direction,
   { environment, resource }: ResourceKey,
   most: number,
 ): Promise<Neighbors | undefined> {
   const { rows } = await session.query<Row>({
-    ...plans.named(`reachable-${direction}`),
+    name: `reachable-${direction}`,
+    keepsPlan: plans.areKept,
     text: REACHABLE[direction],
     values: [storable(environment), storable(resource), most + 1],
   })

@@ -21,6 +21,7 @@ async function addNew(session: Session, deliveries: readonly SeenDelivery[], now
   const fresh = new Set(deliveries.map(idOf))
   if (deliveries.length === 0) return fresh
   const { rows } = await session.query<readonly [webhookId: string, key: string]>({
+    name: 'remember-deliveries',
     text: REMEMBER,
     values: [
       textArray(deliveries.map(({ webhookId }) => webhookId)),

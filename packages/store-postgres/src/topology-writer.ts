@@ -70,6 +70,7 @@ async function saveRows(session: Session, arrivals: readonly Arrival[]): Promise
   const stored = new Map<string, GraphDigests>()
   await inBatches(arrivals, async (batch) => {
     const { rows } = await session.query<readonly [id: string, nodes: string | null, edges: string | null]>({
+      name: 'save-topologies',
       text: SAVE,
       values: rowValues(batch),
     })

@@ -1,4 +1,5 @@
 import { type Relation, type RelationKey, rankOf } from '@opsgraph/core'
+import { analyzeGrown } from './analyze-grown.js'
 import { writeTime } from './column-parser.js'
 import type { Session } from './database.js'
 import { plainArray, textArray } from './text-array.js'
@@ -27,6 +28,7 @@ export async function upsertBatch(
 ): Promise<{ inserted: number; updated: number }> {
   const { rows } = await session.query<readonly [inserted: number, updated: number]>({
     name: 'upsert',
+    keepsPlan: true,
     text: UPSERT,
     values: [
       textArray(relations.map(({ id }) => id)),
@@ -39,6 +41,7 @@ export async function upsertBatch(
     ],
   })
   const [inserted, updated] = rows[0] ?? [0, 0]
+  await analyzeGrown(session, ['relation', 'relation_order'], inserted)
   return { inserted, updated }
 }
 

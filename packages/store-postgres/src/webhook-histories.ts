@@ -35,6 +35,7 @@ export async function recordTraces(session: Session, traces: readonly DeliveryTr
   ])
   if (arrived.length === 0) return
   await session.query({
+    name: 'record-webhook-traces',
     text: RECORD,
     values: [
       textArray(folded.map(({ webhookId }) => webhookId)),

@@ -4,6 +4,7 @@ import type { Session, Statement } from '../src/database.js'
 import { PostgresRelationStore } from '../src/postgres-relation-store.js'
 import { ENGINES, type Engine } from './engine.js'
 import { EMPTY } from './peek.js'
+import { explain, type PlanNode } from './plan-nodes.js'
 import { recordingSession } from './recording-session.js'
 
 const WIDTH = 600
@@ -177,22 +178,7 @@ async function rowsRead(session: Session): Promise<Readonly<Record<'inTurn' | 'b
   return { inTurn, byIndex }
 }
 
-interface PlanNode {
-  readonly 'Node Type': string
-  readonly 'Relation Name'?: string
-  readonly 'Index Name'?: string
-  readonly 'Actual Rows': number
-  readonly Plans?: readonly PlanNode[]
-}
-
 /** All steps of what the only statement is answered by. */
-async function planOf(engine: Engine, [statement]: readonly Statement[]): Promise<readonly PlanNode[]> {
-  const { text = '', values = [] } = statement ?? {}
-  const explain = { text: `explain (analyze, format json) ${text}`, values }
-  const { rows } = await engine.database.query<readonly [readonly [{ readonly Plan: PlanNode }]]>(explain)
-  return rows.flatMap(([[{ Plan }]]) => nodesOf(Plan))
-}
-
-function nodesOf(node: PlanNode): readonly PlanNode[] {
-  return [node, ...(node.Plans ?? []).flatMap(nodesOf)]
+function planOf({ database }: Engine, [statement]: readonly Statement[]): Promise<readonly PlanNode[]> {
+  return explain(database, statement ?? { text: '' })
 }

@@ -197,7 +197,7 @@ alter table webhook_tally add constraint webhook_tally_pkey PRIMARY KEY (id);
 alter table weight_policy add constraint weight_policy_pkey PRIMARY KEY (id);
 
 CREATE INDEX alert_create_time ON alert USING btree (create_time, id);
-CREATE INDEX alert_event ON alert USING btree (event);
+CREATE INDEX alert_event ON alert USING btree (event, resource);
 CREATE INDEX alert_id ON alert USING btree (id);
 CREATE UNIQUE INDEX alert_key ON alert USING btree (environment, resource, event);
 CREATE INDEX alert_last_receive_time ON alert USING btree (last_receive_time, id);

@@ -1,0 +1,26 @@
+import type { Session, Statement } from '../src/database.js'
+
+/** A step of a plan, as `explain (analyze, format json)` tells it. */
+export interface PlanNode {
+  readonly 'Node Type': string
+  readonly 'Relation Name'?: string
+  readonly 'Index Name'?: string
+  /** For each loop. */
+  readonly 'Actual Rows': number
+  readonly 'Actual Loops': number
+  readonly 'Rows Removed by Filter'?: number
+  readonly 'Rows Removed by Join Filter'?: number
+  readonly Plans?: readonly PlanNode[]
+}
+
+/** All steps of what a statement is answered by; it runs, so that what it writes is written. */
+export async function explain(session: Pick<Session, 'query'>, statement: Statement): Promise<readonly PlanNode[]> {
+  const { text, values = [] } = statement
+  const explained = { text: `explain (analyze, format json) ${text}`, values }
+  const { rows } = await session.query<readonly [readonly [{ readonly Plan: PlanNode }]]>(explained)
+  return rows.flatMap(([[{ Plan }]]) => nodesOf(Plan))
+}
+
+function nodesOf(node: PlanNode): readonly PlanNode[] {
+  return [node, ...(node.Plans ?? []).flatMap(nodesOf)]
+}
