@@ -83,11 +83,7 @@ export class PgConnections {
   }
 }
 
-/**
- * Settings go as statements, since poolers between here and the server refuse them as startup parameters. Nearly all
- * that is asked for is found through an index: a planner that takes that for four times as dear as reading on, as on
- * turning disks, builds a bitmap for every few rows.
- */
+/** Settings go as statements, since poolers between here and the server refuse them as startup parameters. */
 async function prepareSession(client: ClientBase, statementTimeout: number): Promise<void> {
   const timeout = Math.max(0, Math.trunc(statementTimeout))
   await client.query(

@@ -103,7 +103,8 @@ describe('a server that cannot be reached', () => {
 
   it('should be told when others use its sessions, as behind a pooler that does not keep them apart', async () => {
     const database = new PgDatabase({ connectionString, maxConnections: 1 })
-    const ask = () => database.transaction('write', (session) => session.query({ name: 'mine', keepsPlan: true, text: 'select 1' }))
+    const ask = () =>
+      database.transaction('write', (session) => session.query({ name: 'mine', keepsPlan: true, text: 'select 1' }))
     await ask()
     await database.query({ text: 'deallocate all' })
     await expect(ask()).rejects.toMatchObject({
