@@ -17,7 +17,7 @@ const NO_FILTER = { operator: 'AND', clauses: [] } as const
 const NO_IMPACT = { severities: [], statuses: [], whitelist: NO_FILTER, blacklist: NO_FILTER }
 
 /** More than a planner expects of any list. */
-const MANY = 5_000
+const MANY = 2_000
 /** Rows that all calls of a work together may handle for each item; one that looks at all for each takes thousands. */
 const MOST = 200
 /** Names that one question of a walk holds. */
@@ -47,7 +47,7 @@ const WORKS: Readonly<Record<string, Work>> = {
   },
   'walking through relations': async (session, count, turn) => {
     const relations = new PostgresRelationStore(session, PLANS)
-    const stored = relationsOf(4 * count, turn)
+    const stored = relationsOf(8 * count, turn)
     await relations.upsert(stored)
     for (const direction of ['parents', 'children'] as const) {
       const names = stored.map(({ resource, parent }) => (direction === 'parents' ? resource : parent))
