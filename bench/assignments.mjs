@@ -30,7 +30,7 @@ await onStage('assignments', async ({ url, client, opsgraph }) => {
       { name: 'select the alerts + JSON.stringify', run: async () => stringified(await selectAlerts(client)) },
       {
         name: 'readAssignments + JSON.stringify',
-        run: async () => describe(await opsgraph.readAssignments({ id })),
+        run: async () => describe(await opsgraph.readAssignments(CALLER, { id })),
         bound: BOUND,
       },
     ],
@@ -48,7 +48,7 @@ await onStage('assignments', async ({ url, client, opsgraph }) => {
   )
   await plain.stop()
   await app.stop()
-  const statements = await recordStatements(() => opsgraph.readAssignments({ id }))
+  const statements = await recordStatements(() => opsgraph.readAssignments(CALLER, { id }))
   const walks = statements.filter(({ name }) => name?.startsWith('parents-'))
   for (const { name, text, took } of statements) emit(`- ${name ?? text.trim().slice(0, 40)}: ${took.toFixed(1)} ms`)
   judge('the number of queries for ancestors', walks.length, MOST_QUERIES, '')

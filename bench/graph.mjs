@@ -5,7 +5,7 @@ import { compact } from './lib/figures.mjs'
 import { createPlainTable, PLAIN_TABLE, walkPlainly } from './lib/plain-walk.mjs'
 import { recordStatements, timeWaiting } from './lib/recorder.mjs'
 import { copyRows, settle, toRows } from './lib/relation-rows.mjs'
-import { onStage } from './lib/stage.mjs'
+import { CALLER, onStage } from './lib/stage.mjs'
 
 /** @import { Stage } from './lib/stage.mjs' */
 
@@ -54,7 +54,7 @@ async function load({ client }) {
 async function measure({ client, opsgraph }, walk) {
   const { environment, resource, direction, depth, runs } = walk
   const query = { environment, resource, direction, depth }
-  const walked = async () => describe((await opsgraph.readResourceGraph(query))[direction] ?? [])
+  const walked = async () => describe((await opsgraph.readResourceGraph(CALLER, query))[direction] ?? [])
   for (const [whose, table] of Object.entries({
     'a plain table': PLAIN_TABLE,
     "opsgraph's order of relations": 'relation_order',
@@ -71,7 +71,7 @@ async function measure({ client, opsgraph }, walk) {
       { runs, warmups: 4 },
     )
   }
-  await tellParts(() => opsgraph.readResourceGraph(query))
+  await tellParts(() => opsgraph.readResourceGraph(CALLER, query))
 }
 
 /** @param {readonly { depth: number }[]} entries */

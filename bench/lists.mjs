@@ -36,7 +36,7 @@ async function measureRelations({ client, opsgraph }) {
       ...{ environment: 'environment', resource: 'resource', parent: 'parent', source: 'source' },
       ...{ sourceRef: 'source_ref', createTime: 'create_time', updateTime: 'update_time' },
     },
-    read: opsgraph.listRelations,
+    read: opsgraph.listRelations.bind(undefined, CALLER),
   }
   await measureLists(client, list, [
     {},
@@ -67,7 +67,7 @@ async function measureAlerts({ client, opsgraph }) {
       ...{ severity: 'severity', status: 'status', environment: 'environment', resource: 'resource', event: 'event' },
       ...{ createTime: 'create_time', lastReceiveTime: 'last_receive_time' },
     },
-    read: opsgraph.listAlerts,
+    read: opsgraph.listAlerts.bind(undefined, CALLER),
   }
   await measureLists(client, list, [
     {},
@@ -104,9 +104,9 @@ async function measureTopologies({ client, opsgraph }) {
       ...{ orientation: 'orientation', schemaVersion: 'schema_version' },
       ...{ createTime: 'create_time', updateTime: 'update_time' },
     },
-    read: opsgraph.listTopologies,
+    read: opsgraph.listTopologies.bind(undefined, CALLER),
   }
-  const { items } = await opsgraph.listTopologies({ pageSize: 1, page: 7 })
+  const { items } = await opsgraph.listTopologies(CALLER, { pageSize: 1, page: 7 })
   const sample = { ...items[0], service_kpi: items[0]?.serviceKpi }
   const filters = TOPOLOGY_FILTERS.map((name) => ({ filters: { [name]: [String(sample[name])] } }))
   await measureLists(client, list, [{}, ...filters, ...TOPOLOGY_FILTERS.map((sortBy) => ({ sortBy }))])

@@ -26,7 +26,7 @@ await onStage('suggest', async ({ client, opsgraph }) => {
   const topology = await prepare(opsgraph)
   await measure(opsgraph, client, topology)
   // With all of it saved the topology is as large as one may be: the same chains are walked, and nothing fits.
-  const { nodes, edges } = await opsgraph.suggestTopology({ id: topology.id })
+  const { nodes, edges } = await opsgraph.suggestTopology(CALLER, { id: topology.id })
   const body = { nodes: [...topology.nodes, ...nodes], edges: [...topology.edges, ...edges] }
   await measure(opsgraph, client, await opsgraph.saveTopology(CALLER, { id: topology.id, body }))
 })
@@ -52,10 +52,13 @@ async function measure(opsgraph, client, topology) {
   await alternate(
     `${ALERTS} alerts, ${topology.nodes.length} nodes`,
     [
-      { name: 'readAssignments', run: async () => `${(await opsgraph.readAssignments({ id })).alerts.length} alerts` },
+      {
+        name: 'readAssignments',
+        run: async () => `${(await opsgraph.readAssignments(CALLER, { id })).alerts.length} alerts`,
+      },
       {
         name: 'suggestTopology',
-        run: async () => `${(await opsgraph.suggestTopology({ id })).nodes.length} nodes suggested`,
+        run: async () => `${(await opsgraph.suggestTopology(CALLER, { id })).nodes.length} nodes suggested`,
         bound: BOUND,
       },
     ],
@@ -84,7 +87,7 @@ async function takeApart(opsgraph, topology) {
   let suggestion
   const statements = await recordStatements(async () => {
     const start = performance.now()
-    suggestion = await opsgraph.suggestTopology({ id: topology.id })
+    suggestion = await opsgraph.suggestTopology(CALLER, { id: topology.id })
     total = performance.now() - start
   })
   const asked = statements.reduce((sum, { took }) => sum + took, 0)

@@ -30,10 +30,10 @@ async function demo() {
   const opsgraph = createOpsgraph({ store: new MemoryStore() })
   const { id } = await opsgraph.createTopology(CALLER, topology)
   await opsgraph.putRelations(CALLER, relations)
-  await opsgraph.createRelationPolicy(relationPolicy)
+  await opsgraph.createRelationPolicy(CALLER, relationPolicy)
   for (const alert of alerts) await opsgraph.receiveAlert(CALLER, alert)
   return {
-    topology: await opsgraph.readTopologyBy('id', id),
-    alerts: countAlerts(await opsgraph.readAssignments({ id })),
+    topology: await opsgraph.readTopologyBy(CALLER, 'id', id),
+    alerts: countAlerts(await opsgraph.readAssignments(CALLER, { id })),
   }
 }

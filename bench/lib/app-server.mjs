@@ -1,11 +1,12 @@
 import { createOpsgraph } from '@opsgraph/core'
 import { createApp, createLogger, listen } from '@opsgraph/http'
 import { openPostgresStore } from '@opsgraph/store-postgres'
+import { CALLER } from './stage.mjs'
 
 const [, , connectionString = '', level = 'silent'] = process.argv
 const store = await openPostgresStore({ connectionString })
 const opsgraph = createOpsgraph({ store, secretKey: 'the-secret-of-the-server' })
-const secret = await opsgraph.ensureAdminKey()
+const secret = await opsgraph.ensureAdminKey(CALLER)
 let url = ''
 const app = createApp({ opsgraph, baseUrl: () => url, logger: createLogger(level) })
 const listener = await listen(app, { host: '127.0.0.1', port: 0 })

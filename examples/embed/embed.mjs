@@ -24,6 +24,6 @@ const topology = await opsgraph.createTopology(me, {
 const alert = { environment, resource: 'disk-sdb', event: 'DiskFailing', severity: 'critical', service: ['shop'] }
 await opsgraph.receiveAlert(me, alert)
 
-const { assignments, rollups } = await opsgraph.readAssignments({ id: topology.id })
+const { assignments, rollups } = await opsgraph.readAssignments(me, { id: topology.id })
 console.log(assignments) // Map { 'database' => [the id of the alert] }
 console.log(rollups) // Map { the id of the alert => { nodeId: 'database', via: 'database' } }

@@ -37,16 +37,18 @@ const harness = {
     return { store, peek }
   },
 }
+const caller = { user: 'me', scopes: ['admin' as const], requestId: null }
+
 storeContract('JournalStore', harness)
 
 describe('JournalStore', () => {
   it('should be there again when it is opened again', async () => {
     const path = nextPath()
     const first = await JournalStore.open(path)
-    const secret = await createOpsgraph({ store: first }).ensureAdminKey()
+    const secret = await createOpsgraph({ store: first }).ensureAdminKey(caller)
     await first.close()
     const second = await JournalStore.open(path)
-    expect(await createOpsgraph({ store: second }).ensureAdminKey()).toBeUndefined()
+    expect(await createOpsgraph({ store: second }).ensureAdminKey(caller)).toBeUndefined()
     expect(await createOpsgraph({ store: second }).authenticate(secret, 'r')).toMatchObject({ user: 'admin' })
     await second.close()
   })
@@ -54,7 +56,6 @@ describe('JournalStore', () => {
   it('should forget a line that a crash has cut off, and write on behind the last whole one', async () => {
     const path = nextPath()
     const relation = { environment: 'Production', resource: 'disk', parent: 'database' }
-    const caller = { user: 'me', scopes: ['admin' as const], requestId: null }
     const first = await JournalStore.open(path)
     await createOpsgraph({ store: first }).putRelation(caller, relation)
     await first.close()

@@ -3,5 +3,7 @@ import { openEmbeddedStore } from '@opsgraph/store-postgres'
 
 const store = await openEmbeddedStore() // or: openPostgresStore({ connectionString: 'postgres://…' })
 const opsgraph = createOpsgraph({ store })
-console.log(await opsgraph.ensureAdminKey()) // the secret of the first key, told once
+/** @type {import('@opsgraph/core').Caller} */
+const me = { user: 'me', scopes: ['admin'], requestId: null }
+console.log(await opsgraph.ensureAdminKey(me)) // the secret of the first key, told once
 await store.close()

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { receiveTreeFile } from '../../packages/core/src/index.js'
-import { expectRefusal } from '../../packages/http/test/test-server.js'
+import { ADMIN, expectRefusal } from '../../packages/http/test/test-server.js'
 import { drawnGraph, PATH, shop } from '../../packages/http/test/topology-sample.js'
 import { onThreeStores } from './on-three-stores.js'
 
 onThreeStores((server) => {
   const load = async (file: readonly object[]): Promise<void> => {
     const bytes = Buffer.from(JSON.stringify(file))
-    await server.current.opsgraph.loadTrees(await receiveTreeFile(bytes, randomUUID))
+    await server.current.opsgraph.loadTrees(ADMIN, await receiveTreeFile(bytes, randomUUID))
   }
 
   const call = async (method: string, path: string, json?: unknown) => {
@@ -55,7 +55,7 @@ onThreeStores((server) => {
     })
 
     it('should be told from the others by the filter schemaVersion', async () => {
-      await server.current.opsgraph.upgradeTrees()
+      await server.current.opsgraph.upgradeTrees(ADMIN)
       const idsOf = async (version: number) => {
         const { body } = await call('GET', `${PATH}?schemaVersion=${version}`)
         return (body.topologies as readonly { id: string }[]).map(({ id }) => id)
@@ -84,7 +84,7 @@ onThreeStores((server) => {
       expectRefusal(await call('POST', PATH, { ...shop, service: 'bank' }), 409, 'bank')
       const rival = [{ ...shop, id: 'rival', tree: tree() }]
       await load(rival)
-      await server.current.opsgraph.upgradeTrees()
+      await server.current.opsgraph.upgradeTrees(ADMIN)
       expectRefusal(await call('PUT', `${PATH}/rival`, drawnGraph()), 409, /shop.*Shop \(sound\)/)
     })
 
@@ -140,7 +140,7 @@ onThreeStores((server) => {
         },
         { ...shop, id: 'second', service: 'mail', tree: tree(environment('P')) },
       ])
-      const upgrades = await server.current.opsgraph.upgradeTrees()
+      const upgrades = await server.current.opsgraph.upgradeTrees(ADMIN)
       const told = upgrades.map(({ topologyId, ...upgrade }) => [topologyId, upgrade])
       expect(Object.fromEntries(told)).toMatchObject({
         sound: { isUpgraded: true, issues: [], rivals: [] },

@@ -130,12 +130,12 @@ function twice(table: string, change: string): string {
 async function build(store: PostgresStore): Promise<void> {
   const opsgraph = createOpsgraph({ store, secretKey: 'the-secret-of-the-server' })
   await opsgraph.createApiKey(CALLER, { user: 'ann', scopes: ['read'] })
-  await opsgraph.putCatalogService({ serviceId: 'shop', body: { description: 'sells' } })
+  await opsgraph.putCatalogService(CALLER, { serviceId: 'shop', body: { description: 'sells' } })
   await opsgraph.createTopology(CALLER, drawing('other-shop'))
   const { id } = await opsgraph.createTopology(CALLER, drawing('shop'))
   await store.topologies.keepTrees([{ topologyId: id, tree: '{"label":"shop"}' }])
   await opsgraph.createWeightPolicy(CALLER, { name: 'heavy', description: 'all', weight: 2, topologyId: id })
-  await opsgraph.createRelationPolicy({ name: 'below', description: 'all', parent: 'room' })
+  await opsgraph.createRelationPolicy(CALLER, { name: 'below', description: 'all', parent: 'room' })
   await opsgraph.createWebhook(CALLER, HOOK)
   for (let id = 0; id < 7; id++) {
     const body = Buffer.from(JSON.stringify({ id, host: `host-${id % 2}` }))

@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { OPERATOR } from '../src/operator.js'
 import { REFUSED_CMDB_FILES } from './cmdb-refusals.js'
 import { run } from './command-process.js'
 import { KEY_ENV as env, startServer } from './start-server.js'
@@ -51,8 +52,8 @@ describe('files that no CMDB import takes, on the command line', { timeout: 120_
       expect([title, end]).toEqual([title, 1])
       expect(stdout).toContain('nothing is written')
     }
-    expect((await opsgraph.listAuditEntries({})).total).toBe(0)
-    expect((await opsgraph.listRelations({})).total).toBe(0)
+    expect((await opsgraph.listAuditEntries(OPERATOR, {})).total).toBe(0)
+    expect((await opsgraph.listRelations(OPERATOR, {})).total).toBe(0)
   })
 })
 

@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { OPERATOR } from '../src/operator.js'
 import { run } from './command-process.js'
 import { runProgram } from './run-program.js'
 import { KEY_ENV as env, KEY, startServer } from './start-server.js'
@@ -73,8 +74,8 @@ describe('files that no import takes, on the command line', { timeout: 60_000 },
     expect(end).toBe(1)
     const answers = JSON.parse(stdout) as readonly ImportAnswer[]
     expect(answers.map(({ status }) => status)).toEqual(['ok', ...ALONE.map(() => 'error')])
-    expect((await opsgraph.listTopologies({})).total).toBe(0)
-    expect((await opsgraph.listAuditEntries({})).total).toBe(0)
+    expect((await opsgraph.listTopologies(OPERATOR, {})).total).toBe(0)
+    expect((await opsgraph.listAuditEntries(OPERATOR, {})).total).toBe(0)
   })
 
   it.each(MERGED)(
@@ -93,7 +94,7 @@ describe('files that no import takes, on the command line', { timeout: 60_000 },
       const imported = await run(['topology', 'import', '--yes', ...MERGE, '--url', url, path], env)
       expect(imported).toMatchObject({ end: 1, stderr: '' })
       for (const [, at] of faults) expect(imported.stdout).toContain(`    ${path}: ${at}: after merge: `)
-      expect((await opsgraph.listAuditEntries({})).total).toBe(1)
+      expect((await opsgraph.listAuditEntries(OPERATOR, {})).total).toBe(1)
     },
   )
 })

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { receiveTreeFile, type Topology } from '@opsgraph/core'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { OPERATOR } from '../src/operator.js'
 import { run } from './command-process.js'
 import { KEY_ENV as env, KEY, type StartedServer, startServer } from './start-server.js'
 import { runHere } from './topology-command-door.js'
@@ -15,7 +16,7 @@ describe('opsgraph topology import into a tree of an earlier release', () => {
       entry('split', 'bank', environment('Production', 'web'), environment('Staging', 'web')),
     ]
     const bytes = Buffer.from(JSON.stringify(trees))
-    await server.opsgraph.loadTrees(await receiveTreeFile(bytes, randomUUID))
+    await server.opsgraph.loadTrees(OPERATOR, await receiveTreeFile(bytes, randomUUID))
   })
 
   const command = async (name: 'plan' | 'import', mode: string, service: string) => {
@@ -63,8 +64,7 @@ describe('opsgraph topology with a key of too few scopes', () => {
     ['export', 'read:alerts', 'read:service_topologies'],
   ] as const)('should end %s with 1 and say which is missing', async (name, scope, missing) => {
     const { url, opsgraph, store } = await startServer()
-    const caller = { user: 'admin', scopes: ['admin'] as const, requestId: null }
-    const { secret } = await opsgraph.createApiKey(caller, { user: 'someone', scopes: [scope] })
+    const { secret } = await opsgraph.createApiKey(OPERATOR, { user: 'someone', scopes: [scope] })
     const importing = ['--mode', 'merge', ...(name === 'import' ? ['--yes'] : []), '-']
     const flags = ['--url', url, ...(name === 'export' ? [] : importing)]
     const { end, stdout, stderr } = await run(

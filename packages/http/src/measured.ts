@@ -5,8 +5,8 @@ import type { Metrics } from './metrics.js'
 export function measured(opsgraph: Opsgraph, { webhooks, imports }: Metrics): Opsgraph {
   const watched: Partial<Opsgraph> = {
     receiveDelivery: (delivery) => webhooks.count(delivery.webhookId, opsgraph.receiveDelivery(delivery)),
-    deleteWebhook: async (id) => {
-      await opsgraph.deleteWebhook(id)
+    deleteWebhook: async (caller, id) => {
+      await opsgraph.deleteWebhook(caller, id)
       webhooks.forget(id)
     },
     importCmdb: (caller, sent) =>

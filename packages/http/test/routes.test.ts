@@ -1,4 +1,6 @@
+import { type Opsgraph, OpsgraphError, USE_CASE_SCOPES } from '@opsgraph/core'
 import { describe, expect, it } from 'vitest'
+import type { AppContext } from '../src/app-context.js'
 import type { Route } from '../src/define-route.js'
 import { ALL_ROUTES } from '../src/route/all-routes.js'
 import { patternOf } from './check-answer.js'
@@ -34,6 +36,13 @@ describe('routes', () => {
     for (const route of ALL_ROUTES.filter(({ scope }) => scope !== null)) {
       const [, area] = AREAS.find(([start]) => route.path.startsWith(start)) ?? []
       expect(route.scope?.split(':')[1], label(route)).toBe(area)
+    }
+  })
+
+  it('should each need the scope of the use-case that answers it', async () => {
+    for (const route of ALL_ROUTES.filter(({ scope, id }) => scope !== null && !PURE.includes(id))) {
+      const name = await useCaseOf(route)
+      expect([name, route.scope], label(route)).toEqual([name, USE_CASE_SCOPES[name as keyof typeof USE_CASE_SCOPES]])
     }
   })
 
@@ -82,6 +91,40 @@ describe('a method that a path does not have', () => {
 
 /** They take a body, and save nothing. */
 const QUESTIONS = ['suggestTopology', 'explainDelivery', 'explainConfig']
+
+/** They answer what the program itself knows, and ask no use-case. */
+const PURE = ['readCmdbTemplate', 'listWebhookPresets']
+
+/** Query parameters that a route may want. */
+const REQUIRED: readonly [string, readonly string[]][] = [
+  ['resource', ['x']],
+  ['mode', ['merge']],
+]
+
+/** The name of the use-case that a route asks first. */
+async function useCaseOf(route: Route): Promise<string | undefined> {
+  let name: string | undefined
+  const opsgraph = new Proxy({} as Opsgraph, {
+    get: (_, property) => async () => {
+      name ??= String(property)
+      throw new OpsgraphError('conflict', 'enough is known')
+    },
+  })
+  const context = { opsgraph, baseUrl: () => '', version: '' } as AppContext
+  const sent = {
+    caller: { user: 'ann', scopes: [], requestId: null },
+    params: Object.fromEntries(Object.keys(route.params.shape).map((param) => [param, 'x'])),
+    query: () => new Map(REQUIRED.filter(([name]) => name in route.query.shape)),
+    headers: {},
+    readJson: async () => (route.id === 'setAlertStatus' ? { status: 'open' } : {}),
+    openUpload: async () => ({ chunks: [] }),
+    raw: {},
+  }
+  await route.answer(sent as unknown as Parameters<Route['answer']>[0], context).catch((error: unknown) => {
+    if (!(error instanceof OpsgraphError) || error.kind !== 'conflict') throw error
+  })
+  return name
+}
 
 function looks({ id, method }: Route): boolean {
   return method === 'get' || QUESTIONS.includes(id)

@@ -1,9 +1,18 @@
-import { createOpsgraph, type Opsgraph, type OpsgraphOptions, type Scope, type Store } from '@opsgraph/core'
+import {
+  type Caller,
+  createOpsgraph,
+  type Opsgraph,
+  type OpsgraphOptions,
+  type Scope,
+  type Store,
+} from '@opsgraph/core'
 import { MemoryStore } from '@opsgraph/store-memory'
 import { afterEach, beforeEach, expect } from 'vitest'
 import { type AppOptions, createApp, createLogger, type Listener, listen } from '../src/index.js'
 
 export const ADMIN_KEY = 'the-admin-secret'
+/** Calls use-cases directly. */
+export const ADMIN: Caller = { user: 'admin', scopes: ['admin'], requestId: null }
 export const SECRET_KEY = 'the-server-secret'
 export const BASE_URL = 'https://ops.example'
 
@@ -91,8 +100,7 @@ export class TestServer {
 
   /** The secret of a new key. */
   async keyWith(scopes: readonly Scope[], user = 'someone'): Promise<string> {
-    const admin = { user: 'admin', scopes: ['admin'] as const, requestId: null }
-    return (await this.opsgraph.createApiKey(admin, { user, scopes })).secret
+    return (await this.opsgraph.createApiKey(ADMIN, { user, scopes })).secret
   }
 }
 

@@ -26,7 +26,7 @@ describe('what a deleted topology drew', () => {
 
   it.each<[how: string, remove: (opsgraph: Opsgraph, id: string) => Promise<unknown>]>([
     ['alone', (opsgraph, id) => opsgraph.deleteTopology(admin, id)],
-    ['in bulk', (opsgraph, id) => opsgraph.deleteTopologies([id])],
+    ['in bulk', (opsgraph, id) => opsgraph.deleteTopologies(admin, [id])],
   ])('should not go to one that another server saves without it meanwhile: deleted %s', async (how, remove) => {
     const [deleting, saving] = stores.map((store) => createOpsgraph({ store })) as [Opsgraph, Opsgraph]
     const create = (service: string) =>
@@ -45,7 +45,7 @@ describe('what a deleted topology drew', () => {
     await vi.waitUntil(async () => isSaved || (await client.query(WAITING_FOR_A_LOCK)).rowCount !== 0, PATIENCE)
     await relations.release()
     await Promise.all([deleted, saved])
-    expect((await saving.listRelations({})).items).toEqual([])
+    expect((await saving.listRelations(admin, {})).items).toEqual([])
   })
 })
 

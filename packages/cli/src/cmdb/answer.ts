@@ -1,6 +1,6 @@
 import { type CmdbReport, LIMITS } from '@opsgraph/core'
 import type * as importing from '../importing/answer.js'
-import { OPERATOR } from '../importing/memory-state.js'
+import { OPERATOR } from '../operator.js'
 
 /** The body of an answer to POST /api/resources/import (api.md). */
 export type Answer = importing.Answer<CmdbReport>

@@ -1,5 +1,6 @@
 import { createOpsgraph, isScope, readTimestamp, SCOPES } from '@opsgraph/core'
 import { UsageError } from '../faults.js'
+import { OPERATOR } from '../operator.js'
 import type { Ports } from '../ports.js'
 import type { StoreSettings } from '../settings.js'
 
@@ -28,8 +29,7 @@ export async function createKey(
   const body = { scopes: readScopes(scopes), user, text, expireTime: readExpires(expires) }
   const store = await openStore(settings, { mustExist: true })
   try {
-    const operator = { user: 'admin', scopes: ['admin' as const], requestId: null }
-    const { secret, key } = await createOpsgraph({ store }).createApiKey(operator, body)
+    const { secret, key } = await createOpsgraph({ store }).createApiKey(OPERATOR, body)
     note(`created key ${key.id} of user ${key.user} (${key.scopes.join(', ')}); its secret is shown only once:`)
     print(secret)
   } finally {

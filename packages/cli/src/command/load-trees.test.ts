@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest'
 import { bytesOf } from '../../test/fake-terminal.js'
 import { runProgram } from '../../test/run-program.js'
 import { temporaryDirectory, temporaryFile } from '../../test/temporary-files.js'
+import { OPERATOR } from '../operator.js'
 
 const resource = (label: string) => ({ type: 'resource', label })
 const environment = (label: string, ...children: readonly unknown[]) => ({ type: 'environment', label, children })
@@ -42,7 +43,7 @@ describe('opsgraph topology load-trees', () => {
       't3, service shop: will stay a tree: t1 is the topology of this service',
       '  2 topologies of this service',
     ])
-    expect((await createOpsgraph({ store }).listTopologies({})).total).toBe(3)
+    expect((await createOpsgraph({ store }).listTopologies(OPERATOR, {})).total).toBe(3)
   })
 
   it('should pass over what is there when it runs again', async () => {
@@ -50,7 +51,7 @@ describe('opsgraph topology load-trees', () => {
     const terminal = { read: () => bytesOf(JSON.stringify(FILE.slice(0, 1))) }
     const load = async () => (await runProgram(['topology', 'load-trees', '-'], { store, terminal })).printed
     await load()
-    await createOpsgraph({ store }).upgradeTrees()
+    await createOpsgraph({ store }).upgradeTrees(OPERATOR)
     expect(await load()).toEqual([
       't1, service shop: was there already, left as it is',
       '0 topologies loaded, 1 there already',
@@ -91,7 +92,7 @@ describe('opsgraph topology load-trees', () => {
       `${file}:3:${columnOf(1, '7')}: error invalidNode: topologies[1].tree.children[0].children[0]: a node must be an object`,
       `${file}:4:1: error invalidEntry: topologies[2].tree: tree is required`,
     ])
-    expect((await createOpsgraph({ store }).listTopologies({})).total).toBe(0)
+    expect((await createOpsgraph({ store }).listTopologies(OPERATOR, {})).total).toBe(0)
   })
 
   it('should begin no database for a file that is refused', async () => {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { createOpsgraph, receiveTreeFile, type TreeLoad } from '@opsgraph/core'
 import { requireKept } from '../kept-store.js'
+import { OPERATOR } from '../operator.js'
 import type { Ports } from '../ports.js'
 import { findInput } from '../read-input.js'
 import type { StoreSettings } from '../settings.js'
@@ -38,7 +39,7 @@ export async function loadTreeFile(
   }
   const store = await ports.openStore(settings)
   try {
-    const load = await createOpsgraph({ store }).loadTrees(file)
+    const load = await createOpsgraph({ store }).loadTrees(OPERATOR, file)
     if (json) ports.print(JSON.stringify(load))
     else for (const line of loadLines(load)) ports.print(line)
   } finally {

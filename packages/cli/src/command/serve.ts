@@ -3,6 +3,7 @@ import { createApp, createLogger, type Listener, type Logger, listen, noteRefuse
 import { consoleFolder } from '../console-folder.js'
 import { errorCode, StartError } from '../faults.js'
 import { logTreeUpgrades } from '../log-tree-upgrades.js'
+import { SYSTEM } from '../operator.js'
 import type { OpenedStore, Ports } from '../ports.js'
 import type { Settings, StoreSettings } from '../settings.js'
 import type { Tracing } from '../trace/start-tracing.js'
@@ -83,10 +84,10 @@ async function serveStore(store: OpenedStore, settings: Settings, ports: ServePo
   const { license, adminKey, secretKey, limits, trustProxy } = settings
   const opsgraph = createOpsgraph({ store, license, adminKey, secretKey })
   // Told before anything else can fail: the key is stored now, and cannot be told again.
-  const secret = await opsgraph.ensureAdminKey()
+  const secret = await opsgraph.ensureAdminKey(SYSTEM)
   if (secret !== undefined) print(`opsgraph admin key (shown only once): ${secret}`)
 
-  logTreeUpgrades(await opsgraph.upgradeTrees(), logger)
+  logTreeUpgrades(await opsgraph.upgradeTrees(SYSTEM), logger)
 
   const webConsole = (ports.webConsole ?? consoleFolder)()
   if (webConsole === undefined) logger.warn('the console is not built, so there is nothing at /: run `pnpm build`')

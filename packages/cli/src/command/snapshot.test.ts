@@ -105,7 +105,7 @@ async function filledStore(): Promise<MemoryStore> {
   await opsgraph.putRelation(caller, { environment: 'P', resource: 'disk', parent: 'db' })
   await opsgraph.putRelation(caller, { environment: 'P', resource: 'db', parent: 'vm' })
   const { id } = await opsgraph.createTopology(caller, { name: 'Shop', description: '', service: 'shop' })
-  await opsgraph.putCatalogService({ serviceId: 'shop', body: {} })
+  await opsgraph.putCatalogService(caller, { serviceId: 'shop', body: {} })
   await opsgraph.createWeightPolicy(caller, { name: 'P', description: '', topologyId: id })
   await opsgraph.createApiKey(caller, { scopes: ['admin'], text: 'text of the key' })
   await opsgraph.receiveAlert(caller, { environment: 'P', resource: 'disk', event: 'DiskFailing', service: ['shop'] })

@@ -1,6 +1,7 @@
 import { createOpsgraph, OpsgraphError, type SnapshotCounts } from '@opsgraph/core'
 import { StartError } from '../faults.js'
 import { requireKept } from '../kept-store.js'
+import { OPERATOR } from '../operator.js'
 import type { Ports } from '../ports.js'
 import { findInput, PIPE } from '../read-input.js'
 import type { StoreSettings } from '../settings.js'
@@ -19,7 +20,8 @@ export async function saveSnapshotFile(settings: StoreSettings, path: string, po
   const { terminal, note } = ports
   const store = await ports.openStore(settings, { mustExist: true })
   try {
-    const save = async (write: WriteText) => await createOpsgraph({ store }).saveSnapshot(watched(write, ports))
+    const save = async (write: WriteText) =>
+      await createOpsgraph({ store }).saveSnapshot(OPERATOR, watched(write, ports))
     const counts = path === PIPE ? await save(terminal.write) : await writeWhole(path, save)
     terminal.progress('')
     note(`saved ${told(counts)}`)
@@ -41,7 +43,7 @@ export async function loadSnapshotFile(settings: StoreSettings, path: string, po
   const store = await ports.openStore(settings)
   try {
     const open = () => counting(input.open(), ports)
-    const counts = await createOpsgraph({ store }).loadSnapshot(open)
+    const counts = await createOpsgraph({ store }).loadSnapshot(OPERATOR, open)
     terminal.progress('')
     note(`loaded ${told(counts)}`)
   } catch (error) {

@@ -1,10 +1,8 @@
-import { type Caller, createOpsgraph, type Opsgraph, OpsgraphError } from '@opsgraph/core'
+import { createOpsgraph, type Opsgraph, OpsgraphError } from '@opsgraph/core'
 import { MemoryStore } from '@opsgraph/store-memory'
 import { StartError } from '../faults.js'
+import { OPERATOR } from '../operator.js'
 import type { Input } from '../read-input.js'
-
-/** On whose behalf a command works on a state of its own. */
-export const OPERATOR: Caller = { user: 'admin', scopes: ['admin'], requestId: null }
 
 /**
  * A state in memory, which ends with the process.
@@ -15,7 +13,7 @@ export const OPERATOR: Caller = { user: 'admin', scopes: ['admin'], requestId: n
 export async function openMemoryState(snapshot: Input | undefined): Promise<Opsgraph> {
   const opsgraph = createOpsgraph({ store: new MemoryStore() })
   if (snapshot === undefined) return opsgraph
-  await opsgraph.loadSnapshot(snapshot.open).catch((error: unknown) => {
+  await opsgraph.loadSnapshot(OPERATOR, snapshot.open).catch((error: unknown) => {
     throw error instanceof OpsgraphError ? new StartError(`${snapshot.name}: ${error.message}`) : error
   })
   return opsgraph

@@ -1,7 +1,7 @@
 import { type ChangedField, LIMITS, type TopologyImportReport, type TopologyPreview } from '@opsgraph/core'
 import type { Answer, ImportKind, Sending } from '../importing/answer.js'
 import { touches } from '../importing/counter-cells.js'
-import { OPERATOR } from '../importing/memory-state.js'
+import { OPERATOR } from '../operator.js'
 
 /** The body of an answer to POST /api/service_topology/import (api.md). */
 export type TopologyAnswer = Answer<TopologyImportReport>

@@ -7,6 +7,7 @@ import {
 } from '@opsgraph/core'
 import { StartError } from '../faults.js'
 import { importerOf, type Target } from '../importing/target.js'
+import { OPERATOR } from '../operator.js'
 import { printable } from '../text.js'
 import { isRefused, type PlannedTopology, TOPOLOGY_IMPORT, type TopologyAnswer } from './answer.js'
 import type { TopologyInput } from './topology-input.js'
@@ -59,7 +60,7 @@ type StoredFields = Pick<Topology, ChangedField>
 /** The topology that an import is to update; `undefined` when it is to be created, or gone by now. */
 async function readStored(target: Target, { topology: { id } }: TopologyPreview): Promise<StoredFields | undefined> {
   if (id === null) return undefined
-  if ('opsgraph' in target) return await target.opsgraph.readTopologyBy('id', id)
+  if ('opsgraph' in target) return await target.opsgraph.readTopologyBy(OPERATOR, 'id', id)
   const { server } = target
   const { status, body } = await server.get(`/api/service_topology/${encodeURIComponent(id)}`)
   if (status === 404) return undefined

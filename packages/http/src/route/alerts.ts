@@ -1,4 +1,4 @@
-import { ALERT_FILTERS, ALERT_SORTS, type Alert, type PagedList } from '@opsgraph/core'
+import { ALERT_FILTERS, ALERT_SORTS, type Alert, type PagedList, USE_CASE_SCOPES } from '@opsgraph/core'
 import { z } from 'zod'
 import type { AppContext } from '../app-context.js'
 import { defineRoute } from '../define-route.js'
@@ -16,7 +16,7 @@ const receiveAlert = defineRoute({
   method: 'post',
   path: PATH,
   summary: 'Receive an alert',
-  scope: 'write:alerts',
+  scope: USE_CASE_SCOPES.receiveAlert,
   body: { schema: newAlert },
   responses: { 201: { description: 'The alert, new or known', body: okay({ id: z.string(), alert }) } },
   handle: async ({ caller, body }, { opsgraph, baseUrl }) => {
@@ -30,12 +30,12 @@ const readAlert = defineRoute({
   method: 'get',
   path: `${PATH}/:id`,
   summary: 'Read an alert',
-  scope: 'read:alerts',
+  scope: USE_CASE_SCOPES.readAlertById,
   params: idParam,
   refuses: ['notFound'],
   responses: { 200: { description: 'The alert', body: okay({ total: z.literal(1), alert }) } },
-  handle: async ({ params }, { opsgraph, baseUrl }) => {
-    const stored = await opsgraph.readAlertById(params.id)
+  handle: async ({ caller, params }, { opsgraph, baseUrl }) => {
+    const stored = await opsgraph.readAlertById(caller, params.id)
     return { status: 200, body: { status: 'ok', total: 1, alert: toAlert(stored, baseUrl()) } }
   },
 })
@@ -45,12 +45,12 @@ const deleteAlert = defineRoute({
   method: 'delete',
   path: `${PATH}/:id`,
   summary: 'Delete an alert',
-  scope: 'write:alerts',
+  scope: USE_CASE_SCOPES.deleteAlert,
   params: idParam,
   refuses: ['notFound'],
   responses: { 200: { description: 'The alert is deleted', body: okay({}) } },
-  handle: async ({ params }, { opsgraph }) => {
-    await opsgraph.deleteAlert(params.id)
+  handle: async ({ caller, params }, { opsgraph }) => {
+    await opsgraph.deleteAlert(caller, params.id)
     return { status: 200, body: { status: 'ok' } }
   },
 })
@@ -60,12 +60,12 @@ const setAlertStatus = defineRoute({
   method: 'put',
   path: `${PATH}/:id/status`,
   summary: 'Give an alert another status',
-  scope: 'write:alerts',
+  scope: USE_CASE_SCOPES.setAlertStatus,
   params: idParam,
   body: { schema: statusChange, read: statusChange },
   refuses: ['notFound'],
   responses: { 200: { description: 'The alert', body: okay({ alert }) } },
-  requireExisting: ({ params }, { opsgraph }) => opsgraph.readAlertById(params.id),
+  requireExisting: ({ caller, params }, { opsgraph }) => opsgraph.readAlertById(caller, params.id),
   handle: async ({ caller, params, body }, { opsgraph, baseUrl }) => {
     const change = { id: params.id, status: body.status, text: body.text ?? undefined }
     const changed = await opsgraph.setAlertStatus(caller, change)
@@ -78,11 +78,11 @@ const listAlerts = defineRoute({
   method: 'get',
   path: '/api/alerts',
   summary: 'List alerts',
-  scope: 'read:alerts',
+  scope: USE_CASE_SCOPES.listAlerts,
   query: listQuery(ALERT_FILTERS, ALERT_SORTS),
   responses: { 200: pageOfAlerts },
-  handle: async ({ query }, context) => {
-    const list = await context.opsgraph.listAlerts(toListRequest(query, ALERT_FILTERS))
+  handle: async ({ caller, query }, context) => {
+    const list = await context.opsgraph.listAlerts(caller, toListRequest(query, ALERT_FILTERS))
     return { status: 200, body: toPage(list, context) }
   },
 })
@@ -92,13 +92,13 @@ const listAlertsByService = defineRoute({
   method: 'get',
   path: '/api/alerts/by_service/:service',
   summary: 'List the alerts of a service: the active ones, unless statuses are named',
-  scope: 'read:alerts',
+  scope: USE_CASE_SCOPES.listAlertsByService,
   params: { service: z.string() },
   query: listQuery(ALERT_FILTERS, ALERT_SORTS),
   responses: { 200: pageOfAlerts },
-  handle: async ({ params, query }, context) => {
+  handle: async ({ caller, params, query }, context) => {
     const request = toListRequest(query, ALERT_FILTERS)
-    const list = await context.opsgraph.listAlertsByService(params.service, request)
+    const list = await context.opsgraph.listAlertsByService(caller, params.service, request)
     return { status: 200, body: toPage(list, context) }
   },
 })

@@ -1,4 +1,4 @@
-import { API_KEY_SORTS } from '@opsgraph/core'
+import { API_KEY_SORTS, USE_CASE_SCOPES } from '@opsgraph/core'
 import { z } from 'zod'
 import { defineRoute } from '../define-route.js'
 import { apiKey, apiKeyChanges, newApiKey, toApiKey } from '../wire/api-key.js'
@@ -15,7 +15,7 @@ const createApiKey = defineRoute({
   method: 'post',
   path: PATH,
   summary: 'Create an API key; without admin for oneself and with scopes one holds',
-  scope: 'write:keys',
+  scope: USE_CASE_SCOPES.createApiKey,
   body: { schema: newApiKey },
   responses: {
     201: {
@@ -34,7 +34,7 @@ const listApiKeys = defineRoute({
   method: 'get',
   path: '/api/keys',
   summary: 'List API keys; without admin the own ones',
-  scope: 'read:keys',
+  scope: USE_CASE_SCOPES.listApiKeys,
   query: listQuery(FILTERS, API_KEY_SORTS),
   responses: { 200: { description: 'A page of keys', body: okay({ keys: z.array(apiKey), ...paging }) } },
   handle: async ({ caller, query }, { opsgraph }) => {
@@ -48,7 +48,7 @@ const readApiKey = defineRoute({
   method: 'get',
   path: `${PATH}/:id`,
   summary: 'Read an API key; without admin an own one',
-  scope: 'read:keys',
+  scope: USE_CASE_SCOPES.readApiKeyById,
   params: idParam,
   refuses: ['notFound'],
   responses: { 200: oneKey },
@@ -62,7 +62,7 @@ const updateApiKey = defineRoute({
   method: 'put',
   path: `${PATH}/:id`,
   summary: 'Change scopes, text or expireTime of an API key',
-  scope: 'write:keys',
+  scope: USE_CASE_SCOPES.updateApiKey,
   params: idParam,
   body: { schema: apiKeyChanges },
   refuses: ['notFound'],
@@ -79,7 +79,7 @@ const deleteApiKey = defineRoute({
   method: 'delete',
   path: `${PATH}/:id`,
   summary: 'Delete an API key: it is refused from now on',
-  scope: 'write:keys',
+  scope: USE_CASE_SCOPES.deleteApiKey,
   params: idParam,
   refuses: ['notFound'],
   responses: { 200: { description: 'The key is deleted', body: okay({}) } },

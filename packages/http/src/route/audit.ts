@@ -1,4 +1,4 @@
-import { AUDIT_FILTERS, AUDIT_SORTS } from '@opsgraph/core'
+import { AUDIT_FILTERS, AUDIT_SORTS, USE_CASE_SCOPES } from '@opsgraph/core'
 import { z } from 'zod'
 import { defineRoute } from '../define-route.js'
 import { auditEntry, toAuditEntry } from '../wire/audit-entry.js'
@@ -11,11 +11,11 @@ export const listAuditRoute = defineRoute({
   method: 'get',
   path: '/api/audit',
   summary: 'List the administrator trail, newest first',
-  scope: 'admin:audit',
+  scope: USE_CASE_SCOPES.listAuditEntries,
   query: listQuery(AUDIT_FILTERS, AUDIT_SORTS),
   responses: { 200: { description: 'A page of entries', body: okay({ audit: z.array(auditEntry), ...paging }) } },
-  handle: async ({ query }, { opsgraph }) => {
-    const list = await opsgraph.listAuditEntries(toListRequest(query, AUDIT_FILTERS))
+  handle: async ({ caller, query }, { opsgraph }) => {
+    const list = await opsgraph.listAuditEntries(caller, toListRequest(query, AUDIT_FILTERS))
     return { status: 200, body: { status: 'ok', audit: list.items.map(toAuditEntry), ...pagingOf(list) } }
   },
 })

@@ -1,4 +1,4 @@
-import { CMDB_FORMATS, CMDB_MODES, cmdbTemplate, LIMITS } from '@opsgraph/core'
+import { CMDB_FORMATS, CMDB_MODES, cmdbTemplate, LIMITS, USE_CASE_SCOPES } from '@opsgraph/core'
 import { z } from 'zod'
 import { defineRoute } from '../define-route.js'
 import { cmdbCsv, cmdbForm, cmdbRecords, cmdbReport, cmdbTemplateRecords } from '../wire/cmdb-report.js'
@@ -13,7 +13,7 @@ const importCmdb = defineRoute({
   method: 'post',
   path: PATH,
   summary: 'Import a CMDB file into the resource graph, the service catalog and the topologies',
-  scope: 'write:service_topologies',
+  scope: USE_CASE_SCOPES.importCmdb,
   query: {
     format: z.enum(CMDB_FORMATS).optional().meta({ description: 'As the file looks when omitted' }),
     mode: z.enum(CMDB_MODES).default('merge'),

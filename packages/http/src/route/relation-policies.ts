@@ -1,4 +1,4 @@
-import { RELATION_POLICY_COLUMNS } from '@opsgraph/core'
+import { RELATION_POLICY_COLUMNS, USE_CASE_SCOPES } from '@opsgraph/core'
 import { z } from 'zod'
 import { defineRoute } from '../define-route.js'
 import { idParam } from '../wire/name.js'
@@ -14,13 +14,13 @@ const listRelationPolicies = defineRoute({
   method: 'get',
   path: PATH,
   summary: 'List relation policies',
-  scope: 'read:service_topologies',
+  scope: USE_CASE_SCOPES.listRelationPolicies,
   query: listQuery(RELATION_POLICY_COLUMNS, RELATION_POLICY_COLUMNS),
   responses: {
     200: { description: 'A page of policies', body: okay({ policies: z.array(relationPolicy), ...paging }) },
   },
-  handle: async ({ query }, { opsgraph }) => {
-    const list = await opsgraph.listRelationPolicies(toListRequest(query, RELATION_POLICY_COLUMNS))
+  handle: async ({ caller, query }, { opsgraph }) => {
+    const list = await opsgraph.listRelationPolicies(caller, toListRequest(query, RELATION_POLICY_COLUMNS))
     return { status: 200, body: { status: 'ok', policies: list.items.map(toRelationPolicy), ...pagingOf(list) } }
   },
 })
@@ -30,11 +30,11 @@ const createRelationPolicy = defineRoute({
   method: 'post',
   path: PATH,
   summary: 'Create a policy that gives the resources of the alerts its filters match a parent',
-  scope: 'write:service_topologies',
+  scope: USE_CASE_SCOPES.createRelationPolicy,
   body: { schema: newRelationPolicy },
   responses: { 201: onePolicy },
-  handle: async ({ body }, { opsgraph }) => {
-    const policy = toRelationPolicy(await opsgraph.createRelationPolicy(body))
+  handle: async ({ caller, body }, { opsgraph }) => {
+    const policy = toRelationPolicy(await opsgraph.createRelationPolicy(caller, body))
     return { status: 201, body: { status: 'ok', policy } }
   },
 })
@@ -44,12 +44,12 @@ const readRelationPolicy = defineRoute({
   method: 'get',
   path: `${PATH}/:id`,
   summary: 'Read a relation policy',
-  scope: 'read:service_topologies',
+  scope: USE_CASE_SCOPES.readRelationPolicyById,
   params: idParam,
   refuses: ['notFound'],
   responses: { 200: onePolicy },
-  handle: async ({ params }, { opsgraph }) => {
-    const policy = toRelationPolicy(await opsgraph.readRelationPolicyById(params.id))
+  handle: async ({ caller, params }, { opsgraph }) => {
+    const policy = toRelationPolicy(await opsgraph.readRelationPolicyById(caller, params.id))
     return { status: 200, body: { status: 'ok', policy } }
   },
 })
@@ -59,14 +59,14 @@ const updateRelationPolicy = defineRoute({
   method: 'put',
   path: `${PATH}/:id`,
   summary: 'Change any part of a relation policy',
-  scope: 'write:service_topologies',
+  scope: USE_CASE_SCOPES.updateRelationPolicy,
   params: idParam,
   body: { schema: relationPolicyChanges },
   refuses: ['notFound'],
   responses: { 200: onePolicy },
-  requireExisting: ({ params }, { opsgraph }) => opsgraph.readRelationPolicyById(params.id),
-  handle: async ({ params, body }, { opsgraph }) => {
-    const policy = toRelationPolicy(await opsgraph.updateRelationPolicy({ id: params.id, body }))
+  requireExisting: ({ caller, params }, { opsgraph }) => opsgraph.readRelationPolicyById(caller, params.id),
+  handle: async ({ caller, params, body }, { opsgraph }) => {
+    const policy = toRelationPolicy(await opsgraph.updateRelationPolicy(caller, { id: params.id, body }))
     return { status: 200, body: { status: 'ok', policy } }
   },
 })
@@ -76,12 +76,12 @@ const deleteRelationPolicy = defineRoute({
   method: 'delete',
   path: `${PATH}/:id`,
   summary: 'Delete a relation policy; relations that it has stated stay',
-  scope: 'write:service_topologies',
+  scope: USE_CASE_SCOPES.deleteRelationPolicy,
   params: idParam,
   refuses: ['notFound'],
   responses: { 200: { description: 'The policy is deleted', body: okay({}) } },
-  handle: async ({ params }, { opsgraph }) => {
-    await opsgraph.deleteRelationPolicy(params.id)
+  handle: async ({ caller, params }, { opsgraph }) => {
+    await opsgraph.deleteRelationPolicy(caller, params.id)
     return { status: 200, body: { status: 'ok' } }
   },
 })

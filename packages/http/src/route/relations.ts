@@ -1,4 +1,4 @@
-import { RELATION_FILTERS, RELATION_SORTS, RELATION_SOURCES } from '@opsgraph/core'
+import { RELATION_FILTERS, RELATION_SORTS, RELATION_SOURCES, USE_CASE_SCOPES } from '@opsgraph/core'
 import { z } from 'zod'
 import { BODY_LIMIT } from '../body-limit.js'
 import { defineRoute } from '../define-route.js'
@@ -15,11 +15,11 @@ const listRelations = defineRoute({
   method: 'get',
   path: PATH,
   summary: 'List relations',
-  scope: 'read:service_topologies',
+  scope: USE_CASE_SCOPES.listRelations,
   query: listQuery(RELATION_FILTERS, RELATION_SORTS),
   responses: { 200: { description: 'A page of relations', body: okay({ relations: z.array(relation), ...paging }) } },
-  handle: async ({ query }, { opsgraph }) => {
-    const list = await opsgraph.listRelations(toListRequest(query, RELATION_FILTERS))
+  handle: async ({ caller, query }, { opsgraph }) => {
+    const list = await opsgraph.listRelations(caller, toListRequest(query, RELATION_FILTERS))
     return { status: 200, body: { status: 'ok', relations: list.items.map(toRelation), ...pagingOf(list) } }
   },
 })
@@ -29,7 +29,7 @@ const putRelation = defineRoute({
   method: 'post',
   path: PATH,
   summary: 'Store a relation, or refresh it; a source other than manual needs admin:service_topologies',
-  scope: 'write:service_topologies',
+  scope: USE_CASE_SCOPES.putRelation,
   body: { schema: newRelation },
   responses: { 201: { description: 'The relation as it is stored', body: okay({ relation }) } },
   handle: async ({ caller, body }, { opsgraph }) => {
@@ -42,7 +42,7 @@ const deleteRelationsOf = defineRoute({
   method: 'delete',
   path: PATH,
   summary: 'Delete the relations in which a resource is the child',
-  scope: 'write:service_topologies',
+  scope: USE_CASE_SCOPES.deleteRelationsOf,
   query: {
     resource: requiredName,
     environment: name.default(''),
@@ -61,7 +61,7 @@ const putRelations = defineRoute({
   method: 'post',
   path: `${PATH}/bulk`,
   summary: 'Store or refresh many relations, all or none; a source other than manual needs admin:service_topologies',
-  scope: 'write:service_topologies',
+  scope: USE_CASE_SCOPES.putRelations,
   body: { schema: newRelations, limit: BODY_LIMIT.bulkRelations },
   responses: {
     200: { description: 'How many were new, and how many known', body: okay({ inserted: count, updated: count }) },
@@ -77,7 +77,7 @@ const deleteRelation = defineRoute({
   method: 'delete',
   path: `${PATH}/:id`,
   summary: 'Delete a relation',
-  scope: 'write:service_topologies',
+  scope: USE_CASE_SCOPES.deleteRelation,
   params: idParam,
   refuses: ['notFound'],
   responses: { 200: { description: 'The relation is deleted', body: okay({}) } },

@@ -1,4 +1,4 @@
-import { GRAPH_DIRECTIONS, LIMITS } from '@opsgraph/core'
+import { GRAPH_DIRECTIONS, LIMITS, USE_CASE_SCOPES } from '@opsgraph/core'
 import { z } from 'zod'
 import { defineRoute } from '../define-route.js'
 import { name, requiredName } from '../wire/name.js'
@@ -12,7 +12,7 @@ export const readResourceGraphRoute = defineRoute({
   method: 'get',
   path: '/api/resources/graph',
   summary: 'Read what a resource depends on and what depends on it',
-  scope: 'read:service_topologies',
+  scope: USE_CASE_SCOPES.readResourceGraph,
   query: {
     resource: requiredName,
     environment: name.default(''),
@@ -32,8 +32,8 @@ export const readResourceGraphRoute = defineRoute({
       }),
     },
   },
-  handle: async ({ query }, { opsgraph }) => {
-    const { parents, children, ...graph } = await opsgraph.readResourceGraph(query)
+  handle: async ({ caller, query }, { opsgraph }) => {
+    const { parents, children, ...graph } = await opsgraph.readResourceGraph(caller, query)
     return {
       status: 200,
       body: { status: 'ok', ...graph, parents: parents.map(toRelation), children: children.map(toRelation) },

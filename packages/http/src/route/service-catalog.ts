@@ -1,4 +1,4 @@
-import { answeredCatalogService, CATALOG_COLUMNS } from '@opsgraph/core'
+import { answeredCatalogService, CATALOG_COLUMNS, USE_CASE_SCOPES } from '@opsgraph/core'
 import { z } from 'zod'
 import { defineRoute } from '../define-route.js'
 import { catalogService, catalogServiceChanges } from '../wire/catalog-service.js'
@@ -14,13 +14,13 @@ const listCatalogServices = defineRoute({
   method: 'get',
   path: PATH,
   summary: 'List the service catalog',
-  scope: 'read:service_catalog',
+  scope: USE_CASE_SCOPES.listCatalogServices,
   query: listQuery(CATALOG_COLUMNS, CATALOG_COLUMNS),
   responses: {
     200: { description: 'A page of services', body: okay({ services: z.array(catalogService), ...paging }) },
   },
-  handle: async ({ query }, { opsgraph }) => {
-    const list = await opsgraph.listCatalogServices(toListRequest(query, CATALOG_COLUMNS))
+  handle: async ({ caller, query }, { opsgraph }) => {
+    const list = await opsgraph.listCatalogServices(caller, toListRequest(query, CATALOG_COLUMNS))
     return { status: 200, body: { status: 'ok', services: list.items.map(answeredCatalogService), ...pagingOf(list) } }
   },
 })
@@ -30,12 +30,12 @@ const readCatalogService = defineRoute({
   method: 'get',
   path: `${PATH}/:serviceId`,
   summary: 'Read what the catalog says of a service',
-  scope: 'read:service_catalog',
+  scope: USE_CASE_SCOPES.readCatalogServiceById,
   params: serviceParam,
   refuses: ['notFound'],
   responses: { 200: oneService('The service') },
-  handle: async ({ params }, { opsgraph }) => {
-    const service = answeredCatalogService(await opsgraph.readCatalogServiceById(params.serviceId))
+  handle: async ({ caller, params }, { opsgraph }) => {
+    const service = answeredCatalogService(await opsgraph.readCatalogServiceById(caller, params.serviceId))
     return { status: 200, body: { status: 'ok', service } }
   },
 })
@@ -45,12 +45,12 @@ const putCatalogService = defineRoute({
   method: 'put',
   path: `${PATH}/:serviceId`,
   summary: 'Describe a service, and say which of its alerts count',
-  scope: 'write:service_catalog',
+  scope: USE_CASE_SCOPES.putCatalogService,
   params: serviceParam,
   body: { schema: catalogServiceChanges },
   responses: { 200: oneService('The changed service'), 201: oneService('The new service') },
-  handle: async ({ params, body }, { opsgraph }) => {
-    const { service, created } = await opsgraph.putCatalogService({ serviceId: params.serviceId, body })
+  handle: async ({ caller, params, body }, { opsgraph }) => {
+    const { service, created } = await opsgraph.putCatalogService(caller, { serviceId: params.serviceId, body })
     return { status: created ? 201 : 200, body: { status: 'ok', service: answeredCatalogService(service) } }
   },
 })
@@ -60,12 +60,12 @@ const deleteCatalogService = defineRoute({
   method: 'delete',
   path: `${PATH}/:serviceId`,
   summary: 'Take a service out of the catalog: all of its active alerts count again',
-  scope: 'write:service_catalog',
+  scope: USE_CASE_SCOPES.deleteCatalogService,
   params: serviceParam,
   refuses: ['notFound'],
   responses: { 200: { description: 'The service is gone', body: okay({}) } },
-  handle: async ({ params }, { opsgraph }) => {
-    await opsgraph.deleteCatalogService(params.serviceId)
+  handle: async ({ caller, params }, { opsgraph }) => {
+    await opsgraph.deleteCatalogService(caller, params.serviceId)
     return { status: 200, body: { status: 'ok' } }
   },
 })

@@ -1,4 +1,4 @@
-import { TOPOLOGY_FILTERS } from '@opsgraph/core'
+import { TOPOLOGY_FILTERS, USE_CASE_SCOPES } from '@opsgraph/core'
 import { z } from 'zod'
 import { BODY_LIMIT } from '../body-limit.js'
 import { defineRoute } from '../define-route.js'
@@ -16,11 +16,11 @@ const listTopologies = defineRoute({
   method: 'get',
   path: PATH,
   summary: 'List topologies with their graphs',
-  scope: 'read:service_topologies',
+  scope: USE_CASE_SCOPES.listTopologies,
   query: listQuery(TOPOLOGY_FILTERS, TOPOLOGY_FILTERS),
   responses: { 200: { description: 'A page of topologies', body: okay({ topologies: z.array(topology), ...paging }) } },
-  handle: async ({ query }, { opsgraph }) => {
-    const list = await opsgraph.listTopologies(toListRequest(query, TOPOLOGY_FILTERS))
+  handle: async ({ caller, query }, { opsgraph }) => {
+    const list = await opsgraph.listTopologies(caller, toListRequest(query, TOPOLOGY_FILTERS))
     return { status: 200, body: { status: 'ok', topologies: list.items.map(toTopology), ...pagingOf(list) } }
   },
 })
@@ -30,7 +30,7 @@ const createTopology = defineRoute({
   method: 'post',
   path: PATH,
   summary: 'Create the topology of a service that has none',
-  scope: 'write:service_topologies',
+  scope: USE_CASE_SCOPES.createTopology,
   body: { schema: newTopology, limit: BODY_LIMIT.topology },
   refuses: ['conflict'],
   responses: {
@@ -51,7 +51,7 @@ const readTopology = defineRoute({
   method: 'get',
   path: `${PATH}/:id`,
   summary: 'Read a topology by its id, or by its service',
-  scope: 'read:service_topologies',
+  scope: USE_CASE_SCOPES.readTopologyBy,
   params: idParam,
   query: {
     column: z
@@ -63,8 +63,8 @@ const readTopology = defineRoute({
   responses: {
     200: { description: 'The topology', body: okay({ total: z.literal(1), topology }), headers: VERSION_HEADER },
   },
-  handle: async ({ params, query }, { opsgraph }) => {
-    const stored = await opsgraph.readTopologyBy(query.column, params.id)
+  handle: async ({ caller, params, query }, { opsgraph }) => {
+    const stored = await opsgraph.readTopologyBy(caller, query.column, params.id)
     return { status: 200, headers: toETag(stored), body: { status: 'ok', total: 1, topology: toTopology(stored) } }
   },
 })
@@ -74,13 +74,13 @@ const saveTopology = defineRoute({
   method: 'put',
   path: `${PATH}/:id`,
   summary: 'Save a topology, its graph as a whole when one is sent',
-  scope: 'write:service_topologies',
+  scope: USE_CASE_SCOPES.saveTopology,
   params: idParam,
   headers: { 'if-match': z.string().optional().meta({ description: 'The ETag that was read; `*` = any' }) },
   body: { schema: topologyChanges, limit: BODY_LIMIT.topology },
   refuses: ['notFound', 'conflict', 'preconditionFailed'],
   responses: { 200: { description: 'The topology', body: okay({ topology }), headers: VERSION_HEADER } },
-  requireExisting: ({ params }, { opsgraph }) => opsgraph.readTopologyBy('id', params.id),
+  requireExisting: ({ caller, params }, { opsgraph }) => opsgraph.readTopologyBy(caller, 'id', params.id),
   handle: async ({ caller, params, headers, body }, { opsgraph }) => {
     const readVersion = readVersionOf(headers['if-match'])
     const saved = await opsgraph.saveTopology(caller, { id: params.id, body, readVersion })
@@ -93,7 +93,7 @@ const deleteTopology = defineRoute({
   method: 'delete',
   path: `${PATH}/:id`,
   summary: 'Delete a topology with its graph and its relations',
-  scope: 'write:service_topologies',
+  scope: USE_CASE_SCOPES.deleteTopology,
   params: idParam,
   refuses: ['notFound'],
   responses: {
@@ -110,7 +110,7 @@ const deleteTopologies = defineRoute({
   method: 'post',
   path: '/api/service_topologies/bulk/delete',
   summary: 'Delete several topologies',
-  scope: 'write:service_topologies',
+  scope: USE_CASE_SCOPES.deleteTopologies,
   body: {
     schema: z.object({
       service_topologies: z.array(z.union([z.string(), z.object({ id: z.string() })])).meta({ minItems: 1 }),
@@ -118,8 +118,8 @@ const deleteTopologies = defineRoute({
     read: z.object({ service_topologies: z.unknown().optional() }),
   },
   responses: { 200: { description: 'How many were deleted', body: okay({ deleted: z.int() }) } },
-  handle: async ({ body }, { opsgraph }) => {
-    const deleted = await opsgraph.deleteTopologies(body.service_topologies)
+  handle: async ({ caller, body }, { opsgraph }) => {
+    const deleted = await opsgraph.deleteTopologies(caller, body.service_topologies)
     return { status: 200, body: { status: 'ok', deleted } }
   },
 })

@@ -1,4 +1,4 @@
-import { SEVERITIES } from '@opsgraph/core'
+import { SEVERITIES, USE_CASE_SCOPES } from '@opsgraph/core'
 import { z } from 'zod'
 import { defineRoute } from '../define-route.js'
 import { alert, toAlert } from '../wire/alert.js'
@@ -20,7 +20,7 @@ const readAssignments = defineRoute({
   method: 'get',
   path: '/api/service_topology/:id/assignments',
   summary: 'Put the active alerts of a service onto the nodes of its topology',
-  scope: 'read:service_topologies',
+  scope: USE_CASE_SCOPES.readAssignments,
   params: idParam,
   query: { severity: severities, includeExcluded: switchParam.meta(ignoreImpact) },
   refuses: ['notFound'],
@@ -38,8 +38,8 @@ const readAssignments = defineRoute({
       }),
     },
   },
-  handle: async ({ params, query }, { opsgraph, baseUrl }) => {
-    const { alerts, assignments, unassigned, rollups } = await opsgraph.readAssignments({
+  handle: async ({ caller, params, query }, { opsgraph, baseUrl }) => {
+    const { alerts, assignments, unassigned, rollups } = await opsgraph.readAssignments(caller, {
       id: params.id,
       severities: query.severity,
       includeExcluded: query.includeExcluded,
@@ -71,7 +71,7 @@ const suggestTopology = defineRoute({
   method: 'post',
   path: '/api/service_topology/:id/suggest',
   summary: 'Propose nodes for the active alerts of a service that have none; nothing is saved',
-  scope: 'read:service_topologies',
+  scope: USE_CASE_SCOPES.suggestTopology,
   params: idParam,
   query: { severity: severities, includeExcluded: switchParam.meta(ignoreImpact) },
   body: { schema: selection, read: selection, optional: true },
@@ -91,8 +91,8 @@ const suggestTopology = defineRoute({
       }),
     },
   },
-  handle: async ({ params, query, body }, { opsgraph }) => {
-    const suggestion = await opsgraph.suggestTopology({
+  handle: async ({ caller, params, query, body }, { opsgraph }) => {
+    const suggestion = await opsgraph.suggestTopology(caller, {
       id: params.id,
       severities: body.severity?.length ? body.severity : query.severity,
       includeExcluded: body.includeExcluded ?? query.includeExcluded,

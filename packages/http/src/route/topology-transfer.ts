@@ -1,4 +1,4 @@
-import { LIMITS, POSITION_CHOICES, TRANSFER_MODES } from '@opsgraph/core'
+import { LIMITS, POSITION_CHOICES, TRANSFER_MODES, USE_CASE_SCOPES } from '@opsgraph/core'
 import { z } from 'zod'
 import { defineRoute } from '../define-route.js'
 import { idParam, name } from '../wire/name.js'
@@ -14,7 +14,7 @@ const exportTopologies = defineRoute({
   method: 'get',
   path: `${PATH}/export`,
   summary: 'Download several topologies as a bundle, with their weight policies and catalog entries',
-  scope: 'read:service_topologies',
+  scope: USE_CASE_SCOPES.exportTopologies,
   query: {
     ids: z.string().optional().meta({ description: 'Topology ids with commas between; every topology when omitted' }),
   },
@@ -32,7 +32,7 @@ const importTopologies = defineRoute({
   method: 'post',
   path: `${PATH}/import`,
   summary: 'Import a file of topologies, whole or not at all',
-  scope: 'write:service_topologies',
+  scope: USE_CASE_SCOPES.importTopologies,
   query: {
     mode: z.enum(TRANSFER_MODES).meta({ description: 'Make each topology what the file says, or add to it' }),
     dryRun: switchParam.meta({ description: 'Plan and count, write nothing' }),
@@ -58,7 +58,7 @@ const exportTopology = defineRoute({
   method: 'get',
   path: `${PATH}/:id/export`,
   summary: 'Download a topology with its weight policies and its catalog entry',
-  scope: 'read:service_topologies',
+  scope: USE_CASE_SCOPES.exportTopology,
   params: idParam,
   refuses: ['notFound'],
   responses: { 200: { description: 'The document, as an attachment', body: exportDocument, headers: ATTACHMENT } },

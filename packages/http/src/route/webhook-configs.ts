@@ -1,4 +1,4 @@
-import { WEBHOOK_FILTERS, WEBHOOK_PRESETS, WEBHOOK_SORTS } from '@opsgraph/core'
+import { USE_CASE_SCOPES, WEBHOOK_FILTERS, WEBHOOK_PRESETS, WEBHOOK_SORTS } from '@opsgraph/core'
 import { z } from 'zod'
 import { defineRoute } from '../define-route.js'
 import { idParam } from '../wire/name.js'
@@ -17,7 +17,7 @@ const createWebhook = defineRoute({
   method: 'post',
   path: PATH,
   summary: 'Create a webhook that turns what is posted to its URL into alerts',
-  scope: 'write:webhook_configs',
+  scope: USE_CASE_SCOPES.createWebhook,
   body: { schema: newWebhook },
   responses: {
     201: {
@@ -37,7 +37,7 @@ const listWebhooks = defineRoute({
   method: 'get',
   path: '/api/webhook_configs',
   summary: 'List webhooks, without their mappings and payloads',
-  scope: 'read:webhook_configs',
+  scope: USE_CASE_SCOPES.listWebhooks,
   query: { ...listQuery(WEBHOOK_FILTERS, WEBHOOK_SORTS), enabled: switchFilter },
   responses: {
     200: {
@@ -45,8 +45,8 @@ const listWebhooks = defineRoute({
       body: okay({ webhook_configs: z.array(webhookSummary), ...paging, staleSecrets: z.array(z.string()) }),
     },
   },
-  handle: async ({ query }, { opsgraph }) => {
-    const list = await opsgraph.listWebhooks(toListRequest(query, WEBHOOK_FILTERS))
+  handle: async ({ caller, query }, { opsgraph }) => {
+    const list = await opsgraph.listWebhooks(caller, toListRequest(query, WEBHOOK_FILTERS))
     const { items: webhook_configs, staleSecrets } = list
     return { status: 200, body: { status: 'ok', webhook_configs, ...pagingOf(list), staleSecrets } }
   },
@@ -57,12 +57,12 @@ const readWebhook = defineRoute({
   method: 'get',
   path: `${PATH}/:id`,
   summary: 'Read a webhook with the latest payloads and errors',
-  scope: 'read:webhook_configs',
+  scope: USE_CASE_SCOPES.readWebhook,
   params: idParam,
   refuses: ['notFound'],
   responses: { 200: oneWebhook },
-  handle: async ({ params }, { opsgraph }) => {
-    return { status: 200, body: { status: 'ok', webhook_config: await opsgraph.readWebhook(params.id) } }
+  handle: async ({ caller, params }, { opsgraph }) => {
+    return { status: 200, body: { status: 'ok', webhook_config: await opsgraph.readWebhook(caller, params.id) } }
   },
 })
 
@@ -71,12 +71,12 @@ const updateWebhook = defineRoute({
   method: 'put',
   path: `${PATH}/:id`,
   summary: 'Change any part of a webhook',
-  scope: 'write:webhook_configs',
+  scope: USE_CASE_SCOPES.updateWebhook,
   params: idParam,
   body: { schema: webhookChanges },
   refuses: ['notFound'],
   responses: { 200: oneWebhook },
-  requireExisting: ({ params }, { opsgraph }) => opsgraph.readWebhook(params.id),
+  requireExisting: ({ caller, params }, { opsgraph }) => opsgraph.readWebhook(caller, params.id),
   handle: async ({ caller, params, body }, { opsgraph }) => {
     const webhook_config = await opsgraph.updateWebhook(caller, { id: params.id, body })
     return { status: 200, body: { status: 'ok', webhook_config } }
@@ -88,12 +88,12 @@ const deleteWebhook = defineRoute({
   method: 'delete',
   path: `${PATH}/:id`,
   summary: 'Delete a webhook; alerts that came through it stay',
-  scope: 'write:webhook_configs',
+  scope: USE_CASE_SCOPES.deleteWebhook,
   params: idParam,
   refuses: ['notFound'],
   responses: { 200: { description: 'The webhook is deleted', body: okay({}) } },
-  handle: async ({ params }, { opsgraph }) => {
-    await opsgraph.deleteWebhook(params.id)
+  handle: async ({ caller, params }, { opsgraph }) => {
+    await opsgraph.deleteWebhook(caller, params.id)
     return { status: 200, body: { status: 'ok' } }
   },
 })

@@ -1,3 +1,4 @@
+import { USE_CASE_SCOPES } from '@opsgraph/core'
 import { defineRoute } from '../define-route.js'
 import { idParam } from '../wire/name.js'
 import { okay } from '../wire/okay.js'
@@ -20,11 +21,11 @@ const explainConfig = defineRoute({
   // A webhook may be called `test`: it is read, changed and deleted by this path.
   sharesPath: true,
   summary: 'Explain what a configuration would make of a payload; nothing is stored',
-  scope: 'read:webhook_configs',
+  scope: USE_CASE_SCOPES.explainConfig,
   body: { schema: unsavedConfig },
   responses: { 200: explained },
-  handle: async ({ body }, { opsgraph }) => {
-    return { status: 200, body: { status: 'ok', ...toExplanation(await opsgraph.explainConfig(body)) } }
+  handle: async ({ caller, body }, { opsgraph }) => {
+    return { status: 200, body: { status: 'ok', ...toExplanation(await opsgraph.explainConfig(caller, body)) } }
   },
 })
 
@@ -33,14 +34,14 @@ const explainDelivery = defineRoute({
   method: 'post',
   path: `${PATH}/:id/test`,
   summary: 'Explain what a webhook would make of a payload, sent or kept; nothing is stored',
-  scope: 'read:webhook_configs',
+  scope: USE_CASE_SCOPES.explainDelivery,
   params: idParam,
   body: { schema: explainable },
   refuses: ['notFound'],
   responses: { 200: explained },
-  requireExisting: ({ params }, { opsgraph }) => opsgraph.readWebhook(params.id),
-  handle: async ({ params, body }, { opsgraph }) => {
-    const explanation = await opsgraph.explainDelivery({ id: params.id, body })
+  requireExisting: ({ caller, params }, { opsgraph }) => opsgraph.readWebhook(caller, params.id),
+  handle: async ({ caller, params, body }, { opsgraph }) => {
+    const explanation = await opsgraph.explainDelivery(caller, { id: params.id, body })
     return { status: 200, body: { status: 'ok', ...toExplanation(explanation) } }
   },
 })
@@ -50,7 +51,7 @@ const replayDelivery = defineRoute({
   method: 'post',
   path: `${PATH}/:id/replay`,
   summary: 'Run a kept payload again and create its alerts; needs the scope `write:alerts` as well',
-  scope: 'write:webhook_configs',
+  scope: USE_CASE_SCOPES.replayDelivery,
   params: idParam,
   body: { schema: payloadReference },
   refuses: ['notFound'],
@@ -58,7 +59,7 @@ const replayDelivery = defineRoute({
     200: { description: 'Its alerts are created, all or some', body: deliveryAnswer },
     400: { description: 'It makes no alert, or the body is wrong', body: deliveryRefusal },
   },
-  requireExisting: ({ params }, { opsgraph }) => opsgraph.readWebhook(params.id),
+  requireExisting: ({ caller, params }, { opsgraph }) => opsgraph.readWebhook(caller, params.id),
   handle: async ({ caller, params, body, raw }, { opsgraph }) => {
     const received = await opsgraph.replayDelivery(caller, { id: params.id, body })
     return toReplayAnswer(received, raw.requestId)

@@ -1,4 +1,4 @@
-import { WEIGHT_POLICY_COLUMNS } from '@opsgraph/core'
+import { USE_CASE_SCOPES, WEIGHT_POLICY_COLUMNS } from '@opsgraph/core'
 import { z } from 'zod'
 import { defineRoute } from '../define-route.js'
 import { idParam } from '../wire/name.js'
@@ -21,13 +21,13 @@ const listWeightPolicies = defineRoute({
   method: 'get',
   path: PATH,
   summary: 'List weight policies, in the order in which they act',
-  scope: 'read:service_topologies',
+  scope: USE_CASE_SCOPES.listWeightPolicies,
   query: listQuery(WEIGHT_POLICY_COLUMNS, WEIGHT_POLICY_COLUMNS),
   responses: {
     200: { description: 'A page of policies', body: okay({ topologies: z.array(weightPolicy), ...paging }) },
   },
-  handle: async ({ query }, { opsgraph }) => {
-    const list = await opsgraph.listWeightPolicies(toListRequest(query, WEIGHT_POLICY_COLUMNS))
+  handle: async ({ caller, query }, { opsgraph }) => {
+    const list = await opsgraph.listWeightPolicies(caller, toListRequest(query, WEIGHT_POLICY_COLUMNS))
     return { status: 200, body: { status: 'ok', topologies: list.items.map(toWeightPolicy), ...pagingOf(list) } }
   },
 })
@@ -37,7 +37,7 @@ const createWeightPolicy = defineRoute({
   method: 'post',
   path: PATH,
   summary: 'Create a policy that weighs the alerts its filters match',
-  scope: 'write:service_topologies',
+  scope: USE_CASE_SCOPES.createWeightPolicy,
   body: { schema: newWeightPolicy },
   responses: { 201: onePolicy },
   handle: async ({ caller, body }, { opsgraph }) => {
@@ -51,12 +51,12 @@ const readWeightPolicy = defineRoute({
   method: 'get',
   path: `${PATH}/:id`,
   summary: 'Read a weight policy',
-  scope: 'read:service_topologies',
+  scope: USE_CASE_SCOPES.readWeightPolicyById,
   params: idParam,
   refuses: ['notFound'],
   responses: { 200: onePolicy },
-  handle: async ({ params }, { opsgraph }) => {
-    const topology = toWeightPolicy(await opsgraph.readWeightPolicyById(params.id))
+  handle: async ({ caller, params }, { opsgraph }) => {
+    const topology = toWeightPolicy(await opsgraph.readWeightPolicyById(caller, params.id))
     return { status: 200, body: { status: 'ok', topology } }
   },
 })
@@ -66,14 +66,14 @@ const updateWeightPolicy = defineRoute({
   method: 'put',
   path: `${PATH}/:id`,
   summary: 'Change any part of a weight policy',
-  scope: 'write:service_topologies',
+  scope: USE_CASE_SCOPES.updateWeightPolicy,
   params: idParam,
   body: { schema: weightPolicyChanges },
   refuses: ['notFound'],
   responses: { 200: onePolicy },
-  requireExisting: ({ params }, { opsgraph }) => opsgraph.readWeightPolicyById(params.id),
-  handle: async ({ params, body }, { opsgraph }) => {
-    const topology = toWeightPolicy(await opsgraph.updateWeightPolicy({ id: params.id, body }))
+  requireExisting: ({ caller, params }, { opsgraph }) => opsgraph.readWeightPolicyById(caller, params.id),
+  handle: async ({ caller, params, body }, { opsgraph }) => {
+    const topology = toWeightPolicy(await opsgraph.updateWeightPolicy(caller, { id: params.id, body }))
     return { status: 200, body: { status: 'ok', topology } }
   },
 })
@@ -83,12 +83,12 @@ const deleteWeightPolicy = defineRoute({
   method: 'delete',
   path: `${PATH}/:id`,
   summary: 'Delete a weight policy; weights that it has set stay',
-  scope: 'write:service_topologies',
+  scope: USE_CASE_SCOPES.deleteWeightPolicy,
   params: idParam,
   refuses: ['notFound'],
   responses: { 200: { description: 'The policy is deleted', body: okay({}) } },
-  handle: async ({ params }, { opsgraph }) => {
-    await opsgraph.deleteWeightPolicy(params.id)
+  handle: async ({ caller, params }, { opsgraph }) => {
+    await opsgraph.deleteWeightPolicy(caller, params.id)
     return { status: 200, body: { status: 'ok' } }
   },
 })
@@ -98,11 +98,11 @@ const deleteWeightPolicies = defineRoute({
   method: 'post',
   path: '/api/service_topology_policies/bulk/delete',
   summary: 'Delete several weight policies',
-  scope: 'write:service_topologies',
+  scope: USE_CASE_SCOPES.deleteWeightPolicies,
   body: { schema: policyIds, read: z.strictObject({ policies: z.unknown().optional() }) },
   responses: { 200: { description: 'How many were deleted', body: okay({ deleted: z.int() }) } },
-  handle: async ({ body }, { opsgraph }) => {
-    const deleted = await opsgraph.deleteWeightPolicies(body.policies)
+  handle: async ({ caller, body }, { opsgraph }) => {
+    const deleted = await opsgraph.deleteWeightPolicies(caller, body.policies)
     return { status: 200, body: { status: 'ok', deleted } }
   },
 })
@@ -112,11 +112,11 @@ const setWeightPolicyStatus = defineRoute({
   method: 'post',
   path: '/api/service_topology_policies/bulk/update',
   summary: 'Turn several weight policies on or off',
-  scope: 'write:service_topologies',
+  scope: USE_CASE_SCOPES.setWeightPolicyStatus,
   body: { schema: policyStatuses },
   responses: { 200: { description: 'How many were found', body: okay({ updated: z.int() }) } },
-  handle: async ({ body }, { opsgraph }) => {
-    const updated = await opsgraph.setWeightPolicyStatus(body)
+  handle: async ({ caller, body }, { opsgraph }) => {
+    const updated = await opsgraph.setWeightPolicyStatus(caller, body)
     return { status: 200, body: { status: 'ok', updated } }
   },
 })

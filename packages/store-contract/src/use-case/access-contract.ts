@@ -77,8 +77,8 @@ export function accessContract(harness: StoreHarness): void {
 
   it('should create an admin key only when there is no way in', async () => {
     const { opsgraph, store } = await setStage(harness)
-    expect(await createOpsgraph({ store, adminKey: 'given' }).ensureAdminKey()).toBeUndefined()
-    const secrets = await Promise.all(Array.from({ length: 5 }, () => opsgraph.ensureAdminKey()))
+    expect(await createOpsgraph({ store, adminKey: 'given' }).ensureAdminKey(admin)).toBeUndefined()
+    const secrets = await Promise.all(Array.from({ length: 5 }, () => opsgraph.ensureAdminKey(admin)))
     const [created, ...others] = secrets.filter((secret) => secret !== undefined)
     expect(others).toEqual([])
     expect(await opsgraph.authenticate(created, null)).toMatchObject({ user: 'admin', scopes: ['admin'] })

@@ -17,7 +17,7 @@ export function alertContract(harness: StoreHarness): void {
     expect(other.id).not.toBe(first.id)
     expect(duplicate).toMatchObject({ duplicateCount: 1, repeat: true })
     expect(worse).toMatchObject({ severity: 'critical', previousSeverity: 'major', duplicateCount: 0, repeat: false })
-    expect(await opsgraph.readAlertById(first.id)).toEqual(worse)
+    expect(await opsgraph.readAlertById(admin, first.id)).toEqual(worse)
     expect(await peek('alert')).toHaveLength(2)
   })
 
@@ -41,7 +41,7 @@ export function alertContract(harness: StoreHarness): void {
     const { opsgraph } = await setStage(harness)
     const { id } = await opsgraph.receiveAlert(admin, { ...down, resourceParent: 'vm' })
     await opsgraph.deleteRelationsOf(admin, { resource: 'web', environment: 'Production' })
-    expect((await opsgraph.readAlertById(id)).resourceParent).toBe('vm')
+    expect((await opsgraph.readAlertById(admin, id)).resourceParent).toBe('vm')
   })
 
   it('should receive a batch as if its alerts came one by one, in one transaction', async () => {
@@ -74,7 +74,8 @@ export function alertContract(harness: StoreHarness): void {
     const { opsgraph } = await setStage(harness)
     for (const event of ['a', 'b', 'c']) await opsgraph.receiveAlert(admin, { ...down, event })
     await opsgraph.receiveAlert(admin, { ...down, event: 'b', severity: 'minor' })
-    const events = async (filters: object) => (await opsgraph.listAlerts({ filters })).items.map((alert) => alert.event)
+    const events = async (filters: object) =>
+      (await opsgraph.listAlerts(admin, { filters })).items.map((alert) => alert.event)
     expect(await events({})).toEqual(['a', 'b', 'c'])
     expect(await events({ severity: ['minor'] })).toEqual(['b'])
     expect(await events({ event: ['a', 'c', 'x'], environment: ['Production'] })).toEqual(['a', 'c'])
@@ -88,7 +89,7 @@ export function alertContract(harness: StoreHarness): void {
     await opsgraph.receiveAlert(admin, { ...down, event: 'Up', severity: 'ok' })
     await opsgraph.receiveAlert(admin, { ...down, event: 'Slow', service: ['shopping'] })
     const of = async (service: string, filters = {}) =>
-      (await opsgraph.listAlertsByService(service, { filters })).items.map((alert) => alert.event)
+      (await opsgraph.listAlertsByService(admin, service, { filters })).items.map((alert) => alert.event)
     expect(await of('shop')).toEqual(['Down'])
     expect(await of(' bank ')).toEqual(['Down'])
     expect(await of('shop', { status: ['closed'] })).toEqual(['Up'])
@@ -101,7 +102,7 @@ export function alertContract(harness: StoreHarness): void {
     const acknowledged = await opsgraph.setAlertStatus(admin, { id, status: 'ack', text: 'on it' })
     expect(acknowledged.status).toBe('ack')
     expect(acknowledged.history.at(-1)).toMatchObject({ type: 'status', actor: 'ann', text: 'on it', status: 'ack' })
-    expect(await opsgraph.readAlertById(id)).toEqual(acknowledged)
+    expect(await opsgraph.readAlertById(admin, id)).toEqual(acknowledged)
     await expect(opsgraph.setAlertStatus(admin, { id, status: 'gone' })).rejects.toThrow('Status (gone) is not one of')
     await expect(opsgraph.setAlertStatus(admin, { id: 'none', status: 'gone' })).rejects.toMatchObject({
       kind: 'notFound',
@@ -111,9 +112,9 @@ export function alertContract(harness: StoreHarness): void {
   it('should delete an alert', async () => {
     const { opsgraph, peek } = await setStage(harness)
     const { id } = await opsgraph.receiveAlert(admin, down)
-    await opsgraph.deleteAlert(id)
+    await opsgraph.deleteAlert(admin, id)
     expect(await peek('alert')).toEqual([])
-    await expect(opsgraph.deleteAlert(id)).rejects.toMatchObject({ kind: 'notFound' })
-    await expect(opsgraph.readAlertById(id)).rejects.toMatchObject({ kind: 'notFound' })
+    await expect(opsgraph.deleteAlert(admin, id)).rejects.toMatchObject({ kind: 'notFound' })
+    await expect(opsgraph.readAlertById(admin, id)).rejects.toMatchObject({ kind: 'notFound' })
   })
 }

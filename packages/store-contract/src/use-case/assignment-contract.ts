@@ -32,7 +32,7 @@ export function assignmentContract(harness: StoreHarness): void {
     const nowhere = await receive('web', { environment: 'Staging' })
     await receive('web', { event: 'Up', severity: 'ok' })
     await receive('web', { event: 'Other', service: ['bank'] })
-    const { alerts, assignments, rollups, unassigned } = await opsgraph.readAssignments({ id })
+    const { alerts, assignments, rollups, unassigned } = await opsgraph.readAssignments(admin, { id })
     expect(alerts.map((alert) => alert.id)).toEqual([onNode, rolledUp, stated, inEnvironment, nowhere])
     expect(assignments).toEqual(
       new Map([
@@ -64,10 +64,10 @@ export function assignmentContract(harness: StoreHarness): void {
       })
     }
     const severities = async (wanted?: readonly string[]) =>
-      (await opsgraph.readAssignments({ id, severities: wanted })).alerts.map((alert) => alert.severity)
+      (await opsgraph.readAssignments(admin, { id, severities: wanted })).alerts.map((alert) => alert.severity)
     expect(await severities()).toEqual(['major', 'minor', 'warning'])
     expect(await severities(['minor', 'warning'])).toEqual(['minor', 'warning'])
-    await expect(opsgraph.readAssignments({ id: 'none' })).rejects.toMatchObject({ kind: 'notFound' })
+    await expect(opsgraph.readAssignments(admin, { id: 'none' })).rejects.toMatchObject({ kind: 'notFound' })
   })
 
   it('should take the main parent first: the highest-ranked one that is nearest to a node', async () => {
@@ -84,7 +84,8 @@ export function assignmentContract(harness: StoreHarness): void {
       severity: 'major',
       service: ['shop'],
     })
-    const via = async () => [...(await opsgraph.readAssignments({ id })).rollups.values()].map((rollup) => rollup.via)
+    const via = async () =>
+      [...(await opsgraph.readAssignments(admin, { id })).rollups.values()].map((rollup) => rollup.via)
     expect(await via()).toEqual(['db'])
     await put('web', 'manual')
     expect(await via()).toEqual(['web'])
@@ -117,7 +118,7 @@ export function assignmentContract(harness: StoreHarness): void {
       readAlert({ environment, resource, event: 'Down', severity: 'major', service: ['shop'] }),
     )
     await opsgraph.receiveAlerts(admin, drafts)
-    const { alerts, rollups } = await opsgraph.readAssignments({ id })
+    const { alerts, rollups } = await opsgraph.readAssignments(admin, { id })
     expect(calls.get('relations.neighbors')).toBeLessThanOrEqual(10)
     const levelsUp = alerts
       .filter((alert) => rollups.has(alert.id))

@@ -8,23 +8,25 @@ import { admin, setStage } from './stage.js'
 export function catalogContract(harness: StoreHarness): void {
   it('should create an entry with the defaults, then change what is sent', async () => {
     const { opsgraph } = await setStage(harness)
-    const created = await opsgraph.putCatalogService({ serviceId: ' shop ', body: { icon: 'cart' } })
+    const created = await opsgraph.putCatalogService(admin, { serviceId: ' shop ', body: { icon: 'cart' } })
     expect(created).toMatchObject({ created: true, service: { serviceId: 'shop', name: 'shop', icon: 'cart' } })
-    const changed = await opsgraph.putCatalogService({ serviceId: 'shop', body: { name: 'Web shop' } })
+    const changed = await opsgraph.putCatalogService(admin, { serviceId: 'shop', body: { name: 'Web shop' } })
     expect(changed).toEqual({ created: false, service: { ...created.service, name: 'Web shop' } })
-    expect(await opsgraph.readCatalogServiceById('shop')).toEqual(changed.service)
-    expect((await opsgraph.listCatalogServices({})).items).toEqual([changed.service])
-    await opsgraph.deleteCatalogService('shop')
-    await expect(opsgraph.readCatalogServiceById('shop')).rejects.toMatchObject({ kind: 'notFound' })
-    await expect(opsgraph.deleteCatalogService('shop')).rejects.toMatchObject({ kind: 'notFound' })
+    expect(await opsgraph.readCatalogServiceById(admin, 'shop')).toEqual(changed.service)
+    expect((await opsgraph.listCatalogServices(admin, {})).items).toEqual([changed.service])
+    await opsgraph.deleteCatalogService(admin, 'shop')
+    await expect(opsgraph.readCatalogServiceById(admin, 'shop')).rejects.toMatchObject({ kind: 'notFound' })
+    await expect(opsgraph.deleteCatalogService(admin, 'shop')).rejects.toMatchObject({ kind: 'notFound' })
   })
 
   it('should create one entry when many describe a service at once, and lose no change', async () => {
     const { opsgraph } = await setStage(harness)
     const bodies = [{ name: 'Web shop' }, { icon: 'cart' }, { description: 'Sells' }, { alertImpact: impact() }]
-    const answers = await Promise.all(bodies.map((body) => opsgraph.putCatalogService({ serviceId: 'shop', body })))
+    const answers = await Promise.all(
+      bodies.map((body) => opsgraph.putCatalogService(admin, { serviceId: 'shop', body })),
+    )
     expect(answers.filter(({ created }) => created)).toHaveLength(1)
-    expect(await opsgraph.readCatalogServiceById('shop')).toMatchObject({
+    expect(await opsgraph.readCatalogServiceById(admin, 'shop')).toMatchObject({
       name: 'Web shop',
       icon: 'cart',
       description: 'Sells',
@@ -35,7 +37,7 @@ export function catalogContract(harness: StoreHarness): void {
   it('should count every active alert of a service that the catalog does not know', async () => {
     const { opsgraph } = await setStage(harness)
     const { id } = await prepare(opsgraph)
-    await opsgraph.putCatalogService({ serviceId: 'bank', body: { alertImpact: { severities: ['security'] } } })
+    await opsgraph.putCatalogService(admin, { serviceId: 'bank', body: { alertImpact: { severities: ['security'] } } })
     expect(await counted(opsgraph, { id })).toEqual(['db', 'web', 'cache'])
   })
 
@@ -51,11 +53,11 @@ export function catalogContract(harness: StoreHarness): void {
     async (_, alertImpact, names) => {
       const { opsgraph } = await setStage(harness)
       const { id } = await prepare(opsgraph)
-      await opsgraph.putCatalogService({ serviceId: 'shop', body: { alertImpact } })
+      await opsgraph.putCatalogService(admin, { serviceId: 'shop', body: { alertImpact } })
       expect(await counted(opsgraph, { id })).toEqual(names)
       expect(await counted(opsgraph, { id, includeExcluded: true })).toEqual(['db', 'web', 'cache'])
       expect(await counted(opsgraph, { id, includeExcluded: true, severities: ['major'] })).toEqual(['web'])
-      await opsgraph.deleteCatalogService('shop')
+      await opsgraph.deleteCatalogService(admin, 'shop')
       expect(await counted(opsgraph, { id })).toEqual(['db', 'web', 'cache'])
     },
   )
@@ -79,6 +81,6 @@ async function prepare(opsgraph: Opsgraph) {
   return topology
 }
 
-async function counted(opsgraph: Opsgraph, query: Parameters<Opsgraph['readAssignments']>[0]) {
-  return (await opsgraph.readAssignments(query)).alerts.map(({ resource }) => resource)
+async function counted(opsgraph: Opsgraph, query: Parameters<Opsgraph['readAssignments']>[1]) {
+  return (await opsgraph.readAssignments(admin, query)).alerts.map(({ resource }) => resource)
 }

@@ -39,14 +39,14 @@ export function cmdbContract(harness: StoreHarness): void {
       ],
       errors: [],
     })
-    const { items } = await stage.opsgraph.listRelations({})
+    const { items } = await stage.opsgraph.listRelations(admin, {})
     expect(items.map(({ resource, parent, source, sourceRef }) => [resource, parent, source, sourceRef])).toEqual([
       ['db', 'web', 'cmdb', 'cmdb'],
       ['switch', 'room', 'cmdb', 'cmdb'],
       ['web', 'cluster', 'cmdb', 'cmdb'],
     ])
-    expect(await stage.opsgraph.readCatalogServiceById('shop')).toMatchObject({ name: 'shop', icon: 'server' })
-    const shop = await stage.opsgraph.readTopologyBy('service_name', 'shop')
+    expect(await stage.opsgraph.readCatalogServiceById(admin, 'shop')).toMatchObject({ name: 'shop', icon: 'server' })
+    const shop = await stage.opsgraph.readTopologyBy(admin, 'service_name', 'shop')
     expect(shop).toMatchObject({ name: 'shop', description: 'Imported from CMDB source cmdb', orientation: 'TB' })
     expect(shop.id).toBe(report.topologies[1]?.topologyId)
     expect(new Set(shop.nodes.map(({ position }) => JSON.stringify(position))).size).toBe(7)
@@ -55,7 +55,7 @@ export function cmdbContract(harness: StoreHarness): void {
       type: 'cluster',
       attributes: {},
     })
-    expect((await stage.opsgraph.listAuditEntries({})).items).toMatchObject([
+    expect((await stage.opsgraph.listAuditEntries(admin, {})).items).toMatchObject([
       {
         event: 'resources-cmdb-imported',
         type: 'resources',
@@ -70,7 +70,7 @@ export function cmdbContract(harness: StoreHarness): void {
     const dry = await run(stage, FILE, { dryRun: true })
     expect(dry).toMatchObject({ applied: false, topologies: [{ topologyId: null }, { topologyId: null }] })
     for (const table of ['relation', 'topology', 'audit'] as const) expect(await stage.peek(table)).toEqual([])
-    expect((await stage.opsgraph.listCatalogServices({})).items).toEqual([])
+    expect((await stage.opsgraph.listCatalogServices(admin, {})).items).toEqual([])
     expect(comparable(await run(stage, FILE))).toEqual(comparable(dry))
   })
 
@@ -95,7 +95,7 @@ export function cmdbContract(harness: StoreHarness): void {
     const report = await run(stage, [CLUSTER, WEB, { ...DB, parent: 'cluster' }])
     expect(report.relations).toEqual({ create: 0, update: 1, remove: 0, unchanged: 1 })
     expect(report.topologies[1]?.edges).toMatchObject({ create: 0, update: 1, remove: 0 })
-    const { parents } = await stage.opsgraph.readResourceGraph({ resource: 'db', environment: 'Production' })
+    const { parents } = await stage.opsgraph.readResourceGraph(admin, { resource: 'db', environment: 'Production' })
     expect(parents.map(({ parent }) => parent)).toEqual(['cluster'])
   })
 
@@ -111,17 +111,17 @@ export function cmdbContract(harness: StoreHarness): void {
       ['bank', 2],
       ['shop', 4],
     ])
-    const { items } = await opsgraph.listRelations({})
+    const { items } = await opsgraph.listRelations(admin, {})
     expect(items.map(({ resource, parent, sourceRef }) => [resource, parent, sourceRef])).toEqual([
       ['db', 'rack', 'other'],
       ['web', 'hand', null],
     ])
-    expect((await opsgraph.readTopologyBy('service_name', 'shop')).nodes.map(({ label }) => label)).toEqual([
+    expect((await opsgraph.readTopologyBy(admin, 'service_name', 'shop')).nodes.map(({ label }) => label)).toEqual([
       'shop',
       'Production',
       'cluster',
     ])
-    expect((await opsgraph.readTopologyBy('service_name', 'bank')).nodes).toHaveLength(1)
+    expect((await opsgraph.readTopologyBy(admin, 'service_name', 'bank')).nodes).toHaveLength(1)
   })
 
   it('should leave a relation that it no longer states to the topology that draws it', async () => {
@@ -146,7 +146,7 @@ export function cmdbContract(harness: StoreHarness): void {
     })
     await run(stage, [{ resource: 'web', environment: 'Production', parent: 'vm' }])
     const owner = async () =>
-      (await opsgraph.listRelations({})).items.map(({ source, sourceRef }) => [source, sourceRef])
+      (await opsgraph.listRelations(admin, {})).items.map(({ source, sourceRef }) => [source, sourceRef])
     expect(await owner()).toEqual([['cmdb', 'cmdb']])
     await run(stage, [{ resource: 'web', environment: 'Production' }], { options: { mode: 'replace' } })
     expect(await owner()).toEqual([['topology', topology.id]])
@@ -162,7 +162,7 @@ export function cmdbContract(harness: StoreHarness): void {
     )
     const moved = file.map((record) => ({ ...record, parent: 'new' }))
     await Promise.all([run(stage, moved, { options: { mode: 'replace' } }), ...taken])
-    const { total } = await opsgraph.listRelations({ filters: { source: ['manual'] } })
+    const { total } = await opsgraph.listRelations(admin, { filters: { source: ['manual'] } })
     expect(total).toBe(file.length)
   })
 
@@ -189,15 +189,15 @@ export function cmdbContract(harness: StoreHarness): void {
       expect(refusal).toMatchObject({ kind: 'invalid', message: 'invalid CMDB import' })
       expect((refusal as OpsgraphError).issues[0]).toMatchObject({ code: 'cycle', path: 'topologies[shop].edges' })
     }
-    expect((await stage.opsgraph.listRelations({})).items.map(({ source }) => source)).toEqual(['topology'])
-    expect((await stage.opsgraph.listCatalogServices({})).total).toBe(0)
+    expect((await stage.opsgraph.listRelations(admin, {})).items.map(({ source }) => source)).toEqual(['topology'])
+    expect((await stage.opsgraph.listCatalogServices(admin, {})).total).toBe(0)
   })
 
   it('should withdraw what a topology no longer draws once its node is gone, though a hand drew the edge', async () => {
     const stage = await setStage(harness)
     const { opsgraph } = stage
     await run(stage, FILE)
-    const { id, nodes, edges } = await opsgraph.readTopologyBy('service_name', 'bank')
+    const { id, nodes, edges } = await opsgraph.readTopologyBy(admin, 'service_name', 'bank')
     const [db] = nodes.filter(({ label }) => label === 'db')
     const drawn = { id: 'drawn', kind: 'resource', label: 'vault' }
     await opsgraph.saveTopology(admin, {
@@ -205,14 +205,14 @@ export function cmdbContract(harness: StoreHarness): void {
       body: { nodes: [...nodes, drawn], edges: [...edges, { source: db?.id, target: 'drawn' }] },
     })
     const ofTopology = async () =>
-      (await opsgraph.listRelations({ filters: { sourceRef: [id] } })).items.map(({ resource, parent }) => [
+      (await opsgraph.listRelations(admin, { filters: { sourceRef: [id] } })).items.map(({ resource, parent }) => [
         resource,
         parent,
       ])
     expect(await ofTopology()).toEqual([['vault', 'db']])
     await run(stage, [CLUSTER], { options: { mode: 'replace' } })
     expect(await ofTopology()).toEqual([])
-    const left = await opsgraph.readTopologyBy('id', id)
+    const left = await opsgraph.readTopologyBy(admin, 'id', id)
     expect(left.nodes.map(({ label }) => label)).toEqual(['bank', 'Production', 'vault'])
   })
 
@@ -277,10 +277,10 @@ function run(
 }
 
 async function everything(opsgraph: Opsgraph) {
-  const relations = (await opsgraph.listRelations({})).items.map(({ updateTime: _, ...relation }) => relation)
+  const relations = (await opsgraph.listRelations(admin, {})).items.map(({ updateTime: _, ...relation }) => relation)
   return {
     relations: relations.toSorted(compareKeys),
-    topologies: (await opsgraph.listTopologies({})).items,
-    services: (await opsgraph.listCatalogServices({})).items,
+    topologies: (await opsgraph.listTopologies(admin, {})).items,
+    services: (await opsgraph.listCatalogServices(admin, {})).items,
   }
 }

@@ -25,7 +25,7 @@ export function cmdbPropertiesContract(harness: StoreHarness): void {
         expect([create, update, remove]).toEqual([0, 0, 0])
       }
       // What a save takes is valid.
-      for (const { id, nodes, edges } of (await stage.opsgraph.listTopologies({})).items) {
+      for (const { id, nodes, edges } of (await stage.opsgraph.listTopologies(admin, {})).items) {
         await stage.opsgraph.saveTopology(admin, { id, body: { nodes, edges } })
       }
     })

@@ -54,7 +54,7 @@ export function concurrentCallersContract(harness: StoreHarness): void {
     })
     const saved = await Promise.all(saves)
     expect(new Set(saved.map((topology) => topology.updateTime)).size).toBe(20)
-    const last = (await opsgraph.readTopologyBy('id', id)).nodes.find((node) => node.id === 'db')?.label
+    const last = (await opsgraph.readTopologyBy(admin, 'id', id)).nodes.find((node) => node.id === 'db')?.label
     expect((await peek('relation')).map((row) => row.resource)).toEqual([last])
   })
 
@@ -79,32 +79,32 @@ export function concurrentCallersContract(harness: StoreHarness): void {
   it('should lose no change of a policy that many change at once', async () => {
     const { opsgraph } = await setStage(harness)
     const weight = await opsgraph.createWeightPolicy(admin, { name: 'p', description: '' })
-    const relation = await opsgraph.createRelationPolicy({ name: 'p', description: '', parent: 'vm' })
+    const relation = await opsgraph.createRelationPolicy(admin, { name: 'p', description: '', parent: 'vm' })
     const common = [{ name: 'q' }, { description: 'd' }, { filters: { clauses: [{ key: 'a', op: '=', value: 1 }] } }]
     await Promise.all([
-      ...[...common, { weight: 2 }].map((body) => opsgraph.updateWeightPolicy({ id: weight.id, body })),
-      ...[...common, { parent: 'rack' }].map((body) => opsgraph.updateRelationPolicy({ id: relation.id, body })),
-      opsgraph.setWeightPolicyStatus({ policies: [weight.id], status: 'inactive' }),
-      opsgraph.updateRelationPolicy({ id: relation.id, body: { status: 'inactive' } }),
+      ...[...common, { weight: 2 }].map((body) => opsgraph.updateWeightPolicy(admin, { id: weight.id, body })),
+      ...[...common, { parent: 'rack' }].map((body) => opsgraph.updateRelationPolicy(admin, { id: relation.id, body })),
+      opsgraph.setWeightPolicyStatus(admin, { policies: [weight.id], status: 'inactive' }),
+      opsgraph.updateRelationPolicy(admin, { id: relation.id, body: { status: 'inactive' } }),
     ])
     const changed = { name: 'q', description: 'd', status: 'inactive', filters: { clauses: [{ key: 'a' }] } }
-    expect(await opsgraph.readWeightPolicyById(weight.id)).toMatchObject({ ...changed, weight: 2 })
-    expect(await opsgraph.readRelationPolicyById(relation.id)).toMatchObject({ ...changed, parent: 'rack' })
+    expect(await opsgraph.readWeightPolicyById(admin, weight.id)).toMatchObject({ ...changed, weight: 2 })
+    expect(await opsgraph.readRelationPolicyById(admin, relation.id)).toMatchObject({ ...changed, parent: 'rack' })
   })
 
   it('should let nobody bring back what is deleted meanwhile', async () => {
     const { opsgraph } = await setStage(harness)
-    await opsgraph.putCatalogService({ serviceId: 'shop', body: { description: 'old' } })
+    await opsgraph.putCatalogService(admin, { serviceId: 'shop', body: { description: 'old' } })
     const { id } = await opsgraph.createWeightPolicy(admin, { name: 'p', description: '' })
     const work = TWENTY.flatMap((at) => [
-      opsgraph.putCatalogService({ serviceId: 'shop', body: { icon: `icon-${at}` } }),
-      opsgraph.updateWeightPolicy({ id, body: { weight: at } }),
-      ...(at === 3 ? [opsgraph.deleteCatalogService('shop'), opsgraph.deleteWeightPolicy(id)] : []),
+      opsgraph.putCatalogService(admin, { serviceId: 'shop', body: { icon: `icon-${at}` } }),
+      opsgraph.updateWeightPolicy(admin, { id, body: { weight: at } }),
+      ...(at === 3 ? [opsgraph.deleteCatalogService(admin, 'shop'), opsgraph.deleteWeightPolicy(admin, id)] : []),
     ])
     await Promise.allSettled(work)
-    const { description } = await opsgraph.readCatalogServiceById('shop')
+    const { description } = await opsgraph.readCatalogServiceById(admin, 'shop')
     expect(description).toBe('')
-    await expect(opsgraph.readWeightPolicyById(id)).rejects.toMatchObject({ kind: 'notFound' })
+    await expect(opsgraph.readWeightPolicyById(admin, id)).rejects.toMatchObject({ kind: 'notFound' })
   })
 
   it('should leave no policy with a deleted topology, whatever changes it meanwhile', async () => {
@@ -113,12 +113,12 @@ export function concurrentCallersContract(harness: StoreHarness): void {
     const fields = { name: 'p', description: '', weight: 1, topologyId: topology.id }
     const ids = await Promise.all(TWENTY.map(async () => (await opsgraph.createWeightPolicy(admin, fields)).id))
     const changes = ids.flatMap((id, at) => [
-      opsgraph.setWeightPolicyStatus({ policies: ids, status: 'inactive' }),
-      opsgraph.updateWeightPolicy({ id, body: { weight: 2 } }),
+      opsgraph.setWeightPolicyStatus(admin, { policies: ids, status: 'inactive' }),
+      opsgraph.updateWeightPolicy(admin, { id, body: { weight: 2 } }),
       at === 2 ? opsgraph.deleteTopology(admin, topology.id) : undefined,
     ])
     await Promise.all(changes)
-    const { items } = await opsgraph.listWeightPolicies({ pageSize: 100 })
+    const { items } = await opsgraph.listWeightPolicies(admin, { pageSize: 100 })
     expect(items).toHaveLength(ids.length)
     for (const policy of items) expect(policy).toMatchObject({ topologyId: null, weight: 2, status: 'inactive' })
   })

@@ -83,10 +83,10 @@ export function importAttachmentsContract(harness: StoreHarness): void {
   it('should fill empty catalog fields when it merges, and overwrite with what is not empty when it replaces', async () => {
     const stage = await setStage(harness)
     const given = { description: 'given', alertImpact: { severities: ['minor'] } }
-    await stage.opsgraph.putCatalogService({ serviceId: 'shop', body: given })
+    await stage.opsgraph.putCatalogService(admin, { serviceId: 'shop', body: given })
     const merged = await importing(stage.opsgraph, SHOP, merge)
     expect(merged.previews).toMatchObject([{ catalogService: { action: 'update', fields: ['icon'] } }])
-    expect(await stage.opsgraph.readCatalogServiceById('shop')).toMatchObject({
+    expect(await stage.opsgraph.readCatalogServiceById(admin, 'shop')).toMatchObject({
       ...given,
       name: 'shop',
       icon: 'cart',
@@ -99,7 +99,7 @@ export function importAttachmentsContract(harness: StoreHarness): void {
     expect(replaced.results).toMatchObject([
       { catalogService: { action: 'update', fields: ['description', 'alertImpact'] } },
     ])
-    expect(await stage.opsgraph.readCatalogServiceById('shop')).toMatchObject({
+    expect(await stage.opsgraph.readCatalogServiceById(admin, 'shop')).toMatchObject({
       ...SHOP.catalogService,
       name: 'shop',
     })
@@ -107,7 +107,7 @@ export function importAttachmentsContract(harness: StoreHarness): void {
 
   it('should take an icon that somebody made empty for one to be filled', async () => {
     const stage = await setStage(harness)
-    await stage.opsgraph.putCatalogService({ serviceId: 'shop', body: { description: 'given', icon: '' } })
+    await stage.opsgraph.putCatalogService(admin, { serviceId: 'shop', body: { description: 'given', icon: '' } })
     const { previews } = await importing(stage.opsgraph, SHOP, merge)
     expect(previews).toMatchObject([{ catalogService: { action: 'update', fields: ['icon', 'alertImpact'] } }])
   })

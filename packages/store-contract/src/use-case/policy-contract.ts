@@ -23,7 +23,7 @@ export function policyContract(harness: StoreHarness): void {
       ['new', 'ann'],
       ['policy', id],
     ])
-    expect(await opsgraph.readAlertById(alert.id)).toEqual(alert)
+    expect(await opsgraph.readAlertById(admin, alert.id)).toEqual(alert)
     const carrying = await opsgraph.receiveAlert(admin, { ...down, event: 'Slow', attributes: { weight: 99 } })
     expect(carrying).toMatchObject({ attributes: { weight: 99 }, history: [{ type: 'new' }] })
   })
@@ -33,7 +33,7 @@ export function policyContract(harness: StoreHarness): void {
     const opsgraph = createOpsgraph({ store, clock: () => new Date('2026-01-01T00:00:00.000Z') })
     for (let weight = 1; weight <= 8; weight++) await opsgraph.createWeightPolicy(admin, { ...policy, weight })
     expect((await opsgraph.receiveAlert(admin, down)).attributes).toEqual({ weight: 1 })
-    const { items } = await opsgraph.listWeightPolicies({})
+    const { items } = await opsgraph.listWeightPolicies(admin, {})
     expect(items.map(({ weight }) => weight)).toEqual([1, 2, 3, 4, 5, 6, 7, 8])
     expect(new Set(items.map(({ createTime }) => createTime)).size).toBe(8)
   })
@@ -46,24 +46,27 @@ export function policyContract(harness: StoreHarness): void {
       for (const server of [here, there]) {
         const { id, attributes } = await server.receiveAlert(admin, down)
         seen.push(attributes.weight)
-        await server.deleteAlert(id)
+        await server.deleteAlert(admin, id)
       }
       return seen
     }
     expect(await weights()).toEqual([undefined, undefined])
     const { id } = await here.createWeightPolicy(admin, { ...policy, weight: 1 })
     expect(await weights()).toEqual([1, 1])
-    await there.updateWeightPolicy({ id, body: { weight: 2 } })
+    await there.updateWeightPolicy(admin, { id, body: { weight: 2 } })
     expect(await weights()).toEqual([2, 2])
-    await here.setWeightPolicyStatus({ policies: [id], status: 'inactive' })
+    await here.setWeightPolicyStatus(admin, { policies: [id], status: 'inactive' })
     expect(await weights()).toEqual([undefined, undefined])
-    await there.setWeightPolicyStatus({ policies: [{ id }], status: 'active' })
+    await there.setWeightPolicyStatus(admin, { policies: [{ id }], status: 'active' })
     expect(await weights()).toEqual([2, 2])
-    await here.updateWeightPolicy({ id, body: { filters: { clauses: [{ key: 'resource', op: '=', value: 'x' }] } } })
+    await here.updateWeightPolicy(admin, {
+      id,
+      body: { filters: { clauses: [{ key: 'resource', op: '=', value: 'x' }] } },
+    })
     expect(await weights()).toEqual([undefined, undefined])
-    await there.updateWeightPolicy({ id, body: { filters: {} } })
+    await there.updateWeightPolicy(admin, { id, body: { filters: {} } })
     expect(await weights()).toEqual([2, 2])
-    await here.deleteWeightPolicy(id)
+    await here.deleteWeightPolicy(admin, id)
     expect(await weights()).toEqual([undefined, undefined])
   })
 
@@ -73,7 +76,7 @@ export function policyContract(harness: StoreHarness): void {
     const reads = () => [calls.get('weightPolicies.active') ?? 0, calls.get('relationPolicies.active') ?? 0]
     for (let round = 0; round < 5; round++) await opsgraph.receiveAlert(admin, down)
     expect(reads()).toEqual([1, 1])
-    await opsgraph.updateWeightPolicy({ id, body: { weight: 2 } })
+    await opsgraph.updateWeightPolicy(admin, { id, body: { weight: 2 } })
     for (let round = 0; round < 5; round++) await opsgraph.receiveAlert(admin, down)
     expect(reads()).toEqual([2, 2])
   })
@@ -97,9 +100,9 @@ export function policyContract(harness: StoreHarness): void {
     const { id } = await opsgraph.createTopology(admin, shopBody())
     const created = await weigh(id)
     expect(created.topologyId).toBe(id)
-    const moved = opsgraph.updateWeightPolicy({ id: created.id, body: { weight: 5, topologyId: 'nowhere' } })
+    const moved = opsgraph.updateWeightPolicy(admin, { id: created.id, body: { weight: 5, topologyId: 'nowhere' } })
     await expect(moved).rejects.toMatchObject({ kind: 'invalid' })
-    expect(await opsgraph.readWeightPolicyById(created.id)).toEqual(created)
+    expect(await opsgraph.readWeightPolicyById(admin, created.id)).toEqual(created)
   })
 
   it('should keep the policies of a deleted topology, as global ones', async () => {
@@ -111,8 +114,8 @@ export function policyContract(harness: StoreHarness): void {
     }
     const [kept, alone, bulk] = [await owned('kept'), await owned('alone'), await owned('bulk')]
     await opsgraph.deleteTopology(admin, alone.topology)
-    await opsgraph.deleteTopologies([bulk.topology])
-    const ownerOf = async (id: string) => (await opsgraph.readWeightPolicyById(id)).topologyId
+    await opsgraph.deleteTopologies(admin, [bulk.topology])
+    const ownerOf = async (id: string) => (await opsgraph.readWeightPolicyById(admin, id)).topologyId
     expect([await ownerOf(kept.policy), await ownerOf(alone.policy), await ownerOf(bulk.policy)]).toEqual([
       kept.topology,
       null,
@@ -123,12 +126,12 @@ export function policyContract(harness: StoreHarness): void {
   it('should write one audit entry per created weight policy, and no other', async () => {
     const { opsgraph, peek } = await setStage(harness)
     const { id } = await opsgraph.createWeightPolicy(admin, { ...policy, weight: 1 })
-    await opsgraph.updateWeightPolicy({ id, body: { weight: 2 } })
-    await opsgraph.setWeightPolicyStatus({ policies: [id], status: 'inactive' })
-    await opsgraph.deleteWeightPolicy(id)
-    await opsgraph.createRelationPolicy({ ...policy, parent: 'farm' })
+    await opsgraph.updateWeightPolicy(admin, { id, body: { weight: 2 } })
+    await opsgraph.setWeightPolicyStatus(admin, { policies: [id], status: 'inactive' })
+    await opsgraph.deleteWeightPolicy(admin, id)
+    await opsgraph.createRelationPolicy(admin, { ...policy, parent: 'farm' })
     expect(await peek('audit')).toEqual([{ event: 'service-topology-policy-created', user: 'ann' }])
-    expect((await opsgraph.listAuditEntries({})).items[0]).toMatchObject({
+    expect((await opsgraph.listAuditEntries(admin, {})).items[0]).toMatchObject({
       type: 'service-topology-policy',
       resourceId: id,
     })
@@ -139,17 +142,17 @@ export function policyContract(harness: StoreHarness): void {
     const first = await opsgraph.createWeightPolicy(admin, { ...policy, weight: 1 })
     const second = await opsgraph.createWeightPolicy(admin, { ...policy, weight: 2 })
     const ids = [first.id, 'nobody', { id: second.id }, first.id]
-    expect(await opsgraph.setWeightPolicyStatus({ policies: ids, status: 'inactive' })).toBe(2)
-    expect(await opsgraph.readWeightPolicyById(second.id)).toEqual({ ...second, status: 'inactive' })
-    expect(await opsgraph.deleteWeightPolicies(ids)).toBe(2)
-    expect(await opsgraph.deleteWeightPolicies(ids)).toBe(0)
+    expect(await opsgraph.setWeightPolicyStatus(admin, { policies: ids, status: 'inactive' })).toBe(2)
+    expect(await opsgraph.readWeightPolicyById(admin, second.id)).toEqual({ ...second, status: 'inactive' })
+    expect(await opsgraph.deleteWeightPolicies(admin, ids)).toBe(2)
+    expect(await opsgraph.deleteWeightPolicies(admin, ids)).toBe(0)
     for (const missing of [
-      () => opsgraph.readWeightPolicyById(first.id),
-      () => opsgraph.updateWeightPolicy({ id: first.id, body: {} }),
-      () => opsgraph.deleteWeightPolicy(first.id),
-      () => opsgraph.readRelationPolicyById('nobody'),
-      () => opsgraph.updateRelationPolicy({ id: 'nobody', body: {} }),
-      () => opsgraph.deleteRelationPolicy('nobody'),
+      () => opsgraph.readWeightPolicyById(admin, first.id),
+      () => opsgraph.updateWeightPolicy(admin, { id: first.id, body: {} }),
+      () => opsgraph.deleteWeightPolicy(admin, first.id),
+      () => opsgraph.readRelationPolicyById(admin, 'nobody'),
+      () => opsgraph.updateRelationPolicy(admin, { id: 'nobody', body: {} }),
+      () => opsgraph.deleteRelationPolicy(admin, 'nobody'),
     ]) {
       await expect(missing()).rejects.toMatchObject({ kind: 'notFound' })
     }
@@ -157,11 +160,11 @@ export function policyContract(harness: StoreHarness): void {
 
   it('should write the relations that relation policies state, ranked below all others', async () => {
     const { opsgraph, peek } = await setStage(harness)
-    const farm = await opsgraph.createRelationPolicy({ ...policy, parent: 'farm' })
-    const rack = await opsgraph.createRelationPolicy({ ...policy, parent: 'rack' })
-    await opsgraph.createRelationPolicy({ ...policy, parent: 'db-1' })
-    await opsgraph.createRelationPolicy({ ...policy, parent: 'off', status: 'inactive' })
-    await opsgraph.createRelationPolicy({ ...policy, parent: 'web-farm', filters: { clauses: [web()] } })
+    const farm = await opsgraph.createRelationPolicy(admin, { ...policy, parent: 'farm' })
+    const rack = await opsgraph.createRelationPolicy(admin, { ...policy, parent: 'rack' })
+    await opsgraph.createRelationPolicy(admin, { ...policy, parent: 'db-1' })
+    await opsgraph.createRelationPolicy(admin, { ...policy, parent: 'off', status: 'inactive' })
+    await opsgraph.createRelationPolicy(admin, { ...policy, parent: 'web-farm', filters: { clauses: [web()] } })
     await opsgraph.receiveAlert(admin, { ...down, resourceParent: 'rack', origin: 'zabbix' })
     const common = { environment: 'Production', resource: 'db-1' }
     const relations = async () =>
@@ -170,11 +173,11 @@ export function policyContract(harness: StoreHarness): void {
       { ...common, parent: 'farm', source: 'policy', sourceRef: farm.id },
       { ...common, parent: 'rack', source: 'event', sourceRef: 'zabbix' },
     ])
-    const moved = await opsgraph.updateRelationPolicy({ id: rack.id, body: { parent: 'room' } })
+    const moved = await opsgraph.updateRelationPolicy(admin, { id: rack.id, body: { parent: 'room' } })
     expect(moved).toEqual({ ...rack, parent: 'room' })
     await opsgraph.receiveAlert(admin, down)
     expect((await relations()).map(({ parent }) => parent)).toEqual(['farm', 'rack', 'room'])
-    await opsgraph.deleteRelationPolicy(farm.id)
+    await opsgraph.deleteRelationPolicy(admin, farm.id)
     expect(await relations()).toHaveLength(3)
   })
 
@@ -194,5 +197,5 @@ function web() {
 }
 
 async function createTimes(opsgraph: Opsgraph): Promise<readonly string[]> {
-  return (await opsgraph.listWeightPolicies({})).items.map(({ createTime }) => createTime)
+  return (await opsgraph.listWeightPolicies(admin, {})).items.map(({ createTime }) => createTime)
 }

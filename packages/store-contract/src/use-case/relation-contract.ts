@@ -48,7 +48,7 @@ export function relationContract(harness: StoreHarness): void {
     const { opsgraph } = await setStage(harness)
     await opsgraph.putRelation(admin, { resource: 'a', parent: 'b' })
     await opsgraph.putRelation(admin, { resource: 'b', parent: 'a' })
-    const { ancestors, descendants } = await opsgraph.readResourceGraph({ resource: 'a' })
+    const { ancestors, descendants } = await opsgraph.readResourceGraph(admin, { resource: 'a' })
     expect([ancestors, descendants]).toEqual([
       [{ resource: 'b', depth: 1, path: ['a', 'b'] }],
       [{ resource: 'b', depth: 1, path: ['a', 'b'] }],
@@ -109,7 +109,7 @@ export function relationContract(harness: StoreHarness): void {
     expect(await remove({ parent: 'c' })).toBe(1)
     expect(await remove()).toBe(1)
     expect(await remove({ environment: 'Production' })).toBe(1)
-    expect((await opsgraph.listRelations({})).items.map((one) => one.resource)).toEqual(['d'])
+    expect((await opsgraph.listRelations(admin, {})).items.map((one) => one.resource)).toEqual(['d'])
     await expect(opsgraph.deleteRelationsOf(admin, { resource: ' ' })).rejects.toThrow('resource is required')
     await expect(remove({ source: 'guess' })).rejects.toThrow('source must be one of')
     await expect(remove({ parent: 'b\u0000' })).rejects.toThrow('parent contains the character U+0000')
@@ -119,8 +119,8 @@ export function relationContract(harness: StoreHarness): void {
     const { opsgraph } = await setStage(harness)
     await opsgraph.putRelation(admin, { resource: 'a', parent: 'b', environment: 'Production' })
     const filters = { environment: [' Production'], resource: ['a '], parent: ['\tb'] }
-    expect((await opsgraph.listRelations({ filters })).total).toBe(1)
-    expect((await opsgraph.listRelations({ filters: { resource: ['A'] } })).total).toBe(0)
+    expect((await opsgraph.listRelations(admin, { filters })).total).toBe(1)
+    expect((await opsgraph.listRelations(admin, { filters: { resource: ['A'] } })).total).toBe(0)
   })
 
   it('should tell the administrator trail of each of these, with the request and the user', async () => {
@@ -134,7 +134,7 @@ export function relationContract(harness: StoreHarness): void {
     })
     await opsgraph.deleteRelation(admin, id)
     await opsgraph.deleteRelationsOf(admin, { resource: 'a' })
-    const { items } = await opsgraph.listAuditEntries({})
+    const { items } = await opsgraph.listAuditEntries(admin, {})
     expect(
       items.map(({ event, resourceId, attributes }) => [event, resourceId, attributes.deleted ?? attributes.inserted]),
     ).toEqual([
@@ -154,7 +154,7 @@ export function relationContract(harness: StoreHarness): void {
     const { id } = await opsgraph.putRelation(admin, facts)
     await opsgraph.putRelation(admin, { ...facts, source: 'cmdb', sourceRef: 'itop' })
     await opsgraph.deleteRelation(admin, id)
-    const { items } = await opsgraph.listAuditEntries({})
+    const { items } = await opsgraph.listAuditEntries(admin, {})
     expect(items.map(({ text, attributes }) => [text, attributes])).toEqual([
       ['a no longer has parent b', facts],
       ['a has parent b', facts],

@@ -72,10 +72,10 @@ export function relationSyncContract(harness: StoreHarness): void {
         edges: [...edges.filter((edge) => edge.id !== 'three3'), { source: 'threee', target: 'threedb' }],
       }
       if (how === 'deleted') await opsgraph.deleteTopology(admin, third)
-      else if (how === 'deleted in bulk') await opsgraph.deleteTopologies([third])
+      else if (how === 'deleted in bulk') await opsgraph.deleteTopologies(admin, [third])
       else await opsgraph.saveTopology(admin, { id: third, body: withoutEdge })
       expect(await peek('relation')).toMatchObject([{ sourceRef: first }])
-      await opsgraph.deleteTopologies([first, second])
+      await opsgraph.deleteTopologies(admin, [first, second])
       expect(await peek('relation')).toEqual([])
     },
   )
@@ -103,7 +103,7 @@ export function relationSyncContract(harness: StoreHarness): void {
     await importing(opsgraph, bundleOf(...documentsOf('first').toReversed()), { mode: 'merge' })
     await importing(opsgraph, bundleOf(...documentsOf('then')), { mode: 'merge' })
     for (const service of services.toReversed()) {
-      const { id } = await opsgraph.readTopologyBy('service_name', service)
+      const { id } = await opsgraph.readTopologyBy(admin, 'service_name', service)
       expect(await peek('relation')).toMatchObject([{ sourceRef: id }])
       await opsgraph.deleteTopology(admin, id)
     }
@@ -117,7 +117,7 @@ export function relationSyncContract(harness: StoreHarness): void {
     }
     const callsOf = async (deleted: readonly string[]) => {
       const before = new Map(calls)
-      await opsgraph.deleteTopologies(deleted)
+      await opsgraph.deleteTopologies(admin, deleted)
       return [...calls].flatMap(([name, times]) =>
         times === before.get(name) ? [] : [[name, times - (before.get(name) ?? 0)]],
       )
@@ -126,7 +126,7 @@ export function relationSyncContract(harness: StoreHarness): void {
     expect(await peek('relation')).toMatchObject([{ sourceRef: ids[3] }])
     expect(await callsOf(ids.slice(2, 4))).toEqual(forOne)
     expect(await peek('relation')).toMatchObject([{ sourceRef: ids[1] }])
-    await opsgraph.deleteTopologies(ids)
+    await opsgraph.deleteTopologies(admin, ids)
     expect(await peek('relation')).toEqual([])
   })
 

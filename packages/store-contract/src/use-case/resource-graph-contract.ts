@@ -13,7 +13,7 @@ export function resourceGraphContract(harness: StoreHarness): void {
       ['vm', 'rack'],
       ['page', 'web'],
     ])
-    const both = await opsgraph.readResourceGraph({ resource: ' web ', environment: '' })
+    const both = await opsgraph.readResourceGraph(admin, { resource: ' web ', environment: '' })
     expect(both).toMatchObject({
       environment: '',
       resource: 'web',
@@ -25,9 +25,9 @@ export function resourceGraphContract(harness: StoreHarness): void {
       ],
       descendants: [{ resource: 'page', depth: 1, path: ['web', 'page'] }],
     })
-    const up = await opsgraph.readResourceGraph({ resource: 'web', direction: 'ancestors' })
+    const up = await opsgraph.readResourceGraph(admin, { resource: 'web', direction: 'ancestors' })
     expect(Object.keys(up).toSorted()).toEqual(['ancestors', 'children', 'environment', 'parents', 'resource'])
-    const down = await opsgraph.readResourceGraph({ resource: 'web', direction: 'descendants' })
+    const down = await opsgraph.readResourceGraph(admin, { resource: 'web', direction: 'descendants' })
     expect(Object.keys(down).toSorted()).toEqual(['children', 'descendants', 'environment', 'parents', 'resource'])
   })
 
@@ -35,9 +35,11 @@ export function resourceGraphContract(harness: StoreHarness): void {
     const { opsgraph } = await setStage(harness)
     await put(opsgraph, [['web', 'vm']])
     const nothing = { parents: [], children: [], ancestors: [], descendants: [] }
-    expect(await opsgraph.readResourceGraph({ resource: 'other' })).toMatchObject(nothing)
-    expect(await opsgraph.readResourceGraph({ resource: 'web', environment: 'Production' })).toMatchObject(nothing)
-    expect(await opsgraph.readResourceGraph({ resource: 'WEB' })).toMatchObject(nothing)
+    expect(await opsgraph.readResourceGraph(admin, { resource: 'other' })).toMatchObject(nothing)
+    expect(await opsgraph.readResourceGraph(admin, { resource: 'web', environment: 'Production' })).toMatchObject(
+      nothing,
+    )
+    expect(await opsgraph.readResourceGraph(admin, { resource: 'WEB' })).toMatchObject(nothing)
   })
 
   it('should stop at the depth that is asked for: 1 to 20, else 10', async () => {
@@ -47,12 +49,13 @@ export function resourceGraphContract(harness: StoreHarness): void {
       Array.from({ length: 25 }, (_, at) => [`r${at}`, `r${at + 1}`] as const),
     )
     const reached = async (depth?: number) =>
-      (await opsgraph.readResourceGraph({ resource: 'r0', ...(depth !== undefined && { depth }) })).ancestors?.length
+      (await opsgraph.readResourceGraph(admin, { resource: 'r0', ...(depth !== undefined && { depth }) })).ancestors
+        ?.length
     expect(await Promise.all([reached(), reached(1), reached(20)])).toEqual([10, 1, 20])
     for (const depth of [0, 21, 1.5, Number.NaN]) {
       await expect(reached(depth)).rejects.toThrow('depth must be a whole number from 1 to 20')
     }
-    await expect(opsgraph.readResourceGraph({ resource: ' ' })).rejects.toThrow('resource is required')
+    await expect(opsgraph.readResourceGraph(admin, { resource: ' ' })).rejects.toThrow('resource is required')
   })
 
   it('should order by depth, then as parents rank: source, newest updateTime, name', async () => {
@@ -71,7 +74,7 @@ export function resourceGraphContract(harness: StoreHarness): void {
       'cmdb',
     )
     await put(opsgraph, [['web', 'by-hand']], 'manual')
-    const { ancestors } = await opsgraph.readResourceGraph({ resource: 'web' })
+    const { ancestors } = await opsgraph.readResourceGraph(admin, { resource: 'web' })
     expect(ancestors?.map((entry) => entry.resource)).toEqual([
       'by-hand',
       'newer',
@@ -97,8 +100,8 @@ export function resourceGraphContract(harness: StoreHarness): void {
             const some = relations.filter((_, at) => source === 'policy' || at % 2 === 0)
             await opsgraph.putRelations(admin, { relations: some, source })
           }
-          const stored = (await opsgraph.listRelations({ pageSize: 1000 })).items
-          const { ancestors, descendants } = await opsgraph.readResourceGraph({ resource: 'a', depth })
+          const stored = (await opsgraph.listRelations(admin, { pageSize: 1000 })).items
+          const { ancestors, descendants } = await opsgraph.readResourceGraph(admin, { resource: 'a', depth })
           expect(ancestors?.map((entry) => entry.path)).toEqual(naivePaths(stored, ['resource', 'parent'], depth))
           expect(descendants?.map((entry) => entry.path)).toEqual(naivePaths(stored, ['parent', 'resource'], depth))
         },
@@ -113,7 +116,7 @@ export function resourceGraphContract(harness: StoreHarness): void {
       Array.from({ length: 100 }, (_, at) => [`${level}.${Math.floor(at / 10)}`, `${level + 1}.${at % 10}`] as const),
     )
     await put(opsgraph, rungs.flat())
-    const { ancestors } = await opsgraph.readResourceGraph({ resource: '0.0', direction: 'ancestors' })
+    const { ancestors } = await opsgraph.readResourceGraph(admin, { resource: '0.0', direction: 'ancestors' })
     expect(ancestors).toHaveLength(40)
     expect([calls.get('relations.around'), calls.get('relations.neighbors')]).toEqual([1, 4])
     expect(calls.get('relations.reachable')).toBeUndefined()
@@ -127,12 +130,12 @@ export function resourceGraphContract(harness: StoreHarness): void {
       ['b', 'c'],
       ['d', 'a'],
     ])
-    const { ancestors } = await opsgraph.readResourceGraph({ resource: 'a', direction: 'ancestors' })
+    const { ancestors } = await opsgraph.readResourceGraph(admin, { resource: 'a', direction: 'ancestors' })
     expect(ancestors?.map(({ path }) => path.join())).toEqual(['a,b', 'a,b,c', 'a,b,d'])
     // Twice where it cannot: b, then c and d.
     expect([undefined, 2]).toContain(calls.get('relations.neighbors'))
-    await opsgraph.readResourceGraph({ resource: 'a', direction: 'ancestors', depth: 1 })
-    await opsgraph.readResourceGraph({ resource: 'nobody' })
+    await opsgraph.readResourceGraph(admin, { resource: 'a', direction: 'ancestors', depth: 1 })
+    await opsgraph.readResourceGraph(admin, { resource: 'nobody' })
     expect(calls.get('relations.reachable')).toBe(1)
   })
 
@@ -149,7 +152,7 @@ export function resourceGraphContract(harness: StoreHarness): void {
       opsgraph,
       middle.flatMap((name, at) => [[`under ${name}`, name] as const, [`under ${next(at)}`, name] as const]),
     )
-    const { descendants = [] } = await opsgraph.readResourceGraph({ resource: 'hub', direction: 'descendants' })
+    const { descendants = [] } = await opsgraph.readResourceGraph(admin, { resource: 'hub', direction: 'descendants' })
     expect(descendants.slice(0, width).map(({ path }) => path)).toEqual(middle.map((name) => ['hub', name]))
     const [first = '', second = '', ...others] = middle
     expect(descendants.slice(width).map(({ path }) => path)).toEqual([

@@ -18,7 +18,7 @@ export function snapshotContract(harness: StoreHarness): void {
       const stored = await allOf(before.store)
       const text = await save(before.opsgraph)
       const after = await setStage(harness)
-      expect(await after.opsgraph.loadSnapshot(() => inPieces(text))).toEqual({
+      expect(await after.opsgraph.loadSnapshot(admin, () => inPieces(text))).toEqual({
         catalogService: 3,
         topology: 2,
         weightPolicy: 2,
@@ -36,7 +36,7 @@ export function snapshotContract(harness: StoreHarness): void {
       await fill(before.opsgraph, before.store)
       const text = await save(before.opsgraph)
       const { opsgraph } = await setStage(harness)
-      await opsgraph.loadSnapshot(() => inPieces(text))
+      await opsgraph.loadSnapshot(admin, () => inPieces(text))
       const alert = { environment: 'Production', resource: 'db-1', event: 'Down', service: ['shop'] }
       expect((await opsgraph.receiveAlert(admin, alert)).attributes).toEqual({ weight: 7 })
       await expect(opsgraph.createTopology(admin, shopBody())).rejects.toMatchObject({ kind: 'conflict' })
@@ -47,7 +47,7 @@ export function snapshotContract(harness: StoreHarness): void {
       const text = await save(opsgraph)
       expect(text.trimEnd().split('\n')).toHaveLength(2)
       const counts = { catalogService: 0, topology: 0, weightPolicy: 0, relationPolicy: 0, relation: 0 }
-      expect(await opsgraph.loadSnapshot(() => inPieces(text))).toEqual(counts)
+      expect(await opsgraph.loadSnapshot(admin, () => inPieces(text))).toEqual(counts)
     })
 
     it('should take thousands of relations with few calls', async () => {
@@ -56,7 +56,7 @@ export function snapshotContract(harness: StoreHarness): void {
       const text = await save(opsgraph)
       expect(calls.get('relations.after')).toBe(13)
       const after = await setStage(harness)
-      expect(await after.opsgraph.loadSnapshot(() => inPieces(text))).toMatchObject({ relation: 12_000 })
+      expect(await after.opsgraph.loadSnapshot(admin, () => inPieces(text))).toMatchObject({ relation: 12_000 })
       expect(after.calls.get('relations.upsert')).toBe(3)
     })
   })
@@ -70,8 +70,8 @@ export function snapshotContract(harness: StoreHarness): void {
       const cut = lines.slice(0, -1).join('\n')
       const { opsgraph, peek } = await setStage(harness)
       const cutOff = { kind: 'invalid', message: `line ${lines.length - 1} is not the end: the snapshot was cut off` }
-      await expect(opsgraph.loadSnapshot(() => inPieces(cut))).rejects.toMatchObject(cutOff)
-      await expect(opsgraph.loadSnapshot(() => inPieces(`${text}{}`))).rejects.toMatchObject({
+      await expect(opsgraph.loadSnapshot(admin, () => inPieces(cut))).rejects.toMatchObject(cutOff)
+      await expect(opsgraph.loadSnapshot(admin, () => inPieces(`${text}{}`))).rejects.toMatchObject({
         kind: 'invalid',
         message: `line ${lines.length + 1}: nothing may follow the line "end"`,
       })
@@ -87,13 +87,13 @@ export function snapshotContract(harness: StoreHarness): void {
       ['weight policies', (_: Store, opsgraph: Opsgraph) => opsgraph.createWeightPolicy(admin, policy())],
       [
         'relation policies',
-        (_: Store, opsgraph: Opsgraph) => opsgraph.createRelationPolicy({ ...policy(), parent: 'p' }),
+        (_: Store, opsgraph: Opsgraph) => opsgraph.createRelationPolicy(admin, { ...policy(), parent: 'p' }),
       ],
     ] as const)('should refuse a store that has %s', async (what, prepare) => {
       const { store, opsgraph } = await setStage(harness)
       const empty = await save(opsgraph)
       await prepare(store, opsgraph)
-      await expect(opsgraph.loadSnapshot(() => inPieces(empty))).rejects.toMatchObject({
+      await expect(opsgraph.loadSnapshot(admin, () => inPieces(empty))).rejects.toMatchObject({
         kind: 'conflict',
         message: expect.stringMatching(`^the store is not empty, it has .*${what}.*: a snapshot needs an empty one$`),
       })
@@ -104,7 +104,7 @@ export function snapshotContract(harness: StoreHarness): void {
       await fill(before.opsgraph, before.store)
       const text = await save(before.opsgraph)
       const { opsgraph, peek } = await setStage(harness, { topologyFeature: true, topologyLimit: 1 })
-      await expect(opsgraph.loadSnapshot(() => inPieces(text))).rejects.toMatchObject({
+      await expect(opsgraph.loadSnapshot(admin, () => inPieces(text))).rejects.toMatchObject({
         kind: 'forbidden',
         message: 'the license allows 1 topologies, and there would be more',
       })
@@ -115,11 +115,11 @@ export function snapshotContract(harness: StoreHarness): void {
   it('should save one moment, whoever writes meanwhile', async () => {
     const { store } = await harness.open()
     const opsgraph = createOpsgraph({ store })
-    await opsgraph.putCatalogService({ serviceId: 'bank', body: {} })
+    await opsgraph.putCatalogService(admin, { serviceId: 'bank', body: {} })
     await store.relations.upsert([link('a', 'b')])
     let writing: Promise<unknown> | undefined
     let text = ''
-    await opsgraph.saveSnapshot(async (piece) => {
+    await opsgraph.saveSnapshot(admin, async (piece) => {
       text += piece
       // Something was read, so that the moment has come; relations are still to be read.
       if (piece.includes('"bank"')) writing = store.relations.upsert([link('a', 'c')])
@@ -139,12 +139,12 @@ function policy() {
 
 function describeService(opsgraph: Opsgraph, serviceId: string) {
   const alertImpact = { severities: ['major'], whitelist: { clauses: [clause, { clauses: [] }] } }
-  return opsgraph.putCatalogService({ serviceId, body: { description: '\u2028 and more', alertImpact } })
+  return opsgraph.putCatalogService(admin, { serviceId, body: { description: '\u2028 and more', alertImpact } })
 }
 
 /** Something of everything, odd names among it. */
 async function fill(opsgraph: Opsgraph, store: Store): Promise<void> {
-  await opsgraph.putCatalogService({ serviceId: 'bank', body: {} })
+  await opsgraph.putCatalogService(admin, { serviceId: 'bank', body: {} })
   await describeService(opsgraph, 'shop')
   await describeService(opsgraph, 'line\u2028separator "quoted" \u{1f600}')
   const { id } = await opsgraph.createTopology(admin, shopBody())
@@ -158,7 +158,7 @@ async function fill(opsgraph: Opsgraph, store: Store): Promise<void> {
   })
   await opsgraph.createWeightPolicy(admin, { ...policy(), weight: 7, topologyId: id })
   await opsgraph.createWeightPolicy(admin, { ...policy(), weight: -0.5, status: 'inactive' })
-  await opsgraph.createRelationPolicy({ ...policy(), parent: 'cluster' })
+  await opsgraph.createRelationPolicy(admin, { ...policy(), parent: 'cluster' })
   const names = ODD_NAMES.map((name) => name.trim()).filter((name) => name !== '')
   const relations = [...new Set(names)].map((name) =>
     sampleRelation({ environment: '', resource: 'odd child', parent: name, source: 'cmdb', sourceRef: name }),
@@ -180,7 +180,7 @@ async function allOf({ catalog, topologies, weightPolicies, relationPolicies, re
 
 async function save(opsgraph: Opsgraph): Promise<string> {
   let text = ''
-  await opsgraph.saveSnapshot(async (piece) => {
+  await opsgraph.saveSnapshot(admin, async (piece) => {
     text += piece
   })
   return text

@@ -15,7 +15,7 @@ export function suggestContract(harness: StoreHarness): void {
     await receive(opsgraph, 'web')
     await receive(opsgraph, 'nic')
     await receive(opsgraph, 'pod', { environment: 'Staging', resourceParent: 'web' })
-    const suggestion = await opsgraph.suggestTopology({ id: topology.id })
+    const suggestion = await opsgraph.suggestTopology(admin, { id: topology.id })
     expect(pairs(topology.nodes, suggestion)).toEqual([
       ...['db > vm', 'vm > disk', 'Production > card', 'card > nic'],
       ...['Shop > Staging', 'Staging > web', 'web > pod'],
@@ -37,8 +37,8 @@ export function suggestContract(harness: StoreHarness): void {
     const topology = await opsgraph.createTopology(admin, shopBody())
     await receive(opsgraph, 'vm', { resourceParent: 'web', createTime: '2026-02-02T00:00:00.000Z' })
     await receive(opsgraph, 'vm', { resourceParent: 'db', event: 'Old', createTime: '2026-02-01T00:00:00.000Z' })
-    const { alerts } = await opsgraph.readAssignments({ id: topology.id })
-    const suggestion = await opsgraph.suggestTopology({ id: topology.id })
+    const { alerts } = await opsgraph.readAssignments(admin, { id: topology.id })
+    const suggestion = await opsgraph.suggestTopology(admin, { id: topology.id })
     expect(pairs(topology.nodes, suggestion)).toEqual([`${alerts[0]?.resourceParent} > vm`])
   })
 
@@ -49,13 +49,13 @@ export function suggestContract(harness: StoreHarness): void {
     await receive(opsgraph, 'other', { service: ['bank'] })
     await receive(opsgraph, 'closed', { severity: 'ok' })
     const proposed = async (query: object = {}) =>
-      (await opsgraph.suggestTopology({ id, ...query })).nodes.map((node) => node.label)
+      (await opsgraph.suggestTopology(admin, { id, ...query })).nodes.map((node) => node.label)
     expect(await proposed()).toEqual(['major', 'minor', 'warning'])
     expect(await proposed({ severities: ['minor', 'warning'] })).toEqual(['minor', 'warning'])
-    await opsgraph.putCatalogService({ serviceId: 'shop', body: { alertImpact: { severities: ['major'] } } })
+    await opsgraph.putCatalogService(admin, { serviceId: 'shop', body: { alertImpact: { severities: ['major'] } } })
     expect(await proposed()).toEqual(['major'])
     expect(await proposed({ includeExcluded: true })).toEqual(['major', 'minor', 'warning'])
-    await expect(opsgraph.suggestTopology({ id: 'none' })).rejects.toMatchObject({ kind: 'notFound' })
+    await expect(opsgraph.suggestTopology(admin, { id: 'none' })).rejects.toMatchObject({ kind: 'notFound' })
   })
 
   it('should save nothing', async () => {
@@ -64,11 +64,11 @@ export function suggestContract(harness: StoreHarness): void {
     await receive(opsgraph, 'pod', { environment: 'Staging', resourceParent: 'host' })
     const before = await everything(peek)
     const made = new Map(calls)
-    await opsgraph.suggestTopology({ id: topology.id })
+    await opsgraph.suggestTopology(admin, { id: topology.id })
     const called = [...calls].filter(([name, times]) => times !== made.get(name)).map(([name]) => name)
     expect(called.toSorted()).toEqual(['alerts.activeOf', 'catalog.read', 'relations.neighbors', 'topologies.read'])
     expect(await everything(peek)).toEqual(before)
-    expect(await opsgraph.readTopologyBy('id', topology.id)).toEqual(topology)
+    expect(await opsgraph.readTopologyBy(admin, 'id', topology.id)).toEqual(topology)
   })
 
   it('should propose what can be saved as it is, then gives each alert its node, and leaves nothing to propose', async () => {
@@ -80,15 +80,15 @@ export function suggestContract(harness: StoreHarness): void {
       await receive(opsgraph, 'nic'),
       await receive(opsgraph, 'pod', { environment: 'Staging', resourceParent: 'host' }),
     ]
-    const suggestion = await opsgraph.suggestTopology({ id })
+    const suggestion = await opsgraph.suggestTopology(admin, { id })
     const body = { nodes: [...nodes, ...suggestion.nodes], edges: [...edges, ...suggestion.edges] }
     const saved = await opsgraph.saveTopology(admin, { id, body })
     expect(saved.nodes.slice(0, nodes.length)).toEqual(nodes)
     expect(saved.nodes.slice(nodes.length)).toEqual(suggestion.nodes.map(({ suggested: _, ...node }) => node))
-    const { assignments, rollups } = await opsgraph.readAssignments({ id })
+    const { assignments, rollups } = await opsgraph.readAssignments(admin, { id })
     expect([...assignments.values()].flat().toSorted()).toEqual(received.toSorted())
     expect(rollups.size).toBe(0)
-    const again = await opsgraph.suggestTopology({ id })
+    const again = await opsgraph.suggestTopology(admin, { id })
     expect([...again.nodes, ...again.edges, ...again.summary.newResources]).toEqual([])
   })
 
@@ -97,7 +97,7 @@ export function suggestContract(harness: StoreHarness): void {
     const topology = await opsgraph.createTopology(admin, shopBody())
     const asked = async () => {
       const before = calls.get('relations.neighbors') ?? 0
-      const { nodes } = await opsgraph.suggestTopology({ id: topology.id })
+      const { nodes } = await opsgraph.suggestTopology(admin, { id: topology.id })
       return { times: (calls.get('relations.neighbors') ?? 0) - before, nodes: nodes.length }
     }
     const chains = ['Production', 'Staging', 'Test'].flatMap((environment) =>

@@ -26,14 +26,14 @@ export function topologyContract(harness: StoreHarness): void {
       edges: shopGraph().edges,
     })
     expect(created.updateTime).toBe(created.createTime)
-    expect(await opsgraph.readTopologyBy('id', created.id)).toEqual(created)
-    expect(await opsgraph.readTopologyBy('service_name', ' shop ')).toEqual(created)
-    expect((await opsgraph.listTopologies({})).items).toEqual([created])
-    expect((await opsgraph.listTopologies({ filters: { service: [' shop'], name: ['Shop '] } })).items).toEqual([
+    expect(await opsgraph.readTopologyBy(admin, 'id', created.id)).toEqual(created)
+    expect(await opsgraph.readTopologyBy(admin, 'service_name', ' shop ')).toEqual(created)
+    expect((await opsgraph.listTopologies(admin, {})).items).toEqual([created])
+    expect((await opsgraph.listTopologies(admin, { filters: { service: [' shop'], name: ['Shop '] } })).items).toEqual([
       created,
     ])
-    await expect(opsgraph.readTopologyBy('id', 'shop')).rejects.toMatchObject({ kind: 'notFound' })
-    await expect(opsgraph.readTopologyBy('name', 'Shop')).rejects.toMatchObject({ kind: 'invalid' })
+    await expect(opsgraph.readTopologyBy(admin, 'id', 'shop')).rejects.toMatchObject({ kind: 'notFound' })
+    await expect(opsgraph.readTopologyBy(admin, 'name', 'Shop')).rejects.toMatchObject({ kind: 'invalid' })
   })
 
   it('should start with a service node alone when no nodes are sent', async () => {
@@ -93,7 +93,7 @@ export function topologyContract(harness: StoreHarness): void {
     const stored = await opsgraph.createTopology(admin, shopBody())
     const saving = opsgraph.saveTopology(admin, { id: stored.id, body: { ...shopGraph(), edges: loop, name: 'New' } })
     await expect(saving).rejects.toMatchObject({ message: 'invalid topology graph' })
-    expect(await opsgraph.readTopologyBy('id', stored.id)).toEqual(stored)
+    expect(await opsgraph.readTopologyBy(admin, 'id', stored.id)).toEqual(stored)
   })
 
   it('should replace the whole graph on save, and keep what is not sent', async () => {
@@ -112,7 +112,7 @@ export function topologyContract(harness: StoreHarness): void {
     })
     expect(saved.nodes.map((node) => node.id)).toEqual(['s', 'e', 'web'])
     expect(saved.updateTime > stored.updateTime).toBe(true)
-    expect(await opsgraph.readTopologyBy('id', stored.id)).toEqual(saved)
+    expect(await opsgraph.readTopologyBy(admin, 'id', stored.id)).toEqual(saved)
     const renamed = await opsgraph.saveTopology(admin, { id: stored.id, body: { description: '', serviceKpi: null } })
     expect(renamed).toMatchObject({ description: '', serviceKpi: null, nodes: saved.nodes, edges: saved.edges })
   })
@@ -170,7 +170,7 @@ export function topologyContract(harness: StoreHarness): void {
         message: expect.stringContaining(id),
       })),
     })
-    expect(await opsgraph.readTopologyBy('id', other.id)).toEqual(other)
+    expect(await opsgraph.readTopologyBy(admin, 'id', other.id)).toEqual(other)
   })
 
   it('should tell node ids of another topology together with the other faults', async () => {
@@ -196,7 +196,7 @@ export function topologyContract(harness: StoreHarness): void {
     const saved = await opsgraph.saveTopology(admin, { id, body: { name: 'first' }, readVersion: read })
     const stale = opsgraph.saveTopology(admin, { id, body: { name: 'second' }, readVersion: read })
     await expect(stale).rejects.toMatchObject({ kind: 'preconditionFailed' })
-    expect((await opsgraph.readTopologyBy('id', id)).name).toBe('first')
+    expect((await opsgraph.readTopologyBy(admin, 'id', id)).name).toBe('first')
     await opsgraph.saveTopology(admin, { id, body: { name: 'third' }, readVersion: saved.updateTime })
   })
 
@@ -222,7 +222,7 @@ export function topologyContract(harness: StoreHarness): void {
       () => opsgraph.importCmdb(admin, { body: records }),
     ]) {
       await save()
-      const stored = await opsgraph.readTopologyBy('id', id)
+      const stored = await opsgraph.readTopologyBy(admin, 'id', id)
       expect(stored.updateTime > read.updateTime).toBe(true)
       const stale = opsgraph.saveTopology(admin, { id, body: { name: 'stale' }, readVersion: read.updateTime })
       await expect(stale).rejects.toMatchObject({ kind: 'preconditionFailed' })
@@ -248,10 +248,12 @@ export function topologyContract(harness: StoreHarness): void {
     const { opsgraph, peek } = await setStage(harness)
     const first = await opsgraph.createTopology(admin, shopBody())
     const second = await opsgraph.createTopology(admin, shopBody('x', { service: 'other' }))
-    expect(await opsgraph.deleteTopologies([first.id, { id: second.id }, { id: first.id }, 'none', 7, null])).toBe(2)
+    expect(
+      await opsgraph.deleteTopologies(admin, [first.id, { id: second.id }, { id: first.id }, 'none', 7, null]),
+    ).toBe(2)
     expect([...(await peek('topology')), ...(await peek('relation'))]).toEqual([])
     for (const entries of [undefined, 'x', [], [7, null, { id: 7 }, ['a'], '']]) {
-      await expect(opsgraph.deleteTopologies(entries)).rejects.toMatchObject({ kind: 'invalid' })
+      await expect(opsgraph.deleteTopologies(admin, entries)).rejects.toMatchObject({ kind: 'invalid' })
     }
   })
 
@@ -261,8 +263,8 @@ export function topologyContract(harness: StoreHarness): void {
     await opsgraph.saveTopology(admin, { id, body: { name: 'New' } })
     await opsgraph.deleteTopology(admin, id)
     const other = await opsgraph.createTopology(admin, shopBody())
-    await opsgraph.deleteTopologies([other.id])
-    const { items } = await opsgraph.listAuditEntries({ filters: { type: ['service-topology'] } })
+    await opsgraph.deleteTopologies(admin, [other.id])
+    const { items } = await opsgraph.listAuditEntries(admin, { filters: { type: ['service-topology'] } })
     expect(items.map(({ event, resourceId }) => [event, resourceId])).toEqual([
       ['service-topology-created', other.id],
       ['service-topology-deleted', id],

@@ -47,13 +47,15 @@ export function topologyExportContract(harness: StoreHarness): void {
     ])
     expect(file.fileName).toMatch(/^topology-shop-20260101-00\d\d\.json$/)
     expect(JSON.parse(file.text)).toEqual(file.document)
-    await stage.opsgraph.putCatalogService({ serviceId: 'shop', body: { icon: 'cart' } })
+    await stage.opsgraph.putCatalogService(admin, { serviceId: 'shop', body: { icon: 'cart' } })
     const { document } = await stage.opsgraph.exportTopology(admin, { id, appVersion: '' })
     expect(document.catalogService).toEqual({
-      ...(await stage.opsgraph.readCatalogServiceById('shop')),
+      ...(await stage.opsgraph.readCatalogServiceById(admin, 'shop')),
       alertImpact: { severities: [], statuses: [], whitelist: {}, blacklist: {} },
     })
-    const { items } = await stage.opsgraph.listAuditEntries({ filters: { event: ['service-topology-exported'] } })
+    const { items } = await stage.opsgraph.listAuditEntries(admin, {
+      filters: { event: ['service-topology-exported'] },
+    })
     expect(items.map(({ resourceId, user, type }) => [resourceId, user, type])).toEqual([
       [id, 'ann', 'service-topology'],
       [id, 'ann', 'service-topology'],
@@ -114,7 +116,9 @@ export function topologyExportContract(harness: StoreHarness): void {
     await expect(stage.opsgraph.exportTopology(admin, { id: 'no such id', appVersion: '' })).rejects.toMatchObject({
       kind: 'notFound',
     })
-    const { items } = await stage.opsgraph.listAuditEntries({ filters: { event: ['service-topology-exported'] } })
+    const { items } = await stage.opsgraph.listAuditEntries(admin, {
+      filters: { event: ['service-topology-exported'] },
+    })
     expect(items).toHaveLength(5)
     const alone = await stage.opsgraph.exportTopology(admin, { id: ids[2] ?? '', appVersion: '' })
     expect(alone.fileName).toMatch(/^topology-_ther-20260101-00\d\d\.json$/)

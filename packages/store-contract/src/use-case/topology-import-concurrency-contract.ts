@@ -40,7 +40,7 @@ export function topologyImportConcurrencyContract(harness: StoreHarness): void {
     })
     const servers = [stage.opsgraph, anotherServer(stage)]
     await Promise.all(merging.map(async (merge, round) => await merge(servers[round % 2] ?? stage.opsgraph)))
-    const { nodes } = await stage.opsgraph.readTopologyBy('service_name', 'shop')
+    const { nodes } = await stage.opsgraph.readTopologyBy(admin, 'service_name', 'shop')
     expect(nodes.map(({ label }) => label)).toEqual(expect.arrayContaining(ROUNDS.map((round) => `queue-${round}`)))
   })
 
@@ -48,24 +48,25 @@ export function topologyImportConcurrencyContract(harness: StoreHarness): void {
     [
       'topology',
       async ({ opsgraph }) => {
-        const { id } = await opsgraph.readTopologyBy('service_name', 'shop')
+        const { id } = await opsgraph.readTopologyBy(admin, 'service_name', 'shop')
         return {
           mode: 'merge',
           file: (round) => ({ ...SHOP, topology: { service: 'shop', name: `name ${round}` } }),
           change: async (value) => void (await opsgraph.saveTopology(admin, { id, body: { description: value } })),
-          read: async () => (await opsgraph.readTopologyBy('id', id)).description,
+          read: async () => (await opsgraph.readTopologyBy(admin, 'id', id)).description,
         }
       },
     ],
     [
       'weight policy',
       async ({ opsgraph }) => {
-        const [{ id = '' } = {}] = (await opsgraph.listWeightPolicies({})).items
+        const [{ id = '' } = {}] = (await opsgraph.listWeightPolicies(admin, {})).items
         return {
           mode: 'merge',
           file: (round) => ({ ...SHOP, weightPolicies: [{ name: 'hot', description: `hot ${round}` }] }),
-          change: async (value) => void (await opsgraph.updateWeightPolicy({ id, body: { filters: filterOf(value) } })),
-          read: async () => valueIn((await opsgraph.readWeightPolicyById(id)).filters),
+          change: async (value) =>
+            void (await opsgraph.updateWeightPolicy(admin, { id, body: { filters: filterOf(value) } })),
+          read: async () => valueIn((await opsgraph.readWeightPolicyById(admin, id)).filters),
         }
       },
     ],
@@ -74,8 +75,8 @@ export function topologyImportConcurrencyContract(harness: StoreHarness): void {
       async ({ opsgraph }) => ({
         mode: 'replace',
         file: (round) => ({ ...SHOP, catalogService: { description: `sells ${round}` } }),
-        change: async (icon) => void (await opsgraph.putCatalogService({ serviceId: 'shop', body: { icon } })),
-        read: async () => (await opsgraph.readCatalogServiceById('shop')).icon,
+        change: async (icon) => void (await opsgraph.putCatalogService(admin, { serviceId: 'shop', body: { icon } })),
+        read: async () => (await opsgraph.readCatalogServiceById(admin, 'shop')).icon,
       }),
     ],
   ])('should take back nothing of a %s that somebody changes meanwhile', async (_, prepare) => {

@@ -42,7 +42,7 @@ export function topologyImportContract(harness: StoreHarness): void {
     expect(world.relations).toMatchObject([
       { resource: 'db', parent: 'web', source: 'topology', sourceRef: topology?.id },
     ])
-    const { items: trail } = await stage.opsgraph.listAuditEntries({})
+    const { items: trail } = await stage.opsgraph.listAuditEntries(admin, {})
     expect(trail).toMatchObject([
       {
         ...{ event: 'service-topology-imported', type: 'service-topology', user: 'ann', resourceId: topology?.id },
@@ -57,21 +57,21 @@ export function topologyImportContract(harness: StoreHarness): void {
     const { id } = await stage.opsgraph.createTopology(admin, shopBody())
     const other = await stage.opsgraph.createTopology(admin, { name: 'B', description: '', service: 'bank' })
     await importing(stage.opsgraph, { ...SHOP, topology: { ...SHOP.topology, id: other.id } }, replace)
-    expect((await stage.opsgraph.readTopologyBy('service_name', 'shop')).id).toBe(id)
+    expect((await stage.opsgraph.readTopologyBy(admin, 'service_name', 'shop')).id).toBe(id)
     await importing(stage.opsgraph, { ...SHOP, topology: { ...SHOP.topology, id: other.id, service: 'mail' } }, replace)
-    const mail = await stage.opsgraph.readTopologyBy('service_name', 'mail')
+    const mail = await stage.opsgraph.readTopologyBy(admin, 'service_name', 'mail')
     expect([id, other.id]).not.toContain(mail.id)
-    expect(await stage.opsgraph.readTopologyBy('id', other.id)).toEqual(other)
+    expect(await stage.opsgraph.readTopologyBy(admin, 'id', other.id)).toEqual(other)
   })
 
   it('should take the id of a file for a new topology where it is free, and no other text for one', async () => {
     const stage = await setStage(harness)
     const id = '11111111-2222-4333-8444-555555555555'
     await importing(stage.opsgraph, { ...SHOP, topology: { ...SHOP.topology, id } }, replace)
-    expect((await stage.opsgraph.readTopologyBy('service_name', 'shop')).id).toBe(id)
+    expect((await stage.opsgraph.readTopologyBy(admin, 'service_name', 'shop')).id).toBe(id)
     const bank = { ...SHOP, topology: { ...SHOP.topology, id: 'export', service: 'bank' } }
     await importing(stage.opsgraph, bank, replace)
-    expect((await stage.opsgraph.readTopologyBy('service_name', 'bank')).id).not.toBe('export')
+    expect((await stage.opsgraph.readTopologyBy(admin, 'service_name', 'bank')).id).not.toBe('export')
     const free = '11111111-2222-4333-8444-666666666666'
     const document = (service: string, of: string) => ({
       ...renamed(SHOP, service),
@@ -81,7 +81,7 @@ export function topologyImportContract(harness: StoreHarness): void {
     const ids = (await worldOf(stage.opsgraph)).topologies.map((topology) => topology.id)
     expect(ids).toHaveLength(5)
     expect(new Set(ids).size).toBe(5)
-    expect((await stage.opsgraph.readTopologyBy('service_name', 'b')).id).toBe(free)
+    expect((await stage.opsgraph.readTopologyBy(admin, 'service_name', 'b')).id).toBe(free)
   })
 
   it('should give new ids to nodes whose id another topology uses, edges remapped', async () => {
@@ -96,8 +96,8 @@ export function topologyImportContract(harness: StoreHarness): void {
     expect(previews).toMatchObject([
       { idsRegenerated: 4, warnings: [{ code: 'idsRegenerated', row: null, params: { service: 'bank', count: 4 } }] },
     ])
-    const stored = await stage.opsgraph.readTopologyBy('service_name', 'bank')
-    expect(pairsOf(stored)).toEqual(pairsOf(await stage.opsgraph.readTopologyBy('service_name', 'shop')))
+    const stored = await stage.opsgraph.readTopologyBy(admin, 'service_name', 'bank')
+    expect(pairsOf(stored)).toEqual(pairsOf(await stage.opsgraph.readTopologyBy(admin, 'service_name', 'shop')))
     expect(stored.nodes.map(({ id }) => id)).toContain('free')
     const again = await importing(stage.opsgraph, document, merge)
     expect(again.previews).toMatchObject([{ idsRegenerated: 0, nodes: { unchanged: 5 }, warnings: [] }])
@@ -107,7 +107,7 @@ export function topologyImportContract(harness: StoreHarness): void {
     const stage = await setStage(harness)
     await importing(stage.opsgraph, SHOP, replace)
     const { topologies, relations } = await worldOf(stage.opsgraph)
-    const [relation] = (await stage.opsgraph.listRelations({})).items
+    const [relation] = (await stage.opsgraph.listRelations(admin, {})).items
     await stage.opsgraph.deleteRelation(admin, relation?.id ?? '')
     await importing(stage.opsgraph, SHOP, { ...merge, dryRun: true })
     expect((await worldOf(stage.opsgraph)).relations).toEqual([])

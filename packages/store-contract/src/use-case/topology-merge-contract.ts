@@ -18,7 +18,7 @@ export function topologyMergeContract(harness: StoreHarness): void {
       edges: [edge('s', 'e'), { id: 'e-web', source: 'e', target: 'queue' }],
     }
     await importing(stage.opsgraph, document, merge)
-    const { edges } = await stage.opsgraph.readTopologyBy('service_name', 'shop')
+    const { edges } = await stage.opsgraph.readTopologyBy(admin, 'service_name', 'shop')
     expect(edges).toEqual([...SHOP.edges, { id: expect.any(String), source: 'e', target: 'queue' }])
     expect(new Set(edges.map(({ id }) => id)).size).toBe(5)
     expect((await importing(stage.opsgraph, document, merge)).previews).toMatchObject([{ edges: { unchanged: 5 } }])
@@ -43,17 +43,17 @@ export function topologyMergeContract(harness: StoreHarness): void {
         warnings: [{ code: 'positionsKept', params: { count: 5 } }],
       },
     ])
-    const merged = await stage.opsgraph.readTopologyBy('service_name', 'shop')
+    const merged = await stage.opsgraph.readTopologyBy(admin, 'service_name', 'shop')
     expect([merged.id, merged.createTime]).toEqual([created.id, created.createTime])
     expect(merged.updateTime > created.updateTime).toBe(true)
     expect(merged.nodes).toEqual(
       before.map((each) => ({ ...each, ...looks, label: each.kind === 'service' ? 'New' : each.label })),
     )
     await importing(stage.opsgraph, document, { ...merge, positions: 'file' })
-    const moved = await stage.opsgraph.readTopologyBy('service_name', 'shop')
+    const moved = await stage.opsgraph.readTopologyBy(admin, 'service_name', 'shop')
     expect(moved.nodes).toEqual(merged.nodes.map((each) => ({ ...each, position: { x: 7, y: 7 } })))
     await importing(stage.opsgraph, document, replace)
-    const replaced = await stage.opsgraph.readTopologyBy('service_name', 'shop')
+    const replaced = await stage.opsgraph.readTopologyBy(admin, 'service_name', 'shop')
     expect(replaced.nodes.map(({ id }) => id)).toEqual(document.nodes.map(({ id }) => id))
   })
 
@@ -66,7 +66,7 @@ export function topologyMergeContract(harness: StoreHarness): void {
     expect(previews).toMatchObject([
       { nodes: { update: 0, unchanged: 5 }, catalogService: { action: 'skip', fields: [] }, warnings: [] },
     ])
-    expect(await stage.opsgraph.readTopologyBy('service_name', 'shop')).toMatchObject({
+    expect(await stage.opsgraph.readTopologyBy(admin, 'service_name', 'shop')).toMatchObject({
       ...{ name: 'Shop', description: 'The shop', serviceKpi: 'kpi', orientation: 'LR', nodes },
     })
   })
@@ -82,7 +82,7 @@ export function topologyMergeContract(harness: StoreHarness): void {
       edges: [...SHOP.edges.slice(0, 2), { id: 'q', source: 'web', target: 'queue' }],
     }
     await importing(stage.opsgraph, document, merge)
-    const merged = await stage.opsgraph.readTopologyBy('id', id)
+    const merged = await stage.opsgraph.readTopologyBy(admin, 'id', id)
     expect([...identitiesOf(merged).keys()]).toEqual(['s', 'e', 'web', 'db', 'cache', 'queue'])
     expect((await worldOf(stage.opsgraph)).policies.map(({ name }) => name)).toEqual(['tied', 'global', 'hot'])
     const { previews } = await importing(stage.opsgraph, document, replace)

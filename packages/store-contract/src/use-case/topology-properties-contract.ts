@@ -18,13 +18,13 @@ export function topologyPropertiesContract(harness: StoreHarness): void {
     const property = fc.asyncProperty(sentGraph(), async (graph) => {
       const { opsgraph } = await setStage(harness)
       const created = await opsgraph.createTopology(admin, shopBody('', graph))
-      const read = await opsgraph.readTopologyBy('id', created.id)
+      const read = await opsgraph.readTopologyBy(admin, 'id', created.id)
       expect(read).toEqual(created)
       expect(read).toMatchObject(graph)
       expect(validateGraph(indexGraph(read))).toEqual([])
       const saved = await opsgraph.saveTopology(admin, { id: read.id, body: read })
       expect({ ...saved, updateTime: '' }).toEqual({ ...read, updateTime: '' })
-      expect(await opsgraph.readTopologyBy('id', read.id)).toEqual(saved)
+      expect(await opsgraph.readTopologyBy(admin, 'id', read.id)).toEqual(saved)
     })
     await fc.assert(property, { numRuns: runs })
   })
@@ -52,7 +52,7 @@ export function topologyPropertiesContract(harness: StoreHarness): void {
       for (const relation of sent[0]) await opsgraph.putRelation(admin, relation)
       for (const each of sent[1]) await opsgraph.receiveAlert(admin, each)
       const parents = await parentsIn(opsgraph)
-      const { alerts, assignments, unassigned } = await opsgraph.readAssignments({ id })
+      const { alerts, assignments, unassigned } = await opsgraph.readAssignments(admin, { id })
       const placed = [...assignments].flatMap(([nodeId, ids]) => ids.map((each) => [each, nodeId] as const))
       expect([...placed.map(([each]) => each), ...unassigned].toSorted()).toEqual(
         alerts.map((each) => each.id).toSorted(),
@@ -141,7 +141,7 @@ function nameOf(relation: { environment: string; resource: string; parent: strin
 }
 
 async function parentsIn(opsgraph: Opsgraph): Promise<Parents> {
-  const { items } = await opsgraph.listRelations({ pageSize: 1000 })
+  const { items } = await opsgraph.listRelations(admin, { pageSize: 1000 })
   return (environment, resource) => {
     const of = items.filter((each) => each.environment === environment && each.resource === resource)
     return inRankOrder(of, 'parent').map(({ parent }) => parent)

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import type { StoreHarness } from '../store-harness.js'
 import { expectListed, expectToLead } from './expect-listed.js'
-import { type Stage, setStage } from './stage.js'
+import { admin, type Stage, setStage } from './stage.js'
 import { type SentFile, sentFile } from './transfer-arbitrary.js'
 import { exportAll, identitiesOf, importing, pairsOf, type World, worldOf } from './transfer-scene.js'
 
@@ -88,7 +88,10 @@ export function transferPropertiesContract(harness: StoreHarness): void {
     await holds(async ({ opsgraph }, { sent, ...options }) => {
       await importing(opsgraph, sent.file, options)
       const exported = await exportAll(opsgraph)
-      await opsgraph.deleteTopologies(exported.topologies.map(({ topology }) => topology.id))
+      await opsgraph.deleteTopologies(
+        admin,
+        exported.topologies.map(({ topology }) => topology.id),
+      )
       await importing(opsgraph, exported, { mode: 'replace' })
       expect(JSON.stringify(await exportAll(opsgraph))).toBe(JSON.stringify(exported))
     })
@@ -106,7 +109,7 @@ export function transferPropertiesContract(harness: StoreHarness): void {
           .toSorted()
       }
       const overOthers = await replaced()
-      await opsgraph.deleteTopologies((await worldOf(opsgraph)).topologies)
+      await opsgraph.deleteTopologies(admin, (await worldOf(opsgraph)).topologies)
       expect(overOthers).toEqual(await replaced())
     })
   })

@@ -44,10 +44,10 @@ export interface World {
 export async function worldOf(opsgraph: Opsgraph): Promise<World> {
   const page = { pageSize: 1_000 }
   return {
-    topologies: (await opsgraph.listTopologies(page)).items,
-    policies: (await opsgraph.listWeightPolicies(page)).items,
-    services: (await opsgraph.listCatalogServices(page)).items,
-    relations: (await opsgraph.listRelations(page)).items,
+    topologies: (await opsgraph.listTopologies(admin, page)).items,
+    policies: (await opsgraph.listWeightPolicies(admin, page)).items,
+    services: (await opsgraph.listCatalogServices(admin, page)).items,
+    relations: (await opsgraph.listRelations(admin, page)).items,
   }
 }
 

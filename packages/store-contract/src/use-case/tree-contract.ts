@@ -24,7 +24,7 @@ export function treeContract(harness: StoreHarness): void {
     const { opsgraph } = await setStage(harness)
     const { loaded } = await load(opsgraph, entry({ serviceKpi: 'kpi', orientation: 'LR' }))
     expect(loaded).toEqual([{ topologyId: 't1', name: 'Shop', service: 'shop', isNew: true }])
-    const topology = await opsgraph.readTopologyBy('id', 't1')
+    const topology = await opsgraph.readTopologyBy(admin, 'id', 't1')
     expect(topology).toMatchObject({
       ...{ name: 'Shop', description: 'The shop', service: 'shop', serviceKpi: 'kpi', orientation: 'LR' },
       ...{ schemaVersion: 1, updateTime: topology.createTime },
@@ -42,9 +42,9 @@ export function treeContract(harness: StoreHarness): void {
       environment: 'Production',
       resource: 'db',
     })
-    expect(await opsgraph.readTopologyBy('service_name', 'shop')).toEqual(topology)
-    expect((await opsgraph.listTopologies({ filters: { schemaVersion: ['1'] } })).items).toEqual([topology])
-    expect((await opsgraph.listTopologies({ filters: { schemaVersion: ['2'] } })).items).toEqual([])
+    expect(await opsgraph.readTopologyBy(admin, 'service_name', 'shop')).toEqual(topology)
+    expect((await opsgraph.listTopologies(admin, { filters: { schemaVersion: ['1'] } })).items).toEqual([topology])
+    expect((await opsgraph.listTopologies(admin, { filters: { schemaVersion: ['2'] } })).items).toEqual([])
   })
 
   it('should keep the old tree in the store, and show it in no answer', async () => {
@@ -53,8 +53,8 @@ export function treeContract(harness: StoreHarness): void {
     const answers: unknown[] = [await load(opsgraph, entry({ tree: secret }))]
     expect(await peek('tree')).toEqual([{ topologyId: 't1', tree: JSON.stringify(secret) }])
     const look = async () => {
-      answers.push(await opsgraph.readTopologyBy('id', 't1'), await opsgraph.listTopologies({}))
-      answers.push(await opsgraph.upgradeTrees(), await saved(opsgraph))
+      answers.push(await opsgraph.readTopologyBy(admin, 'id', 't1'), await opsgraph.listTopologies(admin, {}))
+      answers.push(await opsgraph.upgradeTrees(admin), await saved(opsgraph))
     }
     await look()
     await look()
@@ -69,8 +69,8 @@ export function treeContract(harness: StoreHarness): void {
     const { opsgraph, peek } = await setStage(harness)
     await load(opsgraph, entry(), entry({ id: 't2', service: 'bank', tree: LOOPED }))
     expect([...(await peek('relation')), ...(await peek('audit'))]).toEqual([])
-    await opsgraph.upgradeTrees()
-    const { items } = await opsgraph.listRelations({})
+    await opsgraph.upgradeTrees(admin)
+    const { items } = await opsgraph.listRelations(admin, {})
     expect(items.map(({ resource: child, parent, source, sourceRef }) => [child, parent, source, sourceRef])).toEqual([
       ['db', 'api', 'topology', 't1'],
       ['db', 'web', 'topology', 't1'],
@@ -82,7 +82,7 @@ export function treeContract(harness: StoreHarness): void {
     const file = [entry(), entry({ id: undefined, service: 'bank' }), entry({ id: undefined, service: 'bank' })]
     const first = await load(stage.opsgraph, ...file)
     expect(first.loaded.map(({ isNew }) => isNew)).toEqual([true, true, true])
-    const before = await stage.opsgraph.listTopologies({})
+    const before = await stage.opsgraph.listTopologies(admin, {})
     const again = await load(stage.opsgraph, ...file, entry({ id: 't9', service: 'bank' }))
     expect(again.loaded.map(({ topologyId, isNew }) => [topologyId, isNew])).toEqual([
       ['t1', false],
@@ -90,7 +90,7 @@ export function treeContract(harness: StoreHarness): void {
       [first.loaded[1]?.topologyId, false],
       ['t9', true],
     ])
-    expect((await stage.opsgraph.listTopologies({})).items.slice(0, 3)).toEqual(before.items)
+    expect((await stage.opsgraph.listTopologies(admin, {})).items.slice(0, 3)).toEqual(before.items)
     expect(await stage.peek('tree')).toHaveLength(4)
   })
 
@@ -101,7 +101,7 @@ export function treeContract(harness: StoreHarness): void {
     expect((await load(opsgraph, entry({ name: 'Again' }))).loaded).toEqual([
       { topologyId: 't1', name: 'Again', service: 'shop', isNew: false },
     ])
-    expect(await opsgraph.readTopologyBy('id', 't1')).toEqual(changed)
+    expect(await opsgraph.readTopologyBy(admin, 'id', 't1')).toEqual(changed)
   })
 
   it('should refuse a file as a whole, with every fault and its place', async () => {
@@ -133,9 +133,9 @@ export function treeContract(harness: StoreHarness): void {
     const { store } = await setStage(harness)
     const opsgraph = createOpsgraph({ store, clock: () => new Date('2026-01-01T00:00:00.000Z') })
     await load(opsgraph, entry(), entry({ id: 't2', service: 'bank' }))
-    const times = async () => (await opsgraph.listTopologies({})).items.map(({ updateTime }) => updateTime)
+    const times = async () => (await opsgraph.listTopologies(admin, {})).items.map(({ updateTime }) => updateTime)
     expect(await times()).toEqual(['2026-01-01T00:00:00.000Z', '2026-01-01T00:00:00.001Z'])
-    await opsgraph.upgradeTrees()
+    await opsgraph.upgradeTrees(admin)
     expect(await times()).toEqual(['2026-01-01T00:00:00.002Z', '2026-01-01T00:00:00.003Z'])
   })
 
@@ -148,15 +148,15 @@ export function treeContract(harness: StoreHarness): void {
       ['t2', false, ['resourceInMultipleEnvironments'], []],
     ]
     expect(shown(upgrades)).toEqual(expected)
-    const [before, left] = (await opsgraph.listTopologies({})).items
+    const [before, left] = (await opsgraph.listTopologies(admin, {})).items
     expect(await upgrade(opsgraph)).toEqual(expected)
-    const after = await opsgraph.readTopologyBy('id', 't1')
+    const after = await opsgraph.readTopologyBy(admin, 'id', 't1')
     expect(after).toEqual({ ...before, schemaVersion: 2, updateTime: after.updateTime })
     expect(after.updateTime > (before?.updateTime ?? '')).toBe(true)
-    expect(await opsgraph.readTopologyBy('id', 't2')).toEqual(left)
+    expect(await opsgraph.readTopologyBy(admin, 'id', 't2')).toEqual(left)
     const calls = stage.calls.get('topologies.save')
     expect(await upgrade(opsgraph)).toEqual(expected.slice(1))
-    expect(await opsgraph.readTopologyBy('id', 't1')).toEqual(after)
+    expect(await opsgraph.readTopologyBy(admin, 'id', 't1')).toEqual(after)
     expect(stage.calls.get('topologies.save')).toBe(calls)
   })
 
@@ -170,9 +170,9 @@ export function treeContract(harness: StoreHarness): void {
       ['t1', false, [], ['t2', 't3', 't1']],
     ]
     expect(shown(upgrades)).toEqual(expected)
-    expect((await stage.opsgraph.readTopologyBy('service_name', 'shop')).id).toBe('t3')
+    expect((await stage.opsgraph.readTopologyBy(admin, 'service_name', 'shop')).id).toBe('t3')
     expect(await upgrade(stage.opsgraph)).toEqual(expected)
-    expect((await stage.opsgraph.readTopologyBy('service_name', 'shop')).id).toBe('t2')
+    expect((await stage.opsgraph.readTopologyBy(admin, 'service_name', 'shop')).id).toBe('t2')
     expect(await upgrade(stage.opsgraph)).toEqual([expected[0], expected[2]])
     expect(await versions(stage)).toEqual([
       ['t3', 1],
@@ -192,7 +192,7 @@ export function treeContract(harness: StoreHarness): void {
     const { upgrades } = await load(opsgraph, entry())
     expect(shown(upgrades)).toEqual([['t1', false, [], [id, 't1']]])
     expect(await upgrade(opsgraph)).toEqual([['t1', false, [], [id, 't1']]])
-    expect((await opsgraph.readTopologyBy('service_name', 'shop')).id).toBe(id)
+    expect((await opsgraph.readTopologyBy(admin, 'service_name', 'shop')).id).toBe(id)
   })
 
   it('should upgrade once when twenty servers start at the same time', async () => {
@@ -202,7 +202,7 @@ export function treeContract(harness: StoreHarness): void {
       stage.opsgraph,
       ...names.map((id, index) => entry({ id, service: id, tree: index % 3 === 0 ? SPLIT : SOUND })),
     )
-    const reports = await Promise.all(Array.from({ length: 20 }, () => stage.opsgraph.upgradeTrees()))
+    const reports = await Promise.all(Array.from({ length: 20 }, () => stage.opsgraph.upgradeTrees(admin)))
     const upgraded = reports.flatMap((report) => report.filter(({ isUpgraded }) => isUpgraded))
     expect(upgraded.map(({ topologyId }) => topologyId)).toEqual(names.filter((_, index) => index % 3 !== 0))
     for (const report of reports) expect(report.filter(({ isUpgraded }) => !isUpgraded)).toHaveLength(21)
@@ -223,7 +223,7 @@ export function treeContract(harness: StoreHarness): void {
 
 async function saved(opsgraph: Stage['opsgraph']): Promise<string> {
   let text = ''
-  await opsgraph.saveSnapshot(async (piece) => {
+  await opsgraph.saveSnapshot(admin, async (piece) => {
     text += piece
   })
   return text

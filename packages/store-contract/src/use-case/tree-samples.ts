@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { type Opsgraph, receiveTreeFile, type Topology, type TreeLoad } from '@opsgraph/core'
-import type { Stage } from './stage.js'
+import { admin, type Stage } from './stage.js'
 
 /** A node of a tree of an earlier release. */
 export interface SampleNode {
@@ -47,12 +47,12 @@ export function entry(fields: object = {}): object {
 
 export async function load(opsgraph: Opsgraph, ...entries: readonly object[]): Promise<TreeLoad> {
   const bytes = new TextEncoder().encode(JSON.stringify(entries))
-  return await opsgraph.loadTrees(await receiveTreeFile(bytes, randomUUID))
+  return await opsgraph.loadTrees(admin, await receiveTreeFile(bytes, randomUUID))
 }
 
 /** What becomes of each tree: its id, whether it is upgraded, the codes of what it breaks, and its rivals. */
 export async function upgrade(opsgraph: Opsgraph) {
-  return shown(await opsgraph.upgradeTrees())
+  return shown(await opsgraph.upgradeTrees(admin))
 }
 
 export function shown(upgrades: TreeLoad['upgrades']) {
@@ -65,7 +65,7 @@ export function shown(upgrades: TreeLoad['upgrades']) {
 }
 
 export async function versions({ opsgraph }: Stage): Promise<readonly (readonly [string, number])[]> {
-  const { items } = await opsgraph.listTopologies({ pageSize: 1_000 })
+  const { items } = await opsgraph.listTopologies(admin, { pageSize: 1_000 })
   return items.map(({ id, schemaVersion }) => [id, schemaVersion])
 }
 

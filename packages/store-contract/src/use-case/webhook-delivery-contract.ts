@@ -58,7 +58,7 @@ export function webhookDeliveryContract(harness: StoreHarness): void {
       Array.from({ length: 20 }, (_, id) => (id === 13 ? 'rejected' : 'fulfilled')),
     )
     expect(await peek('alert')).toHaveLength(19)
-    const { errorHistory } = await opsgraph.readWebhook('hook')
+    const { errorHistory } = await opsgraph.readWebhook(admin, 'hook')
     expect(errorHistory).toMatchObject([{ httpStatus: 500, message: 'no host 13', payload: { hosts: ['host 13'] } }])
     // Nothing of it was kept: it may come again.
     const again = createOpsgraph({ store })

@@ -1,0 +1,125 @@
+import { describe, expect, it } from 'vitest'
+import type { Caller } from './access/caller.js'
+import { grants, SCOPES, type Scope } from './access/scope.js'
+import { createOpsgraph, type Opsgraph } from './create-opsgraph.js'
+import type { Store } from './port/store.js'
+
+/**
+ * The scopes of every action, as the documents have them (api.md, Authentication; decisions.md 3): no scope, where the
+ * action needs no caller. An action that is missing here fails the tests.
+ */
+const DOCUMENTED: Readonly<Record<keyof Opsgraph, readonly Scope[]>> = {
+  authenticate: [],
+  createApiKey: ['write:keys'],
+  createRelationPolicy: ['write:service_topologies'],
+  createTopology: ['write:service_topologies'],
+  createWebhook: ['write:webhook_configs'],
+  createWeightPolicy: ['write:service_topologies'],
+  deleteAlert: ['write:alerts'],
+  deleteApiKey: ['write:keys'],
+  deleteCatalogService: ['write:service_catalog'],
+  deleteRelation: ['write:service_topologies'],
+  deleteRelationPolicy: ['write:service_topologies'],
+  deleteRelationsOf: ['write:service_topologies'],
+  deleteTopologies: ['write:service_topologies'],
+  deleteTopology: ['write:service_topologies'],
+  deleteWebhook: ['write:webhook_configs'],
+  deleteWeightPolicies: ['write:service_topologies'],
+  deleteWeightPolicy: ['write:service_topologies'],
+  ensureAdminKey: ['admin'],
+  explainConfig: ['read:webhook_configs'],
+  explainDelivery: ['read:webhook_configs'],
+  exportTopologies: ['read:service_topologies'],
+  exportTopology: ['read:service_topologies'],
+  importCmdb: ['write:service_topologies'],
+  importTopologies: ['write:service_topologies'],
+  listAlerts: ['read:alerts'],
+  listAlertsByService: ['read:alerts'],
+  listApiKeys: ['read:keys'],
+  listAuditEntries: ['admin:audit'],
+  listCatalogServices: ['read:service_catalog'],
+  listRelationPolicies: ['read:service_topologies'],
+  listRelations: ['read:service_topologies'],
+  listTopologies: ['read:service_topologies'],
+  listWebhooks: ['read:webhook_configs'],
+  listWeightPolicies: ['read:service_topologies'],
+  loadSnapshot: ['admin'],
+  loadTrees: ['admin'],
+  ping: [],
+  putCatalogService: ['write:service_catalog'],
+  putRelation: ['write:service_topologies'],
+  putRelations: ['write:service_topologies'],
+  readAlertById: ['read:alerts'],
+  readApiKeyById: ['read:keys'],
+  readAssignments: ['read:service_topologies'],
+  readCatalogServiceById: ['read:service_catalog'],
+  readRelationPolicyById: ['read:service_topologies'],
+  readResourceGraph: ['read:service_topologies'],
+  readTopologyBy: ['read:service_topologies'],
+  readWebhook: ['read:webhook_configs'],
+  readWeightPolicyById: ['read:service_topologies'],
+  receiveAlert: ['write:alerts'],
+  receiveAlerts: ['write:alerts'],
+  receiveDelivery: [],
+  replayDelivery: ['write:webhook_configs', 'write:alerts'],
+  requireWebhook: [],
+  saveSnapshot: ['admin'],
+  saveTopology: ['write:service_topologies'],
+  setAlertStatus: ['write:alerts'],
+  setWeightPolicyStatus: ['write:service_topologies'],
+  suggestTopology: ['read:service_topologies'],
+  updateApiKey: ['write:keys'],
+  updateRelationPolicy: ['write:service_topologies'],
+  updateWebhook: ['write:webhook_configs'],
+  updateWeightPolicy: ['write:service_topologies'],
+  upgradeTrees: ['admin'],
+}
+const ACTIONS = Object.entries(DOCUMENTED)
+const GUARDED = ACTIONS.filter(([, scopes]) => scopes.length > 0)
+
+describe('the scopes of createOpsgraph', () => {
+  it('should be documented for every action', () => {
+    expect(Object.keys(createOpsgraph({ store: untouchable() })).sort()).toEqual(ACTIONS.map(([name]) => name).sort())
+  })
+
+  it.each(GUARDED)('should let nobody use %s without one, and touch nothing', async (name, needed) => {
+    const refused = { kind: 'forbidden', message: `this needs the scope ${needed[0]}` }
+    expect(await outcomeOf(name, [])).toMatchObject(refused)
+  })
+
+  it.each(GUARDED)('should let whoever holds exactly those of %s use it', async (name, needed) => {
+    expect(await outcomeOf(name, needed)).not.toMatchObject({ kind: 'forbidden' })
+  })
+
+  it.each(GUARDED)('should let a scope use %s only if it grants what is documented', async (name, needed) => {
+    for (const held of SCOPES) {
+      const isEnough = needed.every((scope) => grants([held], scope))
+      const refused = expect.objectContaining({ kind: 'forbidden' })
+      expect(await outcomeOf(name, [held]), held).toEqual(
+        isEnough ? expect.not.objectContaining({ kind: 'forbidden' }) : refused,
+      )
+    }
+  })
+})
+
+// Helpers
+
+/** What an action throws that is called with an empty input: it is refused, or it gets as far as its input or the store. */
+async function outcomeOf(name: string, scopes: readonly Scope[]): Promise<unknown> {
+  const caller: Caller = { user: 'ann', scopes, requestId: null }
+  const opsgraph = createOpsgraph({ store: untouchable() })
+  const action = opsgraph[name as keyof Opsgraph] as (caller: Caller, input: object) => Promise<unknown>
+  return await action(caller, {}).then(
+    () => ({}),
+    (error: unknown) => error,
+  )
+}
+
+/** A store that nobody can read or write. */
+function untouchable(): Store {
+  return new Proxy({} as Store, {
+    get: () => {
+      throw new Error('the store is touched')
+    },
+  })
+}
