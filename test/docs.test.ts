@@ -237,12 +237,13 @@ function isThere(document: string, target: string): boolean {
   return anchor === undefined || anchorsOf(read(file)).includes(anchor)
 }
 
-/** Headings as links name them: lower case, words joined by dashes. */
+/** Headings as links name them, lower case and words joined by dashes; and anchors that are written out. */
 function anchorsOf(text: string): string[] {
-  return [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
+  const headings = Array.from(text.matchAll(/^#+ (.+)$/gm), ([, heading = '']) =>
     heading
       .toLowerCase()
       .replace(/[^\w\- ]/g, '')
       .replaceAll(' ', '-'),
   )
+  return [...headings, ...Array.from(text.matchAll(/<a id="([^"]+)">/g), ([, id = '']) => id)]
 }

@@ -1,7 +1,7 @@
 import { OpsgraphError } from '@opsgraph/core'
 
 /**
- * Reads JSON, whatever Content-Type it was sent with (docs/decision/0004); `undefined` for an empty body.
+ * Reads JSON, whatever Content-Type it was sent with (rules.md#requests-3); `undefined` for an empty body.
  *
  * @throws OpsgraphError `invalid` for bytes that are not UTF-8, and malformed JSON
  */

@@ -1,0 +1,92 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, it } from 'vitest'
+import { LIMITS } from '../packages/core/src/limits.js'
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url))
+const RULES = read('docs/rules.md')
+const CITING = ['packages', 'test', 'examples', 'bench', 'scripts', 'docs'].flatMap(filesIn)
+
+describe('docs/rules.md', () => {
+  const groups = RULES.split(/^#{2,3} /m)
+    .slice(1)
+    .map((text) => ({ name: text.split('\n')[0] ?? '', text }))
+
+  it.each(groups)('should number the rules of a group under its name, upwards: $name', ({ name, text }) => {
+    const slug = slugOf(name)
+    const rules = text.split('\n').filter((line) => line.startsWith('- '))
+    const numbers = rules.map((rule) => Number(/\*\*(\d+)\*\*/.exec(rule)?.[1]))
+    const begins = numbers.map((number) => `- <a id="${slug}-${number}"></a>**${number}** `)
+    expect(rules.map((rule, index) => rule.slice(0, begins[index]?.length))).toEqual(begins)
+    expect(numbers).toEqual([...new Set(numbers)].sort((one, other) => one - other))
+  })
+
+  it('should give each anchor once', () => {
+    const anchors = anchorsOf(RULES)
+    expect(anchors.filter((anchor, index) => anchors.indexOf(anchor) !== index)).toEqual([])
+  })
+
+  it('should list every limit with its numbers, and no other', () => {
+    const table = RULES.split('\n### Limits of the API\n')[1]?.split('\n### ')[0] ?? ''
+    const rows = Array.from(table.matchAll(/^\| `(\w+)` \|.*\| (.+) \|$/gm), ([, name, limit = '']) => [
+      name,
+      numbersIn(limit),
+    ])
+    const limits = Object.entries(LIMITS).map(([name, limit]) => [
+      name,
+      typeof limit === 'number' ? [limit] : Object.values(limit),
+    ])
+    expect(Object.fromEntries(rows)).toEqual(Object.fromEntries(limits))
+  })
+})
+
+describe('citations', () => {
+  const anchors = new Set(anchorsOf(RULES))
+  const cited = CITING.flatMap((file) =>
+    Array.from(read(file).matchAll(/\brules\.md#([\w-]*)/g), ([, anchor = '']) => ({ file, anchor })),
+  )
+
+  it('should lead to rules that are there', () => {
+    expect(cited.filter(({ anchor }) => !anchors.has(anchor))).toEqual([])
+    expect(cited.length).toBeGreaterThan(0)
+  })
+})
+
+// Helpers
+
+function read(path: string): string {
+  return readFileSync(join(ROOT, path), 'utf8')
+}
+
+/** Texts below a folder, except for what is installed, built or in this file. */
+function filesIn(folder: string): readonly string[] {
+  return readdirSync(join(ROOT, folder), { withFileTypes: true }).flatMap((entry) => {
+    const path = `${folder}/${entry.name}`
+    if (entry.isDirectory())
+      return /^(?:node_modules|dist|coverage|opsgraph-data)$/.test(entry.name) ? [] : filesIn(path)
+    return /\.(?:[cm]?[jt]sx?|md|json|ya?ml|sql|css|html)$/.test(entry.name) && path !== 'test/docs-rules.test.ts'
+      ? [path]
+      : []
+  })
+}
+
+/** Headings as links name them, and anchors that are written out. */
+function anchorsOf(text: string): readonly string[] {
+  const headings = Array.from(text.matchAll(/^#+ (.+)$/gm), ([, heading = '']) => slugOf(heading))
+  return [...headings, ...Array.from(text.matchAll(/<a id="([^"]+)">/g), ([, id = '']) => id)]
+}
+
+function slugOf(heading: string): string {
+  return heading
+    .toLowerCase()
+    .replace(/[^\w\- ]/g, '')
+    .replaceAll(' ', '-')
+}
+
+/** `1 to 1,000; default 50` has three numbers, `2 MiB` has one. */
+function numbersIn(text: string): readonly number[] {
+  return Array.from(text.matchAll(/(\d[\d,]*)( MiB)?/g), ([, digits = '', unit]) => {
+    return Number(digits.replaceAll(',', '')) * (unit === undefined ? 1 : 1024 * 1024)
+  })
+}
