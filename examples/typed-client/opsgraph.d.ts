@@ -1963,6 +1963,8 @@ export interface components {
             /** @description What the mapping makes */
             input: components["schemas"]["MappedAlert"];
             error: string | null;
+            /** @description What does not reject the alert and is probably not meant, such as a severity that the payload lacks */
+            warnings: string[];
             fields: components["schemas"]["FieldProvenance"][];
         };
         AlertDraft: {
@@ -4426,6 +4428,8 @@ export interface operations {
                         status: "ok";
                         /** @description Alerts, made or rejected; the first of them are explained */
                         total: number;
+                        /** @description How many of all alerts have warnings */
+                        warned: number;
                         alerts: components["schemas"]["ExplainedAlert"][];
                         /** @description Why there are none */
                         message: string | null;
@@ -4474,6 +4478,8 @@ export interface operations {
                         status: "ok";
                         /** @description Alerts, made or rejected; the first of them are explained */
                         total: number;
+                        /** @description How many of all alerts have warnings */
+                        warned: number;
                         alerts: components["schemas"]["ExplainedAlert"][];
                         /** @description Why there are none */
                         message: string | null;

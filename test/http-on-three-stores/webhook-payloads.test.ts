@@ -103,6 +103,26 @@ onThreeStores((server) => {
     })
   })
 
+  it('should keep an open alert open if a payload lacks the severity, at its delivery and in a replay', async () => {
+    await createHook(server.current)
+    const { severity, ...lacking } = DOWN
+    const explained = await server.current.call('POST', `${CONFIG}/test`, {
+      json: { config: HOOK, payload: lacking },
+    })
+    expect(explained.body).toMatchObject({
+      warned: 1,
+      alerts: [{ alert: { severity: 'indeterminate' }, warnings: [expect.stringMatching(/^severity: /)] }],
+    })
+    const left = [{ severity: 'indeterminate', previousSeverity: 'critical', status: 'open' }]
+    await post(server.current, { ...DOWN, severity: 'critical' })
+    await post(server.current, lacking)
+    expect(await alertsOf(server.current)).toMatchObject(left)
+    await post(server.current, { ...DOWN, severity: 'critical' })
+    const replayed = await server.current.call('POST', `${CONFIG}/hook/replay`, { json: { history: 1 } })
+    expect(replayed.body).toMatchObject({ alerts: [{ severity: 'indeterminate' }] })
+    expect(await alertsOf(server.current)).toMatchObject(left)
+  })
+
   it('should offer presets that make alerts of what the tools send', async () => {
     const { body } = await server.current.call('GET', '/api/webhook_presets')
     const presets = body.webhook_presets as {

@@ -42,6 +42,23 @@ describe('opsgraph webhook test', () => {
     expect(printed.at(-1)).toBe('3 alerts: 1 would be created, 2 rejected')
   })
 
+  it('should warn of alerts whose severity the payload lacks, and count them all', async () => {
+    const { severity, ...defaultValues } = TRIED_CONFIG.defaultValues
+    const config = { ...TRIED_CONFIG, defaultValues }
+    const { printed, status } = await tryWebhook(config, { alerts: [{ host: 'web' }, { host: 'db', level: 'ok' }] })
+    expect(status).toBe(0)
+    expect(printed).toContain(
+      '  severity                       left out: alerts[0].level gives nothing, no default value',
+    )
+    expect(printed.filter((line) => line.startsWith('  warning: '))).toEqual([
+      expect.stringMatching(/^ {2}warning: severity: the payload gives none .* the alert is indeterminate; /),
+    ])
+    expect(printed.at(-1)).toBe('2 alerts: 2 would be created, 1 with a warning')
+    const many = Array.from({ length: 250 }, () => ({ host: 'web' }))
+    const { printed: tallied } = await tryWebhook(config, { alerts: many })
+    expect(tallied.at(-1)).toBe('250 alerts: 250 would be created, 250 with a warning')
+  })
+
   it('should end with 1 where none would be created', async () => {
     expect(await tryWebhook(TRIED_CONFIG, { alerts: [{}] })).toMatchObject({ status: 1 })
     const { printed, status } = await tryWebhook(TRIED_CONFIG, { alarms: [] })

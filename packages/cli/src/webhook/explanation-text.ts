@@ -9,7 +9,7 @@ const TOLD_VALUE = 40
 
 /** Field by field where the alerts of a payload come from, and why those are rejected that are. */
 export function explanationLines(
-  { alerts, total, message }: Explanation,
+  { alerts, total, warned, message }: Explanation,
   rejected: DraftedAlerts['rejected'],
   paint: Paint,
 ): readonly string[] {
@@ -21,7 +21,7 @@ export function explanationLines(
       total - told.length,
       rejected.filter(({ index }) => index >= told.length),
     ),
-    tally(total, rejected.length, paint),
+    tally({ total, rejected: rejected.length, warned }, paint),
   ]
 }
 
@@ -41,7 +41,15 @@ function alertLines(alert: ExplainedAlert, title: string, paint: Paint): readonl
   const what =
     alert.error === null ? paint('green', 'would be created') : `${paint('red', 'rejected')}: ${printable(alert.error)}`
   const rows = alert.fields.map((field) => fieldCells(field, alert))
-  return [`${paint('bold', title)}, ${from}: ${what}`, ...table(rows, paint)]
+  return [
+    `${paint('bold', title)}, ${from}: ${what}`,
+    ...table(rows, paint),
+    ...alert.warnings.map((warning) => warningLine(warning, paint)),
+  ]
+}
+
+function warningLine(warning: string, paint: Paint): string {
+  return `  ${paint('yellow', 'warning')}: ${printable(warning)}`
 }
 
 const STYLES: Readonly<Record<FieldProvenance['origin'], Style | undefined>> = {
@@ -75,8 +83,17 @@ function whereFrom({ origin, path, hint }: FieldProvenance): string {
   }
 }
 
-function tally(total: number, rejected: number, paint: Paint): string {
+interface Tally {
+  readonly total: number
+  readonly rejected: number
+  readonly warned: number
+}
+
+function tally({ total, rejected, warned }: Tally, paint: Paint): string {
   const created = total - rejected
-  const first = `${counted(total, 'alert')}: ${paint(created > 0 ? 'green' : 'red', `${number(created)} would be created`)}`
-  return rejected === 0 ? first : `${first}, ${paint('red', `${number(rejected)} rejected`)}`
+  return [
+    `${counted(total, 'alert')}: ${paint(created > 0 ? 'green' : 'red', `${number(created)} would be created`)}`,
+    ...(rejected === 0 ? [] : [paint('red', `${number(rejected)} rejected`)]),
+    ...(warned === 0 ? [] : [paint('yellow', `${number(warned)} with a warning`)]),
+  ].join(', ')
 }

@@ -2,6 +2,7 @@ import type { AlertDraft } from '../alert/alert.js'
 import { readAlert } from '../alert/read-alert.js'
 import { OpsgraphError } from '../opsgraph-error.js'
 import type { AlertInput, MappedAlert } from './apply-mapping.js'
+import { withSeverity } from './missing-severity.js'
 
 /** An alert that was mapped and then rejected. */
 export interface RejectedAlert {
@@ -17,7 +18,10 @@ export interface DraftedAlerts {
   readonly rejected: readonly RejectedAlert[]
 }
 
-/** Has mapped alerts read as `POST /api/alert` reads its body: one bad element rejects nothing but itself. */
+/**
+ * Reads mapped alerts as `POST /api/alert` reads its body, apart from a missing severity. One bad element rejects its own
+ * alert and no other.
+ */
 export function draftAlerts(mapped: readonly MappedAlert[]): DraftedAlerts {
   const drafts: AlertDraft[] = []
   const rejected: RejectedAlert[] = []
@@ -32,7 +36,7 @@ export function draftAlerts(mapped: readonly MappedAlert[]): DraftedAlerts {
 export function draftAlert({ input, fault }: MappedAlert): { readonly draft: AlertDraft } | { readonly error: string } {
   if (fault !== undefined) return { error: fault }
   try {
-    return { draft: readAlert(input) }
+    return { draft: readAlert(withSeverity(input)) }
   } catch (error) {
     if (error instanceof OpsgraphError) return { error: error.message }
     throw error

@@ -68,6 +68,7 @@ describe('explainPayload', () => {
   it('should say why there are no alerts', () => {
     expect(explainPayload(compile({}, {}, 'alerts'), { a: 1 })).toEqual({
       total: 0,
+      warned: 0,
       alerts: [],
       message: expect.stringContaining('array path alerts was not found'),
     })

@@ -4,6 +4,7 @@ import { LIMITS } from '../limits.js'
 import { type AlertInput, applyMapping, type MappedAlert, type Trace, type ValueOrigin } from './apply-mapping.js'
 import { draftAlert } from './draft-alerts.js'
 import type { MappedField, Mapping } from './mapping.js'
+import { lacksSeverity, SEVERITY_WARNING } from './missing-severity.js'
 import { type PayloadPath, readsSameIndex, writePath } from './payload-path.js'
 import { type Element, writePlace } from './split-payload.js'
 
@@ -11,6 +12,8 @@ import { type Element, writePlace } from './split-payload.js'
 export interface Explanation {
   /** Alerts that would be made or rejected; more than are explained when there are many. */
   readonly total: number
+  /** How many of `total` have a warning. */
+  readonly warned: number
   readonly alerts: readonly ExplainedAlert[]
   /** Why there are none; `null` when there are some. */
   readonly message: string | null
@@ -24,6 +27,8 @@ export interface ExplainedAlert {
   /** What the mapping makes, before it is read as an alert. */
   readonly input: AlertInput
   readonly error: string | null
+  /** What is probably not meant, although it does not reject the alert. */
+  readonly warnings: readonly string[]
   /** Of every field that is mapped or has a default value. */
   readonly fields: readonly FieldProvenance[]
 }
@@ -48,11 +53,12 @@ export function explainPayload(mapping: Mapping, payload: JsonValue): Explanatio
     told.set(element, [...fields, provenance({ field, origin, element }, mapping)])
   }
   const mapped = applyMapping(mapping, payload, trace)
-  if ('message' in mapped) return { total: 0, alerts: [], message: mapped.message }
+  if ('message' in mapped) return { total: 0, warned: 0, alerts: [], message: mapped.message }
   const alerts = mapped
     .slice(0, LIMITS.webhookExplained)
     .map((alert) => explainAlert(alert, { mapping, fields: told.get(alert.element) ?? [] }))
-  return { total: mapped.length, alerts, message: null }
+  const warned = mapped.filter(({ input }) => lacksSeverity(input)).length
+  return { total: mapped.length, warned, alerts, message: null }
 }
 
 function explainAlert(
@@ -65,6 +71,7 @@ function explainAlert(
     alert: 'draft' in read ? read.draft : null,
     input: alert.input,
     error: 'error' in read ? read.error : null,
+    warnings: lacksSeverity(alert.input) ? [SEVERITY_WARNING] : [],
     fields,
   }
 }

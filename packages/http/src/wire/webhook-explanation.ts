@@ -19,6 +19,10 @@ const explainedAlert = z
     alert: alertDraft.nullable().meta({ description: 'As it would arrive; null = it would be rejected' }),
     input: mappedAlert.meta({ description: 'What the mapping makes' }),
     error: z.string().nullable(),
+    warnings: z.array(z.string()).meta({
+      description:
+        'What does not reject the alert and is probably not meant, such as a severity that the payload lacks',
+    }),
     fields: z.array(provenance),
   })
   .meta({ id: 'ExplainedAlert' })
@@ -26,6 +30,7 @@ const explainedAlert = z
 /** What a webhook would make of a payload. */
 export const explanation = {
   total: z.int().meta({ minimum: 0, description: 'Alerts, made or rejected; the first of them are explained' }),
+  warned: z.int().meta({ minimum: 0, description: 'How many of all alerts have warnings' }),
   alerts: z.array(explainedAlert),
   message: z.string().nullable().meta({ description: 'Why there are none' }),
   missingColumns: z.array(z.string()).meta({ description: 'What enabling the webhook would still need' }),

@@ -1354,6 +1354,8 @@ export interface components {
             fields: components["schemas"]["FieldProvenance"][];
             /** @description What the mapping makes */
             input: components["schemas"]["MappedAlert"];
+            /** @description What does not reject the alert and is probably not meant, such as a severity that the payload lacks */
+            warnings: string[];
         };
         ExportBundle: {
             /** @description Informational */
@@ -4376,6 +4378,8 @@ export interface operations {
                         status: "ok";
                         /** @description Alerts, made or rejected; the first of them are explained */
                         total: number;
+                        /** @description How many of all alerts have warnings */
+                        warned: number;
                     };
                 };
             };
@@ -4412,6 +4416,8 @@ export interface operations {
                         status: "ok";
                         /** @description Alerts, made or rejected; the first of them are explained */
                         total: number;
+                        /** @description How many of all alerts have warnings */
+                        warned: number;
                     };
                 };
             };

@@ -63,7 +63,7 @@ export async function explainConfig(
 function explain(config: WebhookConfig, payload: Payload): DeliveryExplanation {
   const { mapping } = compileWebhook(config, undefined)
   const missingColumns = missingFields(config.fieldMappings, config.defaultValues)
-  if ('message' in mapping) return { total: 0, alerts: [], message: mapping.message, missingColumns }
+  if ('message' in mapping) return { total: 0, warned: 0, alerts: [], message: mapping.message, missingColumns }
   return { ...explainPayload(mapping, payload), missingColumns }
 }
 

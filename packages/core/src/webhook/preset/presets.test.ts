@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
+import { closesAlert } from '../../alert/severity.js'
 import { compileWebhook } from '../compile-webhook.js'
 import { readHeaders } from '../delivery-headers.js'
 import { judgeDelivery } from '../judge-delivery.js'
@@ -77,6 +78,18 @@ const ALERTS: Readonly<Record<string, readonly object[]>> = {
   datadog: [{ resource: 'web-1.example.org', event: 'Datadog monitor 1234', severity: 'critical', value: 'Triggered' }],
 }
 
+/** Where the tools say how bad it is. */
+const SEVERITY_KEYS = new Set(['severity', 'recovered'])
+/** What an alert is without that: the default value of its preset, else what core makes of it. */
+const SEVERITY_WITHOUT: Readonly<Record<string, string>> = {
+  alertmanager: 'warning',
+  grafana: 'warning',
+  'grafana-legacy': 'major',
+  github: 'security',
+  zabbix: 'indeterminate',
+  datadog: 'indeterminate',
+}
+
 describe.each(WEBHOOK_PRESETS)('the preset $id', ({ id, name, config, hints }) => {
   const payload = readExample(id, 'payload.json')
 
@@ -85,6 +98,15 @@ describe.each(WEBHOOK_PRESETS)('the preset $id', ({ id, name, config, hints }) =
     expect('outcome' in verdict ? verdict : verdict.rejected).toEqual([])
     expect('drafts' in verdict && verdict.drafts).toMatchObject(ALERTS[id] ?? [])
     expect('drafts' in verdict && verdict.drafts).toHaveLength(ALERTS[id]?.length ?? -1)
+  })
+
+  it('should close no alert by a payload without a severity', () => {
+    const bare = JSON.stringify(JSON.parse(payload), (key, value) => (SEVERITY_KEYS.has(key) ? undefined : value))
+    const verdict = judge(config, bare)
+    const drafts = 'drafts' in verdict ? verdict.drafts : []
+    expect(drafts).toHaveLength(ALERTS[id]?.length ?? -1)
+    expect(drafts.map(({ severity }) => severity)).toEqual(drafts.map(() => SEVERITY_WITHOUT[id]))
+    expect(drafts.some(({ severity }) => closesAlert(severity))).toBe(false)
   })
 
   it('should stand in the examples as it is', () => {
@@ -109,6 +131,19 @@ describe('the presets', () => {
     const datadog = WEBHOOK_PRESETS.find(({ id }) => id === 'datadog')
     const verdict = judge(datadog?.config ?? {}, readExample('datadog', 'payload.json').replace(/false/, 'true'))
     expect('drafts' in verdict && verdict.drafts[0]?.severity).toBe('ok')
+  })
+
+  it.each(['alertmanager', 'grafana'])('should leave the severity of a resolved alert of %s as it is', (id) => {
+    const { config } = WEBHOOK_PRESETS.find((preset) => preset.id === id) ?? { config: {} }
+    const resolved = readExample(id, 'payload.json').replaceAll('"firing"', '"resolved"')
+    const verdict = judge(config, resolved)
+    expect('drafts' in verdict && verdict.drafts).toMatchObject(ALERTS[id] ?? [])
+  })
+
+  it('should close the alert when Zabbix says that the problem is resolved', () => {
+    const { config } = WEBHOOK_PRESETS.find(({ id }) => id === 'zabbix') ?? { config: {} }
+    const verdict = judge(config, readExample('zabbix', 'payload.json').replace('"major"', '"cleared"'))
+    expect('drafts' in verdict && verdict.drafts[0]?.severity).toBe('cleared')
   })
 
   it('should have a payload of Datadog that its template becomes', () => {

@@ -7,7 +7,7 @@ import styles from './webhook.module.css'
 
 /** The alerts that a payload would make, and where each of their fields would come from. */
 export function ExplanationView({ explanation }: { readonly explanation: Explanation }) {
-  const { total, alerts, message, missingColumns } = explanation
+  const { total, warned, alerts, message, missingColumns } = explanation
   const rejected = alerts.filter(({ error }) => error !== null).length
   return (
     <div className={styles.form}>
@@ -21,6 +21,7 @@ export function ExplanationView({ explanation }: { readonly explanation: Explana
         <p role="status">
           <strong>{total === 1 ? '1 alert' : `${total} alerts`}</strong>
           {rejected > 0 && `, ${rejected} of them would be rejected`}
+          {warned > 0 && `, ${warned} with a warning`}
           {total > alerts.length && `; the first ${alerts.length} are explained`}
         </p>
       )}
@@ -33,7 +34,7 @@ export function ExplanationView({ explanation }: { readonly explanation: Explana
 }
 
 function Alert({ alert, isFirst }: { readonly alert: ExplainedAlert; readonly isFirst: boolean }) {
-  const { element, error, fields, input } = alert
+  const { element, error, warnings, fields, input } = alert
   const made = element === '' ? 'the payload' : element
   return (
     <details className={styles.delivery} open={isFirst}>
@@ -42,10 +43,16 @@ function Alert({ alert, isFirst }: { readonly alert: ExplainedAlert; readonly is
         <span className={error === null ? styles.good : styles.bad}>
           <Icon name={error === null ? 'check' : 'alert'} />
           {error === null ? 'would be created' : 'would be rejected'}
+          {warnings.length > 0 && ', with a warning'}
         </span>
       </summary>
       <div className={styles.inside}>
         {error !== null && <Notice tone="warning">{error}</Notice>}
+        {warnings.map((warning) => (
+          <Notice key={warning} tone="warning">
+            {warning}
+          </Notice>
+        ))}
         <Table caption={`Fields of the alert from ${made}`} columns={['Field', 'Value', 'Comes from']}>
           {fields.map((field) => (
             <tr key={field.field}>
