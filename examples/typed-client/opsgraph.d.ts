@@ -3493,6 +3493,10 @@ export interface operations {
                                 resource: string;
                             }[];
                         };
+                        /** @description Whether nodes are left out because a topology has at most 5000 */
+                        truncated: boolean;
+                        /** @description How many alerts get no node because of that */
+                        alertsLeftOut: number;
                     };
                 };
             };

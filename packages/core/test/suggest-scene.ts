@@ -14,6 +14,8 @@ export type Drawing = Pick<Topology, 'nodes' | 'edges' | 'orientation'>
 /** The parents of each resource in rank order, by environment. */
 export type Parents = ReadonlyMap<string, ReadonlyMap<string, readonly string[]>>
 
+export type Proposal = Pick<Suggestion, 'nodes' | 'edges'>
+
 /** What a suggestion is made from. */
 export interface Scene {
   readonly topology: Drawing
@@ -82,12 +84,12 @@ export function suggestNodes(
 }
 
 /** The topology with all that is proposed. */
-export function withSuggestion({ nodes, edges, orientation }: Drawing, suggestion: Suggestion) {
+export function withSuggestion({ nodes, edges, orientation }: Drawing, suggestion: Proposal) {
   return { nodes: [...nodes, ...suggestion.nodes], edges: [...edges, ...suggestion.edges], orientation }
 }
 
 /** Each proposed node as its label and that of its parent. */
-export function pairs(topology: Drawing, suggestion: Suggestion): readonly (readonly [string, string])[] {
+export function pairs(topology: Drawing, suggestion: Proposal): readonly (readonly [string, string])[] {
   const { nodes } = withSuggestion(topology, suggestion)
   const label = new Map(nodes.map((node) => [node.id, node.label]))
   return suggestion.edges.map(({ source, target }) => [label.get(source) ?? '', label.get(target) ?? ''])

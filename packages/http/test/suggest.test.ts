@@ -39,6 +39,8 @@ describe('POST /api/service_topology/<topology_id>/suggest', () => {
         skippedEnvironments: ['Production'],
         skippedResources: [{ environment: 'Production', resource: 'vm' }],
       },
+      truncated: false,
+      alertsLeftOut: 0,
     })
     expect((await server.current.call('GET', `${PATH}/${id}`)).text).toBe(before.text)
     expect((await server.current.call('GET', '/api/audit?event=service-topology-updated')).body.total).toBe(0)
@@ -50,6 +52,20 @@ describe('POST /api/service_topology/<topology_id>/suggest', () => {
     const whole = { nodes: [...nodes, ...(body.nodes as object[])], edges: [...edges, ...(body.edges as object[])] }
     expect((await server.current.call('PUT', `${PATH}/${id}`, { json: whole })).status).toBe(200)
     expect((await suggest()).body).toMatchObject({ nodes: [], edges: [], summary: { newResources: [] } })
+  })
+
+  it('should say that it is truncated where the topology has no room for every alert', async () => {
+    const { nodes, edges } = drawnGraph()
+    const filler = Array.from({ length: 5_000 - nodes.length }, (_, at) => `filler-${at}`)
+    const whole = {
+      nodes: [
+        ...nodes,
+        ...filler.map((each) => ({ id: each, kind: 'resource', label: each, position: { x: 0, y: 0 } })),
+      ],
+      edges: [...edges, ...filler.map((target) => ({ id: `edge-${target}`, source: 'e', target }))],
+    }
+    expect((await server.current.call('PUT', `${PATH}/${id}`, { json: whole })).status).toBe(200)
+    expect((await suggest()).body).toMatchObject({ nodes: [], edges: [], truncated: true, alertsLeftOut: 2 })
   })
 
   it('should take severity from the body or the query, the body first', async () => {

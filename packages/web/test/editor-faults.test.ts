@@ -152,6 +152,21 @@ describeInBrowser('faults and suggestions in the editor', () => {
       expect.arrayContaining(['disk-a', 'disk-b', 'disk-c']),
     )
   })
+
+  it('should say how many alerts are left out of a truncated suggestion, also when it holds no nodes', async () => {
+    const { id } = await makeShop(web.server)
+    const page = await web.open(`/topologies/${id}/edit`)
+    await page.route('**/suggest', async (route) => {
+      const response = await route.fetch()
+      await route.fulfill({ response, json: { ...(await response.json()), truncated: true, alertsLeftOut: 1_204 } })
+    })
+    const panel = page.getByRole('complementary')
+    await panel.getByRole('tab', { name: 'Suggestions' }).click()
+    await panel.getByRole('button', { name: 'Suggest nodes' }).click()
+    await panel.getByText('at most 5,000 nodes: 1,204 alerts are left out').waitFor()
+    expect(await panel.getByText('Nothing to suggest').count()).toBe(0)
+    await expectAccessible(page)
+  })
 })
 
 // Helpers

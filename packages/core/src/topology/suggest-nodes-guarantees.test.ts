@@ -47,7 +47,9 @@ describe('NodeSuggester, whatever the topology, the alerts and the resource grap
   it('should give every alert with an environment a node of its own', () => {
     fc.assert(
       fc.property(scene(), (drawn) => {
-        const all = withSuggestion(drawn.topology, suggestNodes(drawn))
+        const suggestion = suggestNodes(drawn)
+        expect(suggestion).toMatchObject({ truncated: false, alertsLeftOut: 0 })
+        const all = withSuggestion(drawn.topology, suggestion)
         const assigner = new AlertAssigner(all, drawn.alerts)
         const { assignments, rollups } = assigner.assign()
         const placeOf = new Map([...assignments].flatMap(([nodeId, ids]) => ids.map((id) => [id, nodeId] as const)))
@@ -96,7 +98,7 @@ describe('NodeSuggester, whatever the topology, the alerts and the resource grap
         const before = structuredClone(drawn.topology)
         const { nodes, edges } = suggestNodes(drawn)
         expect(drawn.topology).toEqual(before)
-        const all = withSuggestion(drawn.topology, { nodes, edges, summary: NOTHING })
+        const all = withSuggestion(drawn.topology, { nodes, edges })
         for (const items of [all.nodes, all.edges, [...nodes, ...edges]]) {
           expect(new Set(items.map(({ id }) => id)).size).toBe(items.length)
         }
@@ -108,8 +110,6 @@ describe('NodeSuggester, whatever the topology, the alerts and the resource grap
 })
 
 // Helpers
-
-const NOTHING = { newEnvironments: [], newResources: [], skippedEnvironments: [], skippedResources: [] }
 
 function unmarked(item: object) {
   const { suggested: _, ...rest } = { suggested: false, ...item }

@@ -35,6 +35,22 @@ describe('NodeSuggester, where there is little room left', () => {
     )
   })
 
+  it('should be truncated exactly when more room would give more nodes, and count the alerts without a node', () => {
+    fc.assert(
+      fc.property(crowdedScene(), (drawn) => {
+        const suggestion = suggestNodes(drawn)
+        const isWhole = suggestion.nodes.length === naiveSuggestion(drawn, Number.POSITIVE_INFINITY).length
+        const { nodes } = withSuggestion(drawn.topology, suggestion)
+        const drawnNow = new Set(nodes.map(({ environment, resource }) => JSON.stringify([environment, resource])))
+        const left = drawn.alerts.filter(
+          ({ environment, resource }) => environment !== '' && !drawnNow.has(JSON.stringify([environment, resource])),
+        )
+        expect(suggestion).toMatchObject({ truncated: !isWhole, alertsLeftOut: left.length })
+      }),
+      RUNS,
+    )
+  })
+
   it('should always propose what passes validation, and nothing more once that is saved', () => {
     fc.assert(
       fc.property(crowdedScene(), (drawn) => {

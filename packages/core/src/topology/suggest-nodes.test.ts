@@ -159,14 +159,23 @@ describe('NodeSuggester', () => {
   })
 
   it.each([
+    [2, [alert('P', 'a'), alert('P', 'b')], 0],
+    [2, [alert('P', 'a'), alert('P', 'b'), alert('', 'c'), alert('P', 'web')], 0],
+    [1, [alert('P', 'a'), alert('P', 'b')], 1],
+    [0, [alert('P', 'a'), alert('P', 'a', { id: 'again' }), alert('P', 'web')], 2],
+  ])('should say how many alerts are left out: %i nodes left', (left, alerts, alertsLeftOut) => {
+    const suggestion = suggestNodes({ topology: crowded(left), alerts, parents: new Map() })
+    expect(suggestion).toMatchObject({ truncated: alertsLeftOut > 0, alertsLeftOut })
+  })
+
+  it.each([
     [1, []],
     [2, ['P > a', 'a > b']],
     [3, ['P > a', 'a > b']],
     [4, ['P > a', 'a > b', 'Shop > Q', 'Q > c']],
     [5, ['P > a', 'a > b', 'Shop > Q', 'Q > c', 'P > d']],
   ])('should propose whole chains, with their environment, until one does not fit: %i nodes left', (left, expected) => {
-    const filler = Array.from({ length: LIMITS.topologyNodes - left - shop.nodes.length }, (_, at) => `filler-${at}`)
-    const topology = graphOf('P', ['web', 'db', ...filler])
+    const topology = crowded(left)
     const alerts = [alert('P', 'b', { resourceParent: 'a' }), alert('Q', 'c'), alert('P', 'd')]
     expect(topology.nodes).toHaveLength(LIMITS.topologyNodes - left)
     expect(suggest(alerts, {}, topology)).toEqual(expected)
@@ -186,6 +195,12 @@ function graphOf(environment: string, resources: readonly string[]): Drawing {
     ],
     edges: [edge('s', 'e'), ...resources.map((label) => edge('e', label))],
   })
+}
+
+/** The shop with so many resources more that this many nodes are left. */
+function crowded(left: number): Drawing {
+  const filler = Array.from({ length: LIMITS.topologyNodes - left - shop.nodes.length }, (_, at) => `filler-${at}`)
+  return graphOf('P', ['web', 'db', ...filler])
 }
 
 /** The proposed edges by the labels of their ends; `above`: parents in rank order, the same ones in each environment. */

@@ -24,6 +24,10 @@ export interface Suggestion {
   readonly nodes: readonly SuggestedNode[]
   readonly edges: readonly SuggestedEdge[]
   readonly summary: SuggestionSummary
+  /** Whether nodes are left out, because the topology would have more of them than a topology may. */
+  readonly truncated: boolean
+  /** How many alerts get no node because of that; 0 = all that have an environment have one. */
+  readonly alertsLeftOut: number
 }
 
 /** What is proposed, and what the alerts ask for and is a node already; in order of appearance, each once. */
@@ -39,14 +43,16 @@ export interface SuggestionSummary {
  * POST .../suggest), once whoever holds the relations has taken its {@link walks} to their end.
  *
  * A resource that several alerts ask for is proposed once, with the parent that the first of them gives it, so that what
- * is proposed are trees: added to the topology as a whole, it passes validation. Chains that would make the topology
- * larger than `LIMITS.topologyNodes` end the suggestion.
+ * is proposed are trees: added to the topology as a whole, it passes validation. The suggestion ends before the
+ * first chain that would make the topology larger than `LIMITS.topologyNodes`, and is `truncated` then.
  *
  * The topology is a valid one; the names of alerts and relations are as opsgraph stores them, free of what `nameFault`
  * tells of, trimmed, and those of resources not empty: they become labels as they are.
  */
 export class NodeSuggester {
   readonly #nodes: NodeLookup
+  /** Those with an environment. */
+  readonly #asking: readonly Alert[]
   /** The first alert of each resource: those after it ask for the same node. */
   readonly #alerts: readonly Alert[]
   readonly #missing: readonly Alert[]
@@ -58,7 +64,8 @@ export class NodeSuggester {
     alerts: readonly Alert[],
   ) {
     this.#nodes = new NodeLookup(topology)
-    this.#alerts = firstOfEach(alerts.filter(({ environment }) => environment !== ''))
+    this.#asking = alerts.filter(({ environment }) => environment !== '')
+    this.#alerts = firstOfEach(this.#asking)
     this.#missing = this.#alerts.filter((alert) => this.#nodes.resource(alert) === undefined)
     this.#searches = new Map(
       [...groupBy(this.#missing, (alert) => alert.environment)].map(([environment, starts]) => [
@@ -79,12 +86,16 @@ export class NodeSuggester {
    * @param newId gives ids that no node has
    */
   suggest(newId: () => string): Suggestion {
-    const { nodes, edges } = this.#propose(newId)
+    const suggested = this.#propose(newId)
+    const { nodes, edges } = suggested
+    const alertsLeftOut = this.#asking.filter((alert) => !suggested.holds(alert)).length
     const positions = this.#positionsOf({ nodes, edges })
     return {
       nodes: nodes.map((node) => ({ ...node, position: positions.get(node.id) ?? node.position, suggested: true })),
       edges: edges.map((edge) => ({ ...edge, suggested: true })),
       summary: this.#summarize(nodes),
+      truncated: alertsLeftOut > 0,
+      alertsLeftOut,
     }
   }
 

@@ -1,4 +1,4 @@
-import { SEVERITIES, USE_CASE_SCOPES } from '@opsgraph/core'
+import { LIMITS, SEVERITIES, USE_CASE_SCOPES } from '@opsgraph/core'
 import { z } from 'zod'
 import { defineRoute } from '../define-route.js'
 import { alert, toAlert } from '../wire/alert.js'
@@ -88,6 +88,10 @@ const suggestTopology = defineRoute({
           skippedEnvironments: z.array(name).meta({ description: 'Of alerts, and nodes already' }),
           skippedResources: z.array(resourceKey).meta({ description: 'Of alerts, and nodes already' }),
         }),
+        truncated: z
+          .boolean()
+          .meta({ description: `Whether nodes are left out because a topology has at most ${LIMITS.topologyNodes}` }),
+        alertsLeftOut: z.int().meta({ minimum: 0, description: 'How many alerts get no node because of that' }),
       }),
     },
   },

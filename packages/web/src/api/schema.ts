@@ -4099,6 +4099,8 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description How many alerts get no node because of that */
+                        alertsLeftOut: number;
                         edges: components["schemas"]["SuggestedEdge"][];
                         nodes: components["schemas"]["SuggestedNode"][];
                         /** @constant */
@@ -4117,6 +4119,8 @@ export interface operations {
                                 resource: string;
                             }[];
                         };
+                        /** @description Whether nodes are left out because a topology has at most 5000 */
+                        truncated: boolean;
                     };
                 };
             };

@@ -1,13 +1,16 @@
-import { type Node, visibleLabel } from '@opsgraph/core/browser'
+import { LIMITS, type Node, visibleLabel } from '@opsgraph/core/browser'
 import { Button } from '../../ui/button.js'
 import { Failure } from '../../ui/failure.js'
 import { Icon } from '../../ui/icon.js'
+import { Notice } from '../../ui/notice.js'
 import { ShowMore } from '../../ui/show-more.js'
 import styles from './editor.module.css'
 import type { Ghosts } from './ghosts.js'
 
 interface SuggestionPanelProps {
   readonly ghosts: Ghosts
+  /** Alerts that get no node, because the topology would have too many. */
+  readonly alertsLeftOut: number
   /** `undefined` until it was asked for. */
   readonly isAsked: boolean
   readonly isAsking: boolean
@@ -19,7 +22,7 @@ interface SuggestionPanelProps {
 
 /** Nodes proposed for alerts that are on no node of their own: to accept one by one, or all. */
 export function SuggestionPanel(props: SuggestionPanelProps) {
-  const { ghosts, isAsked, isAsking, error, onAsk, onAccept, onDismiss } = props
+  const { ghosts, alertsLeftOut, isAsked, isAsking, error, onAsk, onAccept, onDismiss } = props
   const { nodes } = ghosts
   return (
     <section className={styles.part}>
@@ -41,7 +44,14 @@ export function SuggestionPanel(props: SuggestionPanelProps) {
         )}
       </div>
       {error && <Failure error={error} what="No suggestions" />}
-      {isAsked && !isAsking && nodes.length === 0 && (
+      {alertsLeftOut > 0 && (
+        <Notice tone="warning">
+          A topology has at most {LIMITS.topologyNodes.toLocaleString('en-US')} nodes:{' '}
+          {alertsLeftOut === 1 ? '1 alert is' : `${alertsLeftOut.toLocaleString('en-US')} alerts are`} left out. Remove
+          nodes that you do not need, save, and suggest again.
+        </Notice>
+      )}
+      {isAsked && !isAsking && nodes.length === 0 && alertsLeftOut === 0 && (
         <p role="status" className={styles.hint}>
           Nothing to suggest: every alert has a node of its own, or no environment.
         </p>

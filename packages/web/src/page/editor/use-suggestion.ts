@@ -5,13 +5,19 @@ import type { Edit } from './edit.js'
 import type { EditedTopology } from './edited-topology.js'
 import { accepted, type Ghosts, ghostsOf, NO_GHOSTS } from './ghosts.js'
 
+interface Suggestion extends Ghosts {
+  /** Alerts that get no node, because the topology would have too many. */
+  readonly alertsLeftOut: number
+}
+
 /** What is proposed for the topology as it is edited now, and how it is accepted. */
 export function useSuggestion(id: string, topology: EditedTopology, onEdit: (edit: Edit) => void) {
-  const asking = useMutation({ mutationFn: async () => (await suggest(id)) as Ghosts })
+  const asking = useMutation({ mutationFn: async () => (await suggest(id)) as Suggestion })
   const suggestion = asking.data ?? NO_GHOSTS
   const ghosts = useMemo(() => ghostsOf(suggestion, topology), [suggestion, topology])
   return {
     ghosts,
+    alertsLeftOut: asking.data?.alertsLeftOut ?? 0,
     isAsked: asking.data !== undefined,
     isAsking: asking.isPending,
     error: asking.error,
