@@ -6,9 +6,9 @@ import { pixels } from './geometry.js'
 import { glyphOf } from './glyph.js'
 import { badge } from './svg-badge.js'
 import { severityClass } from './svg-style.js'
-import { wrapped } from './text-width.js'
 import { CUT, type Tile } from './tile.js'
 import { visibleLabel, visibleText } from './visible-text.js'
+import { wrapped } from './wrap-label.js'
 import { xml } from './xml.js'
 
 const { width, height } = NODE_SIZE

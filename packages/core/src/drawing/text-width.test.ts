@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { fitted, textWidth, wrapped } from './text-width.js'
+import { fitted, textWidth } from './text-width.js'
 
 describe('textWidth', () => {
   it.each([
@@ -27,17 +27,5 @@ describe('fitted', () => {
 
   it('should never cut a character in two', () => {
     expect(fitted('👩‍👩‍👧‍👦'.repeat(9), 5)).toMatch(/^(👩‍👩‍👧‍👦)+…$/u)
-  })
-})
-
-describe('wrapped', () => {
-  it.each([
-    ['web', ['web']],
-    ['the-name-of-a-node', ['the-name-', 'of-a-node']],
-    ['two words here and', ['two words', 'here and']],
-    ['a-xxxxxxxxxxxxxxxxxxx', ['a-xxxxxxxxx', 'xxxxxxxxxx']],
-    ['the-name-of-a-node-that-is-long', ['the-name-', 'of-a-node-th…']],
-  ])('should break %s into %j', (text, lines) => {
-    expect(wrapped(text, 7)).toEqual(lines)
   })
 })

@@ -33,20 +33,8 @@ export function fitted(text: string, width: number): string {
   return `${prefixOf(text, width - textWidth('…')).trimEnd()}…`
 }
 
-/**
- * A text on one line, or on two that are at most so wide; broken behind a space or one of the marks that part names.
- * What is too long even so ends in an ellipsis.
- */
-export function wrapped(text: string, width: number): readonly string[] {
-  const fitting = prefixOf(text, width)
-  if (fitting === text) return [text]
-  const first = /^.*[\s\-_./:@](?=\S)/su.exec(fitting)?.[0] ?? fitting
-  const isHalfFull = textWidth(first) * 2 >= width
-  const line = isHalfFull ? first : fitting
-  return [line.trimEnd(), fitted(text.slice(line.length).trimStart(), width)]
-}
-
-function prefixOf(text: string, width: number): string {
+/** As much of the text as is so wide. */
+export function prefixOf(text: string, width: number): string {
   let prefix = ''
   let left = width
   for (const character of charactersOf(text)) {
