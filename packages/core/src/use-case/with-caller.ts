@@ -3,7 +3,7 @@ import type { Scope } from '../access/scope.js'
 import type { Dependencies } from '../port/dependencies.js'
 
 /** A use-case and the scope that its caller must hold; `null` = it needs no caller. */
-interface Guarded<Needed extends Scope | null, Call> {
+export interface Guarded<Needed extends Scope | null, Call> {
   readonly scope: Needed
   readonly bind: (dependencies: Dependencies) => Call
 }
