@@ -146,6 +146,17 @@ describe('the presets', () => {
     expect('drafts' in verdict && verdict.drafts[0]?.severity).toBe('cleared')
   })
 
+  it.each(['[]', 'null'])(
+    'should make no alert of a rule of legacy Grafana that is fine again: evalMatches %s',
+    (matches) => {
+      const { config } = WEBHOOK_PRESETS.find(({ id }) => id === 'grafana-legacy') ?? { config: {} }
+      const payload = JSON.parse(readExample('grafana-legacy', 'payload.json'))
+      const fine = JSON.stringify({ ...payload, state: 'ok', evalMatches: JSON.parse(matches) })
+      const verdict = judge(config, fine)
+      expect('outcome' in verdict && verdict.outcome).toMatchObject({ case: 'noAlerts', httpStatus: 400 })
+    },
+  )
+
   it('should have a payload of Datadog that its template becomes', () => {
     const [payload, template] = ['payload.json', 'payload-template.json'].map((file) =>
       JSON.parse(readExample('datadog', file)),
