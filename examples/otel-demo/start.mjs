@@ -1,9 +1,9 @@
 /** What `npm start` runs: the server, with the demo in it when its database is empty. */
 import { spawn } from 'node:child_process'
-import { randomBytes } from 'node:crypto'
 import { constants } from 'node:os'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
+import { findAdminKey, KeyFileError, keepAdminKey } from './admin-key.mjs'
 import { demoTopologyId, isEmpty, loadDemo } from './load.mjs'
 
 const SERVER = fileURLToPath(new URL('../../packages/cli/dist/opsgraph.js', import.meta.url))
@@ -18,21 +18,47 @@ const SAME_SIGNAL_WITHIN_MS = 500
 /** @typedef {import('./load.mjs').Server} Server */
 
 /**
- * Runs `opsgraph serve` with the caller's environment until it ends.
+ * Runs `opsgraph serve` with the caller's environment until it ends. Its admin key stays the same from start to start.
  *
  * @param {readonly string[]} args further flags of `opsgraph serve`
  * @returns {Promise<number>} its exit status
  */
 export async function start(args) {
-  const key = process.env.ADMIN_KEY || randomBytes(24).toString('base64url')
+  try {
+    return await run(args, findAdminKey(args, process.env))
+  } catch (error) {
+    if (!(error instanceof KeyFileError)) throw error
+    console.error(`opsgraph: ${error.message}`)
+    return 1
+  }
+}
+
+/** @param {readonly string[]} args @param {ReturnType<typeof findAdminKey>} admin */
+async function run(args, { key, newFile }) {
   const env = { ...process.env, ADMIN_KEY: key, LOG_LEVEL: process.env.LOG_LEVEL || 'warn' }
   const server = spawn(process.execPath, [SERVER, 'serve', ...args], { env, stdio: ['ignore', 'pipe', 'inherit'] })
   passSignalsTo(server)
   createInterface({ input: server.stdout }).on('line', async (line) => {
     const url = LISTENING.exec(line)?.[1]
+    if (url !== undefined) keep(newFile, key)
     console.log(url === undefined ? line : await greeting(line, { url: reachable(url), key }))
   })
   return await exitStatus(server)
+}
+
+/**
+ * Keeps a new key, now that a server has listened with it.
+ *
+ * @param {string | undefined} file @param {string} key
+ */
+function keep(file, key) {
+  if (file === undefined) return
+  try {
+    keepAdminKey(file, key)
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : error
+    console.error(`opsgraph: the admin key is for this run only, because ${file} cannot be written (${reason})`)
+  }
 }
 
 /** @param {string} listening @param {Server} server */

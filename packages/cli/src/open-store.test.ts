@@ -23,8 +23,13 @@ describe('openStore', () => {
     )
   })
 
-  it.each([[[]], [['missing']]])('should find no database where there is none: %j', async (path) => {
+  it.each([
+    ['empty', []],
+    ['missing', ['missing']],
+    ['with another file', [], 'admin-key'],
+  ])('should find no database in a directory that is %s', async (_name, path, file?: string) => {
     const directory = join(temporaryDirectory(), ...path)
+    if (file !== undefined) writeFileSync(join(directory, file), '')
     await expect(openStore({ kind: 'embedded', directory }, { mustExist: true })).rejects.toThrow(
       new StartError(`there is no database in ${directory}: name its directory with --data-dir (OPSGRAPH_DATA_DIR)`),
     )

@@ -4,6 +4,9 @@ import { MemoryStore } from '@opsgraph/store-memory'
 import { errorCode, StartError } from './faults.js'
 import type { OpenedStore, OpenStore } from './ports.js'
 
+/** Where the embedded store keeps its files, in the data directory. */
+const DATABASE_FOLDER = 'postgres'
+
 /** Databases are loaded only where one is opened: most commands ask a server, or read files. */
 const databases = async () => await import('@opsgraph/store-postgres')
 
@@ -21,7 +24,7 @@ export const openStore: OpenStore = async (settings, { mustExist = false, tracer
 
 async function requireDatabase(directory: string): Promise<void> {
   const entries = await readdir(directory).catch(() => [])
-  if (entries.length > 0) return
+  if (entries.includes(DATABASE_FOLDER)) return
   throw new StartError(`there is no database in ${directory}: name its directory with --data-dir (OPSGRAPH_DATA_DIR)`)
 }
 

@@ -35,8 +35,8 @@ describe('readSettings', () => {
         DATABASE_URL: 'postgres://me:secret@db:5432/opsgraph',
         OPSGRAPH_STORE: 'postgres',
         OPSGRAPH_DATA_DIR: '/var/lib/opsgraph',
-        SECRET_KEY: 'a secret',
-        ADMIN_KEY: 'top',
+        SECRET_KEY: 'the secret of 16',
+        ADMIN_KEY: 'the-key-of-16-ch',
         BASE_URL: 'https://ops.example.org/graph/',
         TOPOLOGY_FEATURE: 'false',
         TOPOLOGY_LIMIT: '3',
@@ -57,8 +57,8 @@ describe('readSettings', () => {
       host: '0.0.0.0',
       port: 9000,
       store: { kind: 'postgres', url: 'postgres://me:secret@db:5432/opsgraph' },
-      secretKey: 'a secret',
-      adminKey: 'top',
+      secretKey: 'the secret of 16',
+      adminKey: 'the-key-of-16-ch',
       baseUrl: 'https://ops.example.org/graph',
       license: { topologyFeature: false, topologyLimit: 3 },
       logLevel: 'warn',
@@ -193,7 +193,7 @@ describe('readSettings', () => {
       '--base-url must be a URL such as https://opsgraph.example.org, without ? and #, not "http://x/?a"',
     ],
     [
-      { ADMIN_KEY: 'mit Ümlaut' },
+      { ADMIN_KEY: 'mit Ümlaut und mehr' },
       {},
       'ADMIN_KEY may hold visible ASCII characters only, because it travels in an HTTP header',
     ],
@@ -204,6 +204,18 @@ describe('readSettings', () => {
   it.each(['mysql://me:hunter2@db/x', 'me:hunter2@db', 'postgres:hunter2'])('should not repeat the URL %s', (url) => {
     const message = 'DATABASE_URL must be a URL such as postgres://user:password@host:5432/database'
     expect(() => read({ DATABASE_URL: url })).toThrow(new UsageError(message))
+  })
+
+  it.each([
+    ['ADMIN_KEY', 'a'],
+    ['ADMIN_KEY', 'fifteen-letters'],
+    ['SECRET_KEY', 'x'],
+    ['SECRET_KEY', 'fifteen-letters'],
+    ['SECRET_KEY', ' '.repeat(32)],
+    ['SECRET_KEY', `${' '.repeat(16)}x`],
+  ])('should refuse a short %s: %j', (name, value) => {
+    const message = `${name} must have at least 16 characters: make one with \`openssl rand -hex 32\``
+    expect(() => read({ [name]: value })).toThrow(new UsageError(message))
   })
 
   it('should tell every bad setting on one line', () => {

@@ -14,6 +14,8 @@ export const DEFAULT_DATA_DIR = './opsgraph-data'
 const DEFAULT_PORT = 8080
 const DEFAULT_HOST = '127.0.0.1'
 const MAX_PORT = 65_535
+/** Characters of `ADMIN_KEY` and `SECRET_KEY`: what is shorter can be guessed. */
+const MIN_SECRET = 16
 
 export type LogLevel = (typeof LOG_LEVELS)[number]
 
@@ -56,7 +58,7 @@ export function readSettings(sources: Sources): Settings {
     host: readHost(reader),
     port: reader.wholeNumber('port', { min: 0, max: MAX_PORT }) ?? DEFAULT_PORT,
     store: readStore(reader),
-    secretKey: reader.text('secretKey') ?? '',
+    secretKey: readSecret(reader, 'secretKey') ?? '',
     adminKey: readAdminKey(reader),
     baseUrl: readBaseUrl(reader),
     license: {
@@ -126,11 +128,20 @@ function readBaseUrl(reader: SettingReader): string | undefined {
 }
 
 function readAdminKey(reader: SettingReader): string | undefined {
-  const key = reader.text('adminKey')
+  const key = readSecret(reader, 'adminKey')
   if (key !== undefined && !/^[\x21-\x7e]+$/.test(key)) {
     reader.fault('adminKey', 'may hold visible ASCII characters only, because it travels in an HTTP header')
   }
   return key
+}
+
+/** Spaces at the ends do not count. The value is never repeated in a message. */
+function readSecret(reader: SettingReader, name: 'adminKey' | 'secretKey'): string | undefined {
+  const secret = reader.text(name)
+  if (secret !== undefined && secret.trim().length < MIN_SECRET) {
+    reader.fault(name, `must have at least ${MIN_SECRET} characters: make one with \`openssl rand -hex 32\``)
+  }
+  return secret
 }
 
 function readTrustProxy(reader: SettingReader): TrustProxy | undefined {

@@ -7,7 +7,7 @@ import { temporaryFile } from './temporary-files.js'
 const CSV = fileURLToPath(new URL('../../../examples/cmdb/inventory.csv', import.meta.url))
 const JSON_FILE = fileURLToPath(new URL('../../../examples/cmdb/inventory.json', import.meta.url))
 const INVALID = temporary('resource,environment,parent\nweb,P,web\n,P,\nweb,P,\n')
-const KEY = 'key-of-the-test'
+const KEY = 'the-key-of-this-test'
 
 describe('opsgraph cmdb', () => {
   it('should end with 0 for a clean plan, 2 for changes when asked, 1 for an invalid file', async () => {

@@ -7,7 +7,7 @@ import { COMMAND, run, serve } from './command-process.js'
 import { temporaryDirectory } from './temporary-files.js'
 
 const EXAMPLE = fileURLToPath(new URL('../../../examples/gitops', import.meta.url))
-const KEY = 'key-of-the-test'
+const KEY = 'the-key-of-this-test'
 const env = { OPSGRAPH_KEY: KEY }
 
 describe.skipIf(process.platform === 'win32')('examples/gitops', () => {

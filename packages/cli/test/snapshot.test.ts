@@ -7,7 +7,7 @@ import { CommandProcess, run, serve } from './command-process.js'
 import { temporaryDirectory, temporaryFile } from './temporary-files.js'
 
 const CSV = fileURLToPath(new URL('../../../examples/cmdb/inventory.csv', import.meta.url))
-const KEY = 'key-of-the-test'
+const KEY = 'the-key-of-this-test'
 const TOLD = '15 relations, 3 topologies, 3 services of the catalog, 0 weight policies, 0 relation policies'
 
 describe('opsgraph snapshot', () => {

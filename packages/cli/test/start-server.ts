@@ -4,7 +4,7 @@ import { MemoryStore } from '@opsgraph/store-memory'
 import { onTestFinished } from 'vitest'
 
 /** Of the server that a test starts. */
-export const KEY = 'key-of-the-test'
+export const KEY = 'the-key-of-this-test'
 /** The environment of a command that may ask it. */
 export const KEY_ENV = { OPSGRAPH_KEY: KEY }
 

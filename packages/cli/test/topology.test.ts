@@ -4,7 +4,7 @@ import { CommandProcess, run, serve } from './command-process.js'
 import { temporaryFile } from './temporary-files.js'
 import { topologyFile } from './topology-files.js'
 
-const KEY = 'key-of-the-test'
+const KEY = 'the-key-of-this-test'
 const env = { OPSGRAPH_KEY: KEY }
 const VALID = () => temporaryFile('shop.json', topologyFile())
 const MERGE = ['--mode', 'merge']

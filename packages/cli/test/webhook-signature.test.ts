@@ -4,7 +4,7 @@ import { call, run, serve } from './command-process.js'
 import { GITHUB, SLACK } from './documented-signatures.js'
 import { temporaryFile } from './temporary-files.js'
 
-const KEY = 'key-of-the-test'
+const KEY = 'the-key-of-this-test'
 const SECRET = 'a-secret-that-nobody-sees'
 const PATIENCE = { timeout: 120_000 }
 
@@ -34,7 +34,7 @@ describe('opsgraph webhook sign and verify', () => {
   })
 
   it('should sign what a server takes, by the line of curl and by the headers alone', PATIENCE, async () => {
-    const server = serve(['--store', 'memory'], { ADMIN_KEY: KEY, SECRET_KEY: 'of the test' })
+    const server = serve(['--store', 'memory'], { ADMIN_KEY: KEY, SECRET_KEY: 'the secret of this test' })
     const url = await server.url()
     const secret = temporaryFile('secret', `${SECRET}\n`)
     const body = temporaryFile("it's a body.json", '{\n  "host": "wöb-1"\n}\r\n')

@@ -6,7 +6,7 @@ import { temporaryFile } from './temporary-files.js'
 
 const EXAMPLES = fileURLToPath(new URL('../../../examples/webhooks', import.meta.url))
 const [CONFIG, PAYLOAD] = [`${EXAMPLES}/alertmanager/config.json`, `${EXAMPLES}/alertmanager/payload.json`]
-const KEY = 'key-of-the-test'
+const KEY = 'the-key-of-this-test'
 const SECRET = 'a-secret-that-nobody-sees'
 const PATIENCE = { timeout: 120_000 }
 
@@ -26,7 +26,7 @@ describe('opsgraph webhook test', () => {
   })
 
   it('should answer with --json what the server answers, and take what the server shows', PATIENCE, async () => {
-    const server = serve(['--store', 'memory'], { ADMIN_KEY: KEY, SECRET_KEY: 'of the test' })
+    const server = serve(['--store', 'memory'], { ADMIN_KEY: KEY, SECRET_KEY: 'the secret of this test' })
     const url = await server.url()
     const config = { ...readJson(CONFIG), defaultValues: { environment: 'Production', type: 't' }, enabled: false }
     const asked = { config, payload: readJson(PAYLOAD) }
@@ -104,7 +104,7 @@ describe('opsgraph webhook', () => {
   })
 
   it('should print presets that a server takes once they have a secret', PATIENCE, async () => {
-    const server = serve(['--store', 'memory'], { ADMIN_KEY: KEY, SECRET_KEY: 'of the test' })
+    const server = serve(['--store', 'memory'], { ADMIN_KEY: KEY, SECRET_KEY: 'the secret of this test' })
     const url = await server.url()
     const { stdout } = await run(['webhook', 'presets'])
     for (const [id = ''] of stdout

@@ -5,6 +5,7 @@ import { MemoryStore } from '@opsgraph/store-memory'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { serveProgram } from '../../test/serve-program.js'
 
+const KEY = 'the-key-of-this-test'
 const ALERT = JSON.stringify({
   environment: 'Production',
   resource: 'disk-sdb',
@@ -19,7 +20,7 @@ describe('opsgraph serve with limits', () => {
     const limits = { KEY_RATE_LIMIT: '3', WEBHOOK_RATE_LIMIT: '1', REQUEST_TIMEOUT: '30', HEADERS_TIMEOUT: '5' }
     const { url, stop } = await start(limits)
     expect(listening.mock.contexts[0]).toMatchObject({ requestTimeout: 30_000, headersTimeout: 5_000 })
-    const headers = { Authorization: 'Key mine' }
+    const headers = { Authorization: `Key ${KEY}` }
     const defaultValues = { environment: 'Production', type: 'x', event: 'x', severity: 'major', text: 'x' }
     const body = JSON.stringify({ id: 'hook', enabled: true, fieldMappings: { resource: 'host' }, defaultValues })
     const statuses = [(await fetch(`${url}/api/webhook_config`, { method: 'POST', headers, body })).status]
@@ -76,7 +77,7 @@ describe('opsgraph serve with limits', () => {
 const SENT = 20
 
 async function start(env: Readonly<Record<string, string>>) {
-  const server = serveProgram({ store: new MemoryStore(), env: { ADMIN_KEY: 'mine', ...env } })
+  const server = serveProgram({ store: new MemoryStore(), env: { ADMIN_KEY: KEY, ...env } })
   return { ...server, url: await server.url() }
 }
 
@@ -84,7 +85,7 @@ async function start(env: Readonly<Record<string, string>>) {
 async function halfSent(url: string): Promise<Socket> {
   const socket = connect(Number(new URL(url).port), '127.0.0.1').on('error', () => undefined)
   onTestFinished(() => void socket.destroy())
-  const head = ['POST /api/alert HTTP/1.1', 'Host: x', 'Authorization: Key mine', `Content-Length: ${ALERT.length}`]
+  const head = ['POST /api/alert HTTP/1.1', 'Host: x', `Authorization: Key ${KEY}`, `Content-Length: ${ALERT.length}`]
   socket.write(`${[...head, 'Expect: 100-continue'].join('\r\n')}\r\n\r\n`)
   // The interim answer shows that the request has begun.
   await new Promise((resolve) => socket.once('data', resolve))

@@ -169,7 +169,7 @@ function call(url: string, method: string, path: string, json?: unknown, headers
 
 /** Runs `opsgraph serve` with these variables, which the exporter reads from the process itself. */
 async function serveWith(stage: ServeStage) {
-  const env = { ADMIN_KEY: KEY, SECRET_KEY: 'of-the-server', ...stage.env }
+  const env = { ADMIN_KEY: KEY, SECRET_KEY: 'the-secret-of-this-server', ...stage.env }
   for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value)
   const server = serveProgram({ ...stage, env })
   return { ...server, url: await server.url() }

@@ -2,7 +2,10 @@ import { createServer } from 'node:net'
 import type { Store } from '@opsgraph/core'
 import { MemoryStore } from '@opsgraph/store-memory'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { freePort } from '../../../../test/free-port.js'
 import { serveProgram } from '../../test/serve-program.js'
+
+const KEY = 'the-key-of-this-test'
 
 describe('opsgraph serve', () => {
   it('should print the generated key, then where it listens, and close the store when it is told to stop', async () => {
@@ -22,7 +25,7 @@ describe('opsgraph serve', () => {
 
   it('should generate no key when ADMIN_KEY is set or a key exists', async () => {
     const store = keptOpen(new MemoryStore())
-    const first = start(store, [], { ADMIN_KEY: 'mine' })
+    const first = start(store, [], { ADMIN_KEY: KEY })
     expect(await first.printed(1)).toEqual([expect.stringMatching(/^opsgraph listening/)])
     await first.stop()
     const second = start(store, [])
@@ -34,16 +37,16 @@ describe('opsgraph serve', () => {
   })
 
   it('should write an IPv6 address in brackets', async () => {
-    const server = start(new MemoryStore(), ['--host', '::1'], { ADMIN_KEY: 'mine' })
+    const server = start(new MemoryStore(), ['--host', '::1'], { ADMIN_KEY: KEY })
     expect(await server.printed(1)).toEqual([expect.stringMatching(/^opsgraph listening on http:\/\/\[::1\]:\d+$/)])
     await server.stop()
   })
 
   it('should apply the license', async () => {
-    const server = start(new MemoryStore(), [], { ADMIN_KEY: 'mine', TOPOLOGY_LIMIT: '0' })
+    const server = start(new MemoryStore(), [], { ADMIN_KEY: KEY, TOPOLOGY_LIMIT: '0' })
     const response = await fetch(`${await server.url()}/api/service_topology`, {
       method: 'POST',
-      headers: { Authorization: 'Key mine', 'Content-Type': 'application/json' },
+      headers: { Authorization: `Key ${KEY}`, 'Content-Type': 'application/json' },
       body: JSON.stringify({ name: 'Shop', description: '', service: 'shop' }),
     })
     expect(response.status).toBe(403)
@@ -54,7 +57,7 @@ describe('opsgraph serve', () => {
     const poolCounts = () => ({ max: 7, open: 3, idle: 2, waiting: 1 })
     const store = Object.assign(new MemoryStore(), { poolCounts })
     const args = ['--base-url', 'https://ops.example/graph']
-    const server = start(store, args, { ADMIN_KEY: 'mine', SECRET_KEY: 'of-the-server' })
+    const server = start(store, args, { ADMIN_KEY: KEY, SECRET_KEY: 'the-secret-of-this-server' })
     const url = await server.url()
     const document = await (await fetch(`${url}/openapi.json`)).json()
     expect(document).toMatchObject({ info: { version: '1.2.3' }, servers: [{ url: 'https://ops.example/graph' }] })
@@ -66,20 +69,20 @@ describe('opsgraph serve', () => {
       'opsgraph_pool_waiting 1',
     ])
     const signed = { id: 'hook', authMode: 'header', authHeaderScheme: 'hub', authSecret: 'shared' }
-    const request = { method: 'POST', headers: { Authorization: 'Key mine' }, body: JSON.stringify(signed) }
+    const request = { method: 'POST', headers: { Authorization: `Key ${KEY}` }, body: JSON.stringify(signed) }
     expect((await fetch(`${url}/api/webhook_config`, request)).status).toBe(201)
     await server.stop()
   })
 
   it('should tell where it listens as how it is reached, unless told otherwise', async () => {
-    const server = start(new MemoryStore(), [], { ADMIN_KEY: 'mine' })
+    const server = start(new MemoryStore(), [], { ADMIN_KEY: KEY })
     const url = await server.url()
     expect(await (await fetch(`${url}/openapi.json`)).json()).toMatchObject({ servers: [{ url }] })
     await server.stop()
   })
 
   it('should serve the console at /, and say so in the log where it was not built', async () => {
-    const env = { ADMIN_KEY: 'mine', LOG_LEVEL: 'warn' }
+    const env = { ADMIN_KEY: KEY, LOG_LEVEL: 'warn' }
     const [built, bare] = ['<title>the console</title>', null].map((page) =>
       serveProgram({ store: new MemoryStore(), env, page }),
     )
@@ -98,7 +101,7 @@ describe('opsgraph serve', () => {
     ['silent', ['--log-level', 'info'], true],
     ['info', ['--log-level', 'error'], false],
   ])('should log requests, and who sent them, as LOG_LEVEL=%s and %j ask for it', async (level, args, isLogged) => {
-    const env = { ADMIN_KEY: 'mine', LOG_LEVEL: level, TRUST_PROXY: '1' }
+    const env = { ADMIN_KEY: KEY, LOG_LEVEL: level, TRUST_PROXY: '1' }
     const server = serveProgram({ store: new MemoryStore(), args, env })
     const headers = { 'X-Forwarded-For': '198.51.100.1, 203.0.113.7' }
     await fetch(`${await server.url()}/healthz`, { headers })
@@ -107,22 +110,36 @@ describe('opsgraph serve', () => {
     expect(server.logged).toMatchObject(isLogged ? [line] : [])
   })
 
-  it('should tell that the port is in use, and close the store', async () => {
+  it('should tell that the port is in use, close the store, and have no key until a server listens', async () => {
     const other = createServer().listen(0, '127.0.0.1')
     onTestFinished(() => void other.close())
     await new Promise((resolve) => other.once('listening', resolve))
     const { port } = other.address() as { port: number }
-    const store = new MemoryStore()
+    const store = keptOpen(new MemoryStore())
     const close = vi.spyOn(store, 'close')
-    const server = start(store, ['--port', String(port)], { ADMIN_KEY: 'mine' })
+    const server = start(store, ['--port', String(port)])
     await expect(server.ended).rejects.toThrow(
       `port ${port} on 127.0.0.1 is in use: stop what listens there, or choose another --port (PORT)`,
     )
+    expect(server.lines).toEqual([])
     expect(close).toHaveBeenCalledOnce()
+    const second = start(store, [])
+    expect(await second.printed(2)).toEqual([expect.stringMatching(/admin key/), expect.stringMatching(/listening/)])
+    await second.stop()
+  })
+
+  it('should listen no longer when the key cannot be stored', async () => {
+    const store = new MemoryStore()
+    vi.spyOn(store, 'transaction').mockRejectedValue(new Error('the disk is full'))
+    const port = await freePort()
+    const server = start(store, ['--port', String(port)])
+    await expect(server.ended).rejects.toThrow('the disk is full')
+    expect(server.lines).toEqual([])
+    await expect(fetch(`http://127.0.0.1:${port}/healthz`)).rejects.toThrow()
   })
 
   it('should tell that the address belongs to another machine', async () => {
-    const server = start(new MemoryStore(), ['--host', '192.0.2.1'], { ADMIN_KEY: 'mine' })
+    const server = start(new MemoryStore(), ['--host', '192.0.2.1'], { ADMIN_KEY: KEY })
     await expect(server.ended).rejects.toThrow(/^192\.0\.2\.1 is not an address of this machine: /)
   })
 

@@ -83,10 +83,6 @@ async function serveStore(store: OpenedStore, settings: Settings, ports: ServePo
   const { version, print, stop, logger, tracer } = ports
   const { license, adminKey, secretKey, limits, trustProxy } = settings
   const opsgraph = createOpsgraph({ store, license, adminKey, secretKey })
-  // Told before anything else can fail: the key is stored now, and cannot be told again.
-  const secret = await opsgraph.ensureAdminKey(SYSTEM)
-  if (secret !== undefined) print(`opsgraph admin key (shown only once): ${secret}`)
-
   logTreeUpgrades(await opsgraph.upgradeTrees(SYSTEM), logger)
 
   const webConsole = (ports.webConsole ?? consoleFolder)()
@@ -105,10 +101,15 @@ async function serveStore(store: OpenedStore, settings: Settings, ports: ServePo
   })
   const listener = await listenOn(settings, app, noteRefusedConnections(logger))
   url = listener.url
-  print(`opsgraph listening on ${url}`)
-
-  await aborted(stop)
-  await listener.close(GRACE)
+  try {
+    // After the port is bound: a key that is stored by a server that cannot listen would never be shown again.
+    const secret = await opsgraph.ensureAdminKey(SYSTEM)
+    if (secret !== undefined) print(`opsgraph admin key (shown only once): ${secret}`)
+    print(`opsgraph listening on ${url}`)
+    await aborted(stop)
+  } finally {
+    await listener.close(GRACE)
+  }
 }
 
 async function listenOn(

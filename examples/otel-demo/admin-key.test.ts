@@ -1,0 +1,133 @@
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { findAdminKey, KeyFileError, keepAdminKey } from './admin-key.mjs'
+
+let data: string
+beforeEach(() => {
+  const folder = mkdtempSync(join(tmpdir(), 'opsgraph-admin-key-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  data = join(folder, 'data')
+})
+
+describe('the admin key of npm start', () => {
+  it('should be new, of some length, and kept nowhere until the server listens', () => {
+    const { key, newFile } = find()
+    expect(key).toMatch(/^[\w-]{32}$/)
+    expect(newFile).toBe(join(data, 'admin-key'))
+    expect(find().key).not.toBe(key)
+    expect(() => readdirSync(data)).toThrow('ENOENT')
+  })
+
+  it('should be found again at the next start', () => {
+    const { key, newFile = '' } = find()
+    keepAdminKey(newFile, key)
+    expect(find()).toEqual({ key, newFile: undefined })
+  })
+
+  it('should be kept for its owner alone, in a directory for its owner alone', () => {
+    const file = join(data, 'deeper', 'admin-key')
+    keepAdminKey(file, KEY)
+    expect([data, join(data, 'deeper'), file].map(permissions)).toEqual([0o700, 0o700, 0o600])
+  })
+
+  it('should never replace another one', () => {
+    write(KEY)
+    expect(() => keepAdminKey(join(data, 'admin-key'), 'another')).toThrow('EEXIST')
+    expect(readFileSync(join(data, 'admin-key'), 'utf8')).toBe(KEY)
+  })
+
+  it('should be another one when the file is lost', () => {
+    write(KEY)
+    expect(find().key).toBe(KEY)
+    rmSync(join(data, 'admin-key'))
+    expect(find().key).not.toBe(KEY)
+  })
+
+  it('should be the one in ADMIN_KEY, and leave the kept one alone', () => {
+    write(KEY)
+    expect(findAdminKey(['--data-dir', data], { ADMIN_KEY: 'of my own' })).toEqual({
+      key: 'of my own',
+      newFile: undefined,
+    })
+    expect(find().key).toBe(KEY)
+  })
+
+  it.each([
+    [['--store', 'memory'], {}],
+    [['--store=memory'], {}],
+    [[], { OPSGRAPH_STORE: 'memory' }],
+  ])('should be kept nowhere when the store ends with the server: %j %j', (args, env) => {
+    write(KEY)
+    const { key, newFile } = findAdminKey(['--data-dir', data, ...args], env)
+    expect(key).not.toBe(KEY)
+    expect(newFile).toBeUndefined()
+  })
+
+  it.each([
+    [['--data-dir', 'here'], { OPSGRAPH_DATA_DIR: 'there' }, 'here/admin-key'],
+    [['--port', '0', '--data-dir=here', '--host', '::1'], {}, 'here/admin-key'],
+    [['--port', '0'], { OPSGRAPH_DATA_DIR: 'there' }, 'there/admin-key'],
+    [[], { OPSGRAPH_DATA_DIR: '', ADMIN_KEY: '' }, 'opsgraph-data/admin-key'],
+    [['--store', 'postgres'], { OPSGRAPH_STORE: 'memory' }, 'opsgraph-data/admin-key'],
+    [['--data-dir'], {}, 'opsgraph-data/admin-key'],
+  ])('should stand in the data directory of the server: %j %j', (args, env, file) => {
+    expect(findAdminKey(args, env).newFile).toBe(join(file))
+  })
+
+  it.runIf(process.platform !== 'win32').each([0o640, 0o604, 0o620])(
+    'should not be taken from a file of mode %o',
+    (mode) => {
+      write(KEY, mode)
+      expect(find).toThrow(
+        new KeyFileError(`${data}/admin-key is open to others (mode ${mode.toString(8)}): ${ADVICE}`),
+      )
+    },
+  )
+
+  it.each(['', '\n', 'short', `${'x'.repeat(32)}\n${'y'.repeat(32)}`])(
+    'should not be taken from a file with %j',
+    (text) => {
+      write(text)
+      expect(find).toThrow(new KeyFileError(`${data}/admin-key does not hold a key of npm start: ${ADVICE}`))
+    },
+  )
+
+  it('should not be taken from what is no file, or cannot be read', () => {
+    mkdirSync(join(data, 'admin-key'), { recursive: true })
+    expect(find).toThrow(new KeyFileError(`${data}/admin-key is not a file: ${ADVICE}`))
+    rmSync(join(data, 'admin-key'), { recursive: true })
+    symlinkSync('admin-key', join(data, 'admin-key'))
+    expect(find).toThrow(/admin-key cannot be read \(ELOOP[^\n]*\): mend its owner, or delete it/)
+  })
+})
+
+// Helpers
+
+const KEY = 'k'.repeat(32)
+const ADVICE = 'delete it to get a new key, or set ADMIN_KEY'
+
+function find() {
+  return findAdminKey(['--data-dir', data], {})
+}
+
+function write(text: string, mode = 0o600): void {
+  mkdirSync(data, { recursive: true })
+  writeFileSync(join(data, 'admin-key'), text)
+  chmodSync(join(data, 'admin-key'), mode)
+}
+
+function permissions(path: string): number {
+  return statSync(path).mode & 0o777
+}

@@ -1,0 +1,77 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { describe, expect, it, onTestFinished } from 'vitest'
+
+describe('npm start', { timeout: 180_000 }, () => {
+  it('should have the same admin key at the next start, so that saved commands still work', async () => {
+    const data = temporaryDirectory()
+    const first = await started(data)
+    expect((await first.call('/api/keys')).status).toBe(200)
+    expect(statSync(join(data, 'admin-key')).mode & 0o777).toBe(0o600)
+    await first.stop()
+    const second = await started(data)
+    expect(second.key).toBe(first.key)
+    expect((await second.call('/api/keys')).status).toBe(200)
+    await second.stop()
+  })
+
+  it('should neither print nor keep a key when the port is in use', async () => {
+    const data = temporaryDirectory()
+    const other = createServer().listen(0, '127.0.0.1')
+    onTestFinished(() => void other.close())
+    await once(other, 'listening')
+    const { port } = other.address() as { port: number }
+    const child = start(['--data-dir', data, '--port', String(port)])
+    const lines: string[] = []
+    createInterface({ input: child.stdout ?? process.stdin }).on('line', (line) => lines.push(line))
+    expect(await once(child, 'close')).toEqual([1, null])
+    expect(lines).toEqual([])
+    expect(existsSync(join(data, 'admin-key'))).toBe(false)
+  })
+})
+
+// Helpers
+
+const SCRIPT = `import(${JSON.stringify(new URL('start.mjs', import.meta.url).href)}).then(async ({ start }) => {
+  process.exitCode = await start(process.argv.slice(1))
+})`
+
+function start(args: readonly string[]): ChildProcess {
+  const child = spawn(process.execPath, ['--eval', SCRIPT, '--', ...args], {
+    env: { PATH: process.env.PATH },
+    stdio: ['ignore', 'pipe', 'ignore'],
+  })
+  onTestFinished(() => void child.kill('SIGTERM'))
+  return child
+}
+
+/** A server with its demo, and the key that it has printed. */
+async function started(data: string) {
+  const child = start(['--data-dir', data, '--port', '0'])
+  const said: string[] = []
+  for await (const line of createInterface({ input: child.stdout ?? process.stdin })) {
+    said.push(line)
+    if (line.startsWith('and the nodes')) break
+  }
+  const find = (pattern: RegExp) => pattern.exec(said.join('\n'))?.[1] ?? ''
+  const [url, key] = [find(/^opsgraph listening on (\S+)$/m), find(/^opsgraph admin key: (\S+)$/m)]
+  return {
+    key,
+    call: (path: string) => fetch(`${url}${path}`, { headers: { Authorization: `Key ${key}` } }),
+    stop: async () => {
+      child.kill('SIGTERM')
+      expect(await once(child, 'close')).toEqual([0, null])
+    },
+  }
+}
+
+function temporaryDirectory(): string {
+  const directory = mkdtempSync(join(tmpdir(), 'opsgraph-start-'))
+  onTestFinished(() => rmSync(directory, { recursive: true, force: true }))
+  return directory
+}
