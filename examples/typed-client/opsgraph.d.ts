@@ -2237,6 +2237,12 @@ export interface components {
             message: string | null;
             traceback: string | null;
         };
+        WebhookWarning: {
+            /** @enum {string} */
+            code: "shortSecret";
+            path: string;
+            message: string;
+        };
         WebhookSummary: {
             id: string;
             name: string;
@@ -4578,6 +4584,8 @@ export interface operations {
                         webhook_config: components["schemas"]["WebhookConfig"];
                         /** Format: uri */
                         webhook_url: string;
+                        /** @description What was taken and should be better */
+                        warnings: components["schemas"]["WebhookWarning"][];
                     };
                 };
             };
@@ -4701,6 +4709,8 @@ export interface operations {
                         /** @constant */
                         status: "ok";
                         webhook_config: components["schemas"]["WebhookConfig"];
+                        /** @description What was taken and should be better */
+                        warnings: components["schemas"]["WebhookWarning"][];
                     };
                 };
             };

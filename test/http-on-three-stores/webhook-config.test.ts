@@ -46,6 +46,20 @@ onThreeStores((server) => {
       expectRefusal(await bare.call('POST', CONFIG, { json: { ...HOOK, ...STATIC } }), 400, 'SECRET_KEY')
     })
 
+    it('should refuse a blank secret, and take a short one with a warning', async () => {
+      for (const authSecret of [' ', '\t \n']) {
+        const json = { ...HOOK, ...STATIC, authHeaderScheme: 'generic', authSecret }
+        expectRefusal(await server.current.call('POST', CONFIG, { json }), 400, /^authSecret must not be blank$/)
+      }
+      const created = await createHook(server.current, STATIC)
+      expect(created.body.warnings).toEqual([shortSecret('authSecret')])
+      expect((await put(server.current, { authSecret: 'x'.repeat(16) })).body.warnings).toEqual([])
+      expect((await put(server.current, { authSecret: '******' })).body.warnings).toEqual([])
+      const rotated = { authSecretPrevious: 'old', authSecretPreviousExpires: '2036-01-01T00:00:00Z' }
+      expect((await put(server.current, rotated)).body.warnings).toEqual([shortSecret('authSecretPrevious')])
+      expectRefusal(await put(server.current, { authSecret: '   ' }), 400, /^authSecret must/)
+    })
+
     it('should tell what is wrong with a mapping, each with its path', async () => {
       const json = { id: 'hook', fieldMappings: { resource: { path: 'a', nope: 1 }, colour: 'x' } }
       const { status, body } = await server.current.call('POST', CONFIG, { json })
@@ -141,4 +155,9 @@ async function read(server: TestServer) {
 
 function put(server: TestServer, json: object) {
   return server.call('PUT', `${CONFIG}/hook`, { json })
+}
+
+function shortSecret(path: string) {
+  const advice = 'if the sender takes a longer one, make it with `openssl rand -hex 32`'
+  return { code: 'shortSecret', path, message: `${path} has fewer than 16 characters and can be guessed: ${advice}` }
 }

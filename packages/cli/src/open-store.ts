@@ -23,7 +23,7 @@ export const openStore: OpenStore = async (settings, { mustExist = false, tracer
 }
 
 async function requireDatabase(directory: string): Promise<void> {
-  const entries = await readdir(directory).catch(() => [])
+  const entries: readonly string[] = await readdir(directory).catch(() => [])
   if (entries.includes(DATABASE_FOLDER)) return
   throw new StartError(`there is no database in ${directory}: name its directory with --data-dir (OPSGRAPH_DATA_DIR)`)
 }

@@ -89,6 +89,8 @@ export const LIMITS = {
   payloadPathSteps: 50,
   /** UTF-16 units of a webhook's shared secret. */
   webhookSecret: 1_000,
+  /** UTF-16 units from which on it is taken without a warning. */
+  webhookSecretAdvised: 16,
   /** Seconds that the ids of deliveries may be kept: seven days. */
   webhookDeduplication: 604_800,
   /** Bytes of a file of topologies that is imported. */

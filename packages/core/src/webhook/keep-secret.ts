@@ -44,6 +44,7 @@ const HEADER_VALUE = /^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/
 
 /** Why no delivery of the scheme could ever prove a secret, or only one that was changed on its way; never repeats it. */
 export function faultOfSecret(secret: string, scheme: HeaderScheme): string | undefined {
+  if (secret.trim() === '') return 'must not be blank'
   if (secret.length > LIMITS.webhookSecret) return `is longer than ${LIMITS.webhookSecret} characters`
   if (scheme === 'static') return HEADER_VALUE.test(secret) ? undefined : 'must be ASCII without spaces at its ends'
   return signingKey(scheme, secret) === undefined ? 'must be whsec_ and base64' : undefined

@@ -17,6 +17,9 @@ export const AUTH_FIELDS = [
   'apiKeyId',
 ] as const
 
+/** Those that hold a secret. */
+export const SECRET_FIELDS = ['authSecret', 'authSecretPrevious'] as const
+
 /**
  * The authentication after a body is merged into it (api.md, PUT /api/webhook_config/<webhook_id>): another mode clears the
  * credentials of the one before, a secret that is not sent stays.
@@ -38,7 +41,7 @@ export function mergeAuth(known: WebhookAuth, reader: BodyReader, tools: SecretT
  * `authMode` only a secret is refused; a client may send back the rest of what it has read.
  */
 function refuseStray(reader: BodyReader, mode: 'none' | 'api_key'): void {
-  for (const field of ['authSecret', 'authSecretPrevious'] as const) {
+  for (const field of SECRET_FIELDS) {
     if (readSecret(reader, field) !== undefined) throw reader.fault(field, 'needs authMode header')
   }
   if (reader.value('authMode') !== undefined) return
@@ -141,7 +144,7 @@ function readExpires(reader: BodyReader): string | undefined {
 const MASK = '******'
 
 /** `undefined` = the stored one stays. */
-function readSecret(reader: BodyReader, field: 'authSecret' | 'authSecretPrevious'): string | undefined {
+export function readSecret(reader: BodyReader, field: (typeof SECRET_FIELDS)[number]): string | undefined {
   const secret = reader.text(field)
   return secret === undefined || secret === '' || secret === MASK ? undefined : secret
 }

@@ -5,7 +5,7 @@ import { idParam } from '../wire/name.js'
 import { okay } from '../wire/okay.js'
 import { listQuery, paging, pagingOf, toListRequest } from '../wire/page.js'
 import { switchFilter } from '../wire/switch.js'
-import { newWebhook, webhookChanges, webhookConfig, webhookSummary } from '../wire/webhook-config.js'
+import { newWebhook, webhookChanges, webhookConfig, webhookSummary, webhookWarnings } from '../wire/webhook-config.js'
 import { webhookPreset } from '../wire/webhook-preset.js'
 import { INBOUND_PATH } from './inbound-webhook.js'
 
@@ -22,13 +22,19 @@ const createWebhook = defineRoute({
   responses: {
     201: {
       description: 'The webhook, and where it is posted to',
-      body: okay({ id: z.string(), webhook_config: webhookConfig, webhook_url: z.string().meta({ format: 'uri' }) }),
+      body: okay({
+        id: z.string(),
+        webhook_config: webhookConfig,
+        webhook_url: z.string().meta({ format: 'uri' }),
+        warnings: webhookWarnings,
+      }),
     },
   },
   handle: async ({ caller, body }, { opsgraph, baseUrl }) => {
-    const created = await opsgraph.createWebhook(caller, body)
-    const webhook_url = `${baseUrl()}${INBOUND_PATH}/${created.id}`
-    return { status: 201, body: { status: 'ok', id: created.id, webhook_config: created, webhook_url } }
+    const { warnings, ...webhook_config } = await opsgraph.createWebhook(caller, body)
+    const { id } = webhook_config
+    const webhook_url = `${baseUrl()}${INBOUND_PATH}/${id}`
+    return { status: 201, body: { status: 'ok', id, webhook_config, webhook_url, warnings } }
   },
 })
 
@@ -75,11 +81,13 @@ const updateWebhook = defineRoute({
   params: idParam,
   body: { schema: webhookChanges },
   refuses: ['notFound'],
-  responses: { 200: oneWebhook },
+  responses: {
+    200: { description: 'The webhook', body: okay({ webhook_config: webhookConfig, warnings: webhookWarnings }) },
+  },
   requireExisting: ({ caller, params }, { opsgraph }) => opsgraph.readWebhook(caller, params.id),
   handle: async ({ caller, params, body }, { opsgraph }) => {
-    const webhook_config = await opsgraph.updateWebhook(caller, { id: params.id, body })
-    return { status: 200, body: { status: 'ok', webhook_config } }
+    const { warnings, ...webhook_config } = await opsgraph.updateWebhook(caller, { id: params.id, body })
+    return { status: 200, body: { status: 'ok', webhook_config, warnings } }
   },
 })
 

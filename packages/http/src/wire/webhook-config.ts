@@ -1,4 +1,4 @@
-import { AUTH_MODES, HEADER_SCHEMES, LIMITS } from '@opsgraph/core'
+import { AUTH_MODES, HEADER_SCHEMES, LIMITS, WEBHOOK_WARNING_CODES } from '@opsgraph/core'
 import { z } from 'zod'
 import { jsonObject } from './json-object.js'
 import { defaultValues, fieldMappings } from './mapping.js'
@@ -65,6 +65,11 @@ export const webhookConfig = z
     errorHistory: z.array(errorEntry).meta({ maxItems: LIMITS.webhookHistory }),
   })
   .meta({ id: 'WebhookConfig' })
+
+const warning = z
+  .strictObject({ code: z.enum(WEBHOOK_WARNING_CODES), path: z.string(), message: z.string() })
+  .meta({ id: 'WebhookWarning' })
+export const webhookWarnings = z.array(warning).meta({ description: 'What was taken and should be better' })
 
 const count = z.int().meta({ minimum: 0, maximum: LIMITS.webhookHistory })
 

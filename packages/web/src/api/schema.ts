@@ -2381,6 +2381,12 @@ export interface components {
             sourceId: string;
             updateTime: components["schemas"]["Time"];
         };
+        WebhookWarning: {
+            /** @enum {string} */
+            code: "shortSecret";
+            message: string;
+            path: string;
+        };
         WeightPolicy: {
             createTime: components["schemas"]["Time"];
             description: string;
@@ -4226,6 +4232,8 @@ export interface operations {
                         id: string;
                         /** @constant */
                         status: "ok";
+                        /** @description What was taken and should be better */
+                        warnings: components["schemas"]["WebhookWarning"][];
                         webhook_config: components["schemas"]["WebhookConfig"];
                         /** Format: uri */
                         webhook_url: string;
@@ -4287,6 +4295,8 @@ export interface operations {
                     "application/json": {
                         /** @constant */
                         status: "ok";
+                        /** @description What was taken and should be better */
+                        warnings: components["schemas"]["WebhookWarning"][];
                         webhook_config: components["schemas"]["WebhookConfig"];
                     };
                 };

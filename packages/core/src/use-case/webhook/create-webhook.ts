@@ -4,8 +4,9 @@ import type { Dependencies } from '../../port/dependencies.js'
 import { timestamp } from '../../timestamp.js'
 import { NO_HISTORIES } from '../../webhook/history.js'
 import { readNewConfig } from '../../webhook/read-config.js'
+import { secretWarnings } from '../../webhook/secret-warnings.js'
 import { requireBindable } from './require-bindable.js'
-import { type ShownWebhook, shownWebhook } from './shown-webhook.js'
+import { type SavedWebhook, shownWebhook } from './shown-webhook.js'
 
 /**
  * Creates a webhook (api.md, POST /api/webhook_config).
@@ -13,7 +14,7 @@ import { type ShownWebhook, shownWebhook } from './shown-webhook.js'
  * @throws OpsgraphError `invalid`, naming the field, with issues when the mapping has faults; `forbidden` for another
  *   user's API key; `conflict` for an id in use
  */
-export async function createWebhook(dependencies: Dependencies, caller: Caller, body: unknown): Promise<ShownWebhook> {
+export async function createWebhook(dependencies: Dependencies, caller: Caller, body: unknown): Promise<SavedWebhook> {
   const { store, clock, newId, newNonce, secretKeys, knownWebhooks } = dependencies
   const tools = { keys: secretKeys, newNonce, newId, now: timestamp(clock()), user: caller.user }
   const config = readNewConfig(body, tools)
@@ -24,5 +25,5 @@ export async function createWebhook(dependencies: Dependencies, caller: Caller, 
     }
   })
   knownWebhooks.forgetWebhooks()
-  return shownWebhook(dependencies, config, NO_HISTORIES)
+  return { ...shownWebhook(dependencies, config, NO_HISTORIES), warnings: secretWarnings(body) }
 }

@@ -2,6 +2,7 @@ import { notFound } from '../../opsgraph-error.js'
 import type { Dependencies } from '../../port/dependencies.js'
 import type { StoreParts } from '../../port/store.js'
 import type { ErrorEntry, Histories, HistoryEntry } from '../../webhook/history.js'
+import type { WebhookWarning } from '../../webhook/secret-warnings.js'
 import { type ShownConfig, showConfig } from '../../webhook/show-config.js'
 import type { WebhookConfig } from '../../webhook/webhook-config.js'
 
@@ -9,6 +10,12 @@ import type { WebhookConfig } from '../../webhook/webhook-config.js'
 export interface ShownWebhook extends ShownConfig {
   readonly payloadHistory: readonly HistoryEntry[]
   readonly errorHistory: readonly ErrorEntry[]
+}
+
+/** The answer to who has created or changed it. */
+export interface SavedWebhook extends ShownWebhook {
+  /** What was taken and should be better. */
+  readonly warnings: readonly WebhookWarning[]
 }
 
 export function shownWebhook(

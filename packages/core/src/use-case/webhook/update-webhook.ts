@@ -2,8 +2,9 @@ import type { Caller } from '../../access/caller.js'
 import type { Dependencies } from '../../port/dependencies.js'
 import { timestamp } from '../../timestamp.js'
 import { mergeConfig } from '../../webhook/merge-config.js'
+import { secretWarnings } from '../../webhook/secret-warnings.js'
 import { requireBindable } from './require-bindable.js'
-import { knownConfig, type ShownWebhook, shownWebhook } from './shown-webhook.js'
+import { knownConfig, type SavedWebhook, shownWebhook } from './shown-webhook.js'
 
 /**
  * Merges a body into a webhook (api.md, PUT /api/webhook_config/<webhook_id>). Its histories stay.
@@ -15,7 +16,7 @@ export async function updateWebhook(
   dependencies: Dependencies,
   caller: Caller,
   { id, body }: { readonly id: string; readonly body: unknown },
-): Promise<ShownWebhook> {
+): Promise<SavedWebhook> {
   const { store, clock, newNonce, secretKeys, knownWebhooks } = dependencies
   const updated = await store.transaction(async (parts) => {
     await parts.lock('webhooks')
@@ -26,5 +27,5 @@ export async function updateWebhook(
     return shownWebhook(dependencies, after, await parts.webhooks.histories(id))
   })
   knownWebhooks.forgetWebhooks()
-  return updated
+  return { ...updated, warnings: secretWarnings(body) }
 }

@@ -1,3 +1,4 @@
+import { isShortSecret, LIMITS } from '@opsgraph/core/browser'
 import { useState } from 'react'
 import { faultAt } from '../../api/faults.js'
 import { Button } from '../../ui/button.js'
@@ -9,12 +10,14 @@ import styles from './webhook.module.css'
 import { textAt } from './webhook-draft.js'
 
 const DAY = 86_400_000
+const SHORT = `Fewer than ${LIMITS.webhookSecretAdvised} characters can be guessed.`
 
 /** The shared secret: whether there is one, another one in its place, and how long the one before is let in. Never the secret itself. */
 export function SecretFields({ edited, config, faults, webhook }: SectionProps) {
   const { draft, setSecret } = edited
   const isSet = webhook?.authSecretSet === true
   const [isReplaced, setReplaced] = useState(false)
+  const secret = draft.secrets.authSecret ?? textAt(config, 'authSecret')
   const isOpen = !isSet || isReplaced || draft.secrets.authSecret !== undefined
   const close = () => {
     setReplaced(false)
@@ -43,9 +46,9 @@ export function SecretFields({ edited, config, faults, webhook }: SectionProps) 
           label={isSet ? 'New secret' : 'Secret (not set)'}
           type="password"
           autoComplete="new-password"
-          value={draft.secrets.authSecret ?? textAt(config, 'authSecret')}
-          onValueChange={(secret) => setSecret('authSecret', secret)}
-          hint="Never shown again. A good one: openssl rand -hex 32"
+          value={secret}
+          onValueChange={(entered) => setSecret('authSecret', entered)}
+          hint={`${secret !== '' && isShortSecret(secret) ? SHORT : 'Never shown again.'} A good one: openssl rand -hex 32`}
           error={faultAt(faults, 'authSecret')}
         />
       )}
