@@ -2,12 +2,13 @@ import { OpsgraphError } from '@opsgraph/core'
 import { CommanderError } from 'commander'
 import { describe, expect, it } from 'vitest'
 import { failureOf } from './failure.js'
-import { StartError, UsageError } from './faults.js'
+import { ClosedOutputError, StartError, UsageError } from './faults.js'
 
 describe('failureOf', () => {
   it.each([
     [new UsageError('PORT must be a number'), 2, 'PORT must be a number'],
     [new StartError('the port is in use'), 1, 'the port is in use'],
+    [new ClosedOutputError(), 141, undefined],
     [new OpsgraphError('invalid', 'text must be a string'), 2, 'text must be a string'],
     [new OpsgraphError('unavailable', 'the store\nis closed'), 1, 'the store is closed'],
     [

@@ -1,6 +1,6 @@
 import { OpsgraphError } from '@opsgraph/core'
 import { CommanderError } from 'commander'
-import { StartError, UsageError } from './faults.js'
+import { ClosedOutputError, StartError, UsageError } from './faults.js'
 
 /** How a command ended. */
 export interface Failure {
@@ -9,13 +9,15 @@ export interface Failure {
   readonly message: string | undefined
 }
 
-const STATUS = { done: 0, failed: 1, usage: 2 } as const
+/** `closed` is what a shell reports of a program that SIGPIPE has ended, such as `git log | head`: 128 + 13. */
+const STATUS = { done: 0, failed: 1, usage: 2, closed: 141 } as const
 
 /** What an error means for the one who called the command: the exit status, and one line unless it is a bug. */
 export function failureOf(error: unknown): Failure {
   if (error instanceof CommanderError) return failureOfCommander(error)
   if (error instanceof UsageError) return { status: STATUS.usage, message: error.message }
   if (error instanceof StartError) return { status: STATUS.failed, message: error.message }
+  if (error instanceof ClosedOutputError) return { status: STATUS.closed, message: undefined }
   if (error instanceof OpsgraphError) {
     return { status: error.kind === 'invalid' ? STATUS.usage : STATUS.failed, message: oneLine(error.message) }
   }

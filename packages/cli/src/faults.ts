@@ -8,6 +8,11 @@ export class StartError extends Error {
   override readonly name = 'StartError'
 }
 
+/** Whoever read the output has gone, as `head` does when it has enough: the command ends and says nothing, exit status 141. */
+export class ClosedOutputError extends Error {
+  override readonly name = 'ClosedOutputError'
+}
+
 /** Collects what is wrong, so that all of it is told at once. */
 export class Faults {
   readonly #messages: string[] = []

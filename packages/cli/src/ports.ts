@@ -45,7 +45,7 @@ export interface Terminal {
   readonly isInteractive: boolean
   /** Whether the result goes to a person who may like colors. */
   readonly isColored: boolean
-  /** A piece of the result that is no line; resolves when more may come. Rejects when nobody takes it any more. */
+  /** A piece of the result that is no line; resolves when more may come. @throws ClosedOutputError, StartError */
   readonly write: (text: string) => Promise<void>
   /** What is piped into the command; ends with an error when the process is asked to end. */
   readonly read: () => AsyncIterable<Uint8Array>

@@ -1,20 +1,17 @@
 import { createInterface } from 'node:readline/promises'
 import { addAbortSignal } from 'node:stream'
-import { StartError } from './faults.js'
 import type { Terminal } from './ports.js'
+import type { StandardOutput } from './standard-output.js'
 
 /** The terminal of this process, or the files and pipes in its place. */
-export function processTerminal(stop: AbortSignal): Terminal {
+export function processTerminal(output: StandardOutput, stop: AbortSignal): Terminal {
   const { stdin, stdout, stderr, env } = process
   let shown = ''
   return {
     isInteractive: stdin.isTTY === true && stderr.isTTY === true,
     // https://no-color.org
     isColored: stdout.isTTY === true && !env.NO_COLOR && env.TERM !== 'dumb',
-    write: (text) =>
-      new Promise((resolve, reject) => {
-        stdout.write(text, (error) => (error ? reject(new StartError('nobody reads the output any more')) : resolve()))
-      }),
+    write: (text) => output.write(text),
     read: () => addAbortSignal(stop, stdin),
     progress: (text) => {
       if (stderr.isTTY && text !== shown) stderr.write(`\r\x1b[K${text.slice(0, (stderr.columns || 80) - 1)}`)

@@ -12,7 +12,13 @@ export type ErrorKind =
   | 'unavailable'
   | 'busy'
 
-/** The one error that use-cases and stores throw on purpose. Anything else that is thrown is a bug. */
+/** The same in every copy of this module: a process may load the package as ESM and as CommonJS. */
+const BRAND = /* @__PURE__ */ Symbol.for('@opsgraph/core/OpsgraphError')
+
+/**
+ * The one error that use-cases and stores throw on purpose. Anything else that is thrown is a bug. `instanceof
+ * OpsgraphError` holds for the errors of every copy of the package.
+ */
 export class OpsgraphError extends Error {
   override readonly name = 'OpsgraphError'
 
@@ -25,6 +31,15 @@ export class OpsgraphError extends Error {
     options?: ErrorOptions,
   ) {
     super(message, options)
+    // Not enumerable: neither a log nor a comparison of errors shows it.
+    Object.defineProperty(this, BRAND, { value: true })
+  }
+
+  /** A subclass inherits this, but the brand says nothing about it: there the prototypes decide, as usual. */
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    // biome-ignore lint/complexity/noThisInStatic: `this` is the class on the right of `instanceof`, perhaps a subclass
+    if (this !== OpsgraphError) return Function.prototype[Symbol.hasInstance].call(this, value)
+    return typeof value === 'object' && value !== null && Object.hasOwn(value, BRAND)
   }
 }
 

@@ -84,6 +84,16 @@ describe('opsgraph cmdb plan', () => {
     )
   })
 
+  it('should say on stderr that it was planned on an empty state, in JSON too, and never of a state or a server', async () => {
+    const empty =
+      'planned on an empty state, as if nothing was stored yet: name a snapshot with --state, or a server with --url'
+    for (const args of [[CSV], [CSV, '--json'], [CSV, JSON_FILE], [temporaryFile('a.csv', INVALID), CSV]]) {
+      expect((await plan(args)).noted).toEqual([empty])
+    }
+    expect((await plan([CSV, '--state', await snapshotWith(CSV)])).noted).toEqual([])
+    expect((await plan([temporaryFile('a.csv', INVALID)])).noted).toEqual([])
+  })
+
   it('should plan the same from both formats of the example', async () => {
     const [csv, json] = [await plan(['--json', CSV]), await plan(['--json', JSON_FILE])]
     expect(JSON.parse(csv.text)).toEqual(JSON.parse(json.text))

@@ -4,7 +4,7 @@ import { type CmdbInput, linesOf, readCmdbInput } from '../cmdb/read-cmdb-input.
 import { StartError, UsageError } from '../faults.js'
 import { PLAN_STATUS, type Sending } from '../importing/answer.js'
 import type { PlanTeller } from '../importing/plan-ends.js'
-import { importerOf, openTarget, type TargetFlags } from '../importing/target.js'
+import { importerOf, noteEmptyState, openTarget, type TargetFlags } from '../importing/target.js'
 import type { Ports } from '../ports.js'
 import { requireOnePipe } from '../read-input.js'
 import { painter, printable } from '../text.js'
@@ -37,6 +37,7 @@ export async function planCmdb(paths: readonly string[], flags: PlanFlags, ports
     if (!flags.json && !isLast) ports.print('')
     answers.push(answer)
   }
+  if (!answers.every(isRefused)) noteEmptyState(flags, ports)
   ports.exit(statusOf(answers, flags))
 }
 

@@ -105,6 +105,18 @@ describe('opsgraph topology plan', () => {
     expect(text).toContain('\n    topology itself: update (description)\n')
   })
 
+  it('should say on stderr that it was planned on an empty state, in JSON too, and never of a state', async () => {
+    const empty =
+      'planned on an empty state, as if nothing was stored yet: name a snapshot with --state, or a server with --url'
+    const file = temporaryFile('a.json', topologyFile())
+    for (const args of [[file], [file, '--json'], [temporaryFile('b.json', '{"nodes": 7}'), file]]) {
+      expect((await plan([...args, '--mode', 'merge'])).noted).toEqual([empty])
+    }
+    const state = await snapshotWith(topologyFile())
+    expect((await plan([file, '--mode', 'merge', '--state', state])).noted).toEqual([])
+    expect((await plan([temporaryFile('a.json', '{"nodes": 7}'), '--mode', 'merge'])).noted).toEqual([])
+  })
+
   it('should plan a bundle, and what is piped in', async () => {
     const bundle = `{"kind": "platform-service-topology-bundle", "topologies": [${topologyFile()}, ${topologyFile({ service: 'pay' })}]}`
     const { text } = await plan(['-', '--mode', 'merge'], { terminal: { read: () => bytesOf(bundle) } })

@@ -1,6 +1,6 @@
 import { PLAN_STATUS } from '../importing/answer.js'
 import type { PlanTeller } from '../importing/plan-ends.js'
-import { importerOf, openTarget, type Target, type TargetFlags } from '../importing/target.js'
+import { importerOf, noteEmptyState, openTarget, type Target, type TargetFlags } from '../importing/target.js'
 import type { Ports } from '../ports.js'
 import { requireOnePipe } from '../read-input.js'
 import { painter } from '../text.js'
@@ -36,6 +36,7 @@ export async function planTopologies(paths: readonly string[], flags: TopologyPl
     if (all.length < paths.length) await applyTo(target, planned, flags)
   }
   if (flags.json) printAnswers(all, ports)
+  if (!all.every(({ answer }) => isRefused(answer))) noteEmptyState(flags, ports)
   ports.exit(statusOf(all, flags))
 }
 

@@ -31,6 +31,14 @@ export async function openTarget({ url, key, state }: TargetFlags, ports: Ports)
   return { opsgraph: await openMemoryState(state === undefined ? undefined : await findInput(state, ports)) }
 }
 
+/** Notes that a plan is about nothing that is stored: otherwise its reader takes it for what an import would do. */
+export function noteEmptyState({ url, state }: TargetFlags, { note }: Pick<Ports, 'note'>): void {
+  if (url === undefined && state === undefined) note(EMPTY_STATE)
+}
+
+const EMPTY_STATE =
+  'planned on an empty state, as if nothing was stored yet: name a snapshot with --state, or a server with --url'
+
 export function importerOf<Report>(kind: ImportKind<Report>, target: Target): Importer<Report> {
   return 'server' in target ? new RemoteImporter(kind, target.server) : new LocalImporter(kind, target.opsgraph)
 }

@@ -1,0 +1,35 @@
+import { inspect } from 'node:util'
+import { describe, expect, it } from 'vitest'
+import { OpsgraphError } from './opsgraph-error.js'
+
+class Refused extends OpsgraphError {}
+class Other extends OpsgraphError {}
+
+describe('OpsgraphError', () => {
+  it('should be an instance of itself and of what it extends, and a subclass too', () => {
+    for (const error of [new OpsgraphError('invalid', 'x'), new Refused('invalid', 'x')]) {
+      expect(error instanceof OpsgraphError).toBe(true)
+      expect(error instanceof Error).toBe(true)
+    }
+  })
+
+  it('should not make an instance of a subclass of every error', () => {
+    expect(new Refused('invalid', 'x') instanceof Refused).toBe(true)
+    expect(new OpsgraphError('invalid', 'x') instanceof Refused).toBe(false)
+    expect(new Other('invalid', 'x') instanceof Refused).toBe(false)
+  })
+
+  it.each([null, undefined, 'invalid', 7, {}, [], new Error('x'), { name: 'OpsgraphError', kind: 'invalid' }])(
+    'should not be %s',
+    (value) => {
+      expect((value as unknown) instanceof OpsgraphError).toBe(false)
+    },
+  )
+
+  it('should show nothing of how it is recognized', () => {
+    const error = new OpsgraphError('invalid', 'x')
+    expect(inspect(error)).not.toContain('Symbol')
+    expect(Object.keys(error).sort()).toEqual(['issues', 'kind', 'name'])
+    expect(error).toEqual(Object.assign(new Error('x'), { name: 'OpsgraphError', kind: 'invalid', issues: [] }))
+  })
+})
