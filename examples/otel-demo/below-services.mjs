@@ -1,5 +1,6 @@
 /**
- * What the services of the shop run on: known to the resource graph, drawn by no topology. `[resource, parent]`.
+ * What the services of the shop run on: known to the resource graph, drawn by no topology. `[resource, parent]`; the parent is
+ * what is hurt when the resource fails.
  *
  * @type {readonly (readonly [string, string])[]}
  */
@@ -11,7 +12,7 @@ export const BELOW_SERVICES = [
   ['astronomy-db-0', 'astronomy-db'],
   ['volume-astronomy-db', 'astronomy-db-0'],
   ['disk-sdb', 'volume-astronomy-db'],
-  // A host is below every container that runs on it.
+  // A host has every container that runs on it as a parent.
   ['node-1', 'frontend-6b4c'],
   ['node-1', 'kafka-0'],
   ['node-2', 'checkout-7d9f'],

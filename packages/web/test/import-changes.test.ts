@@ -7,7 +7,7 @@ import { describeInBrowser, useConsole } from './harness/use-console.js'
 
 /** What `SHOP_CSV` made, with another parent, another type, and without one of its resources. */
 const CHANGED_CSV = `resource,parent,services,environment,type
-web,rack,shop,Production,vm
+web,basket,shop,Production,vm
 cache,web,shop,Production,
 `
 
@@ -21,7 +21,7 @@ describeInBrowser('the changes of an import', () => {
     await page.getByRole('heading', { name: '11 changes' }).waitFor()
     expect(await page.getByRole('group', { name: 'Changes to show' }).count()).toBe(0)
     expect(await listed(page)).toEqual([
-      ['Resource graph', 'create relation web has parent hypervisor, in environment Production'],
+      ['Resource graph', 'create relation web has parent checkout, in environment Production'],
       ['Resource graph', 'create relation db has parent web, in environment Production'],
       ['Topology shop', 'create topology'],
       ['Topology shop', 'create node service shop'],
@@ -45,7 +45,7 @@ describeInBrowser('the changes of an import', () => {
     await planChanged(page)
     expect(await listed(page)).toEqual(
       expect.arrayContaining([
-        ['Resource graph', 'update relation web has parent rack, in environment Production instead of hypervisor'],
+        ['Resource graph', 'update relation web has parent basket, in environment Production instead of checkout'],
         ['Topology shop', 'update node web in environment Production params.type'],
       ]),
     )

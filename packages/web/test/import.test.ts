@@ -42,7 +42,7 @@ describeInBrowser('importing a CMDB file', () => {
     expect(await counters(page, 'Topology shop create nodes')).toEqual(['4', '0', '0', '0'])
     await page.getByRole('heading', { name: '5 warnings' }).waitFor()
     const group = page.locator('details').filter({ hasText: 'unknownParent' })
-    expect(await group.getByRole('listitem').textContent()).toMatch(/^records\[0\].*hypervisor/)
+    expect(await group.getByRole('listitem').textContent()).toMatch(/^records\[0\].*checkout/)
     expect(
       await page.locator('details').filter({ hasText: 'unknownColumn' }).getByRole('listitem').textContent(),
     ).toMatch(/^header/)
@@ -73,7 +73,7 @@ describeInBrowser('importing a CMDB file', () => {
     const page = await web.open('/import')
     await choose(page, {
       name: 'less.csv',
-      text: 'resource,parent,services,environment\nweb,hypervisor,shop,Production\n',
+      text: 'resource,parent,services,environment\nweb,checkout,shop,Production\n',
     })
     await page.getByLabel('Source').fill('itop')
     await page.getByLabel('Mode').selectOption('replace')

@@ -27,6 +27,15 @@ describe('cmdbTemplate', () => {
     expect(json.records).toHaveLength(6)
     expect([...json.issues, ...csv.issues]).toEqual([])
     expect(csv.warnings.map(({ code }) => code)).toEqual(['unknownParent'])
+    expect(
+      json.records.flatMap(({ resource, parent }) => (parent === null ? [] : `${resource} hurts ${parent}`)),
+    ).toEqual([
+      'db-orders hurts order-entry',
+      'vm-orders-01 hurts db-orders',
+      'hypervisor-01 hurts vm-orders-01',
+      'switch-01 hurts hypervisor-01',
+      'vm-stage-01 hurts db-stage',
+    ])
     expect(new Set(json.records.map(({ environment }) => environment)).size).toBe(2)
     expect(json.records.filter(({ services }) => services.length === 0)).toHaveLength(1)
     expect(cmdbTemplate('json').fileName).toBe('cmdb-import-template.json')

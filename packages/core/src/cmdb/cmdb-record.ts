@@ -6,6 +6,7 @@ import type { CmdbRemark } from './cmdb-warning.js'
 export interface CmdbRecord extends ResourceKey {
   /** Its place among the records of the file, from 0. */
   readonly row: number
+  /** What is hurt when the resource fails. */
   readonly parent: string | null
   /** Each once; none = the record only feeds the resource graph. */
   readonly services: readonly string[]

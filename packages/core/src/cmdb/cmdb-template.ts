@@ -1,30 +1,33 @@
 import type { CmdbFormat } from './cmdb-format.js'
 
-/** Six records that show what a file may say: two environments, a parent that is not in the file, no services. */
+/**
+ * Six records that show what a file may say: two environments, a parent that is not in the file, no services. The parent is
+ * what is hurt when the resource fails: the database is the parent of the virtual machine that it runs on.
+ */
 export const CMDB_TEMPLATE = [
-  {
-    resource: 'hypervisor-01',
-    environment: 'Production',
-    parent: 'datacenter-berlin',
-    services: ['webshop', 'billing'],
-    type: 'hypervisor',
-    attributes: { location: 'Berlin', owner: 'platform' },
-  },
-  {
-    resource: 'vm-web-01',
-    environment: 'Production',
-    parent: 'hypervisor-01',
-    services: ['webshop'],
-    type: 'virtual machine',
-    attributes: { owner: 'shop' },
-  },
   {
     resource: 'db-orders',
     environment: 'Production',
-    parent: 'hypervisor-01',
+    parent: 'order-entry',
     services: ['webshop', 'billing'],
     type: 'database',
     attributes: { owner: 'data' },
+  },
+  {
+    resource: 'vm-orders-01',
+    environment: 'Production',
+    parent: 'db-orders',
+    services: ['webshop', 'billing'],
+    type: 'virtual machine',
+    attributes: { owner: 'platform' },
+  },
+  {
+    resource: 'hypervisor-01',
+    environment: 'Production',
+    parent: 'vm-orders-01',
+    services: ['webshop'],
+    type: 'hypervisor',
+    attributes: { location: 'Berlin', owner: 'platform' },
   },
   {
     resource: 'switch-01',
@@ -35,19 +38,19 @@ export const CMDB_TEMPLATE = [
     attributes: { location: 'Berlin' },
   },
   {
-    resource: 'vm-stage-01',
-    environment: 'Staging',
-    services: ['webshop'],
-    type: 'virtual machine',
-    attributes: {},
-  },
-  {
     resource: 'db-stage',
     environment: 'Staging',
-    parent: 'vm-stage-01',
     services: ['webshop'],
     type: 'database',
     attributes: { owner: 'data' },
+  },
+  {
+    resource: 'vm-stage-01',
+    environment: 'Staging',
+    parent: 'db-stage',
+    services: ['webshop'],
+    type: 'virtual machine',
+    attributes: {},
   },
 ] as const
 

@@ -9,6 +9,7 @@ export interface ResourceKey {
 
 /** What makes a relation the same one (api.md, Relation, rule 1). */
 export interface RelationKey extends ResourceKey {
+  /** What is hurt when the resource fails. */
   readonly parent: string
 }
 

@@ -63,9 +63,9 @@ export const newRelationPolicy = z.strictObject({ ...changes, ...required, paren
   examples: [
     {
       name: 'Pods of the shop',
-      description: 'Pods come and go: they depend on their node pool',
+      description: 'Pods come and go: when one fails, the web shop is hurt',
       filters: { clauses: [{ key: 'resource', op: '~', value: '^shop-[0-9a-f]+$' }] },
-      parent: 'node-pool-1',
+      parent: 'web-shop',
     },
   ],
 })

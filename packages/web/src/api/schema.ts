@@ -1675,7 +1675,7 @@ export interface components {
         /**
          * @example {
          *       "name": "Pods of the shop",
-         *       "description": "Pods come and go: they depend on their node pool",
+         *       "description": "Pods come and go: when one fails, the web shop is hurt",
          *       "filters": {
          *         "clauses": [
          *           {
@@ -1685,7 +1685,7 @@ export interface components {
          *           }
          *         ]
          *       },
-         *       "parent": "node-pool-1"
+         *       "parent": "web-shop"
          *     }
          */
         NewRelationPolicy: {

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 
 /** Two records of the service shop; the parent of the first is in no file, and the last column says nothing. */
 export const SHOP_CSV = `resource,parent,services,environment,color
-web,hypervisor,shop,Production,red
+web,checkout,shop,Production,red
 db,web,shop,Production,blue
 `
 

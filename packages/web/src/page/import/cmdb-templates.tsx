@@ -13,7 +13,10 @@ export function CmdbTemplates() {
   })
   return (
     <>
-      <span>A record names a resource, and may name its parent, environment and services. An example to fill in:</span>
+      <span>
+        A record names a resource, and may name its parent, environment and services. The parent is what is hurt when
+        the resource fails. An example to fill in:
+      </span>
       <span className={styles.templates}>
         <Button icon="download" variant="quiet" disabled={isPending} onClick={() => mutate('csv')}>
           CSV example

@@ -70,7 +70,7 @@ export function PolicyForm({ kind, policy }: PolicyFormProps) {
             ) : (
               <TextField
                 label="Parent"
-                hint="A resource, in the environment of each alert that matches"
+                hint="What is hurt when the resource of the alert fails: a resource of the same environment"
                 {...field('parent')}
               />
             )}
