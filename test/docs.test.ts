@@ -20,6 +20,7 @@ const LIBRARIES = PUBLISHED.filter((name) => existsSync(join(ROOT, `packages/${n
 const DOCUMENTS = [
   'README.md',
   'CONTRIBUTING.md',
+  'SECURITY.md',
   ...documentsIn('docs'),
   ...PACKAGES.map((name) => `packages/${name}/README.md`).filter((path) => existsSync(join(ROOT, path))),
 ]
@@ -158,6 +159,15 @@ describe('the packages', () => {
   })
 })
 
+describe('docs/operating.md, Installing it', () => {
+  it('should pack the command and every package of ours that it needs', () => {
+    const packed = [...read('docs/operating.md').matchAll(/^npm pack (.+)$/gm)].map(([, folders = '']) => folders)
+    expect(packed).toHaveLength(1)
+    const names = packed[0]?.split(' ').map((folder) => folder.replace('./packages/', ''))
+    expect(names?.sort()).toEqual([...neededBy('cli')].sort())
+  })
+})
+
 describe('.changeset', () => {
   const notes = readdirSync(join(ROOT, '.changeset')).filter((name) => name.endsWith('.md') && name !== 'README.md')
   it.each(notes)('should name packages and say what changes for users: %s', (name) => {
@@ -188,6 +198,18 @@ const KINDS: Readonly<Record<ErrorKind, true>> = {
   tooLarge: true,
   unavailable: true,
   busy: true,
+}
+
+/** A package and those of ours that it needs to run, by their folders. */
+function neededBy(name: string, found: ReadonlySet<string> = new Set()): ReadonlySet<string> {
+  const { dependencies = {} } = JSON.parse(read(`packages/${name}/package.json`))
+  const ours = Object.keys(dependencies).filter((dependency) => dependency.startsWith('@opsgraph/'))
+  return ours
+    .map((dependency) => dependency.replace('@opsgraph/', ''))
+    .reduce(
+      (known, each) => (known.has(each) ? known : neededBy(each, known)),
+      new Set([...found, name]) as ReadonlySet<string>,
+    )
 }
 
 function read(path: string): string {

@@ -19,6 +19,7 @@ export const ATTRIBUTES = {
   needs: 'programs, separated by commas; where one is missing the block is told as not run, and in CI the tests fail',
   status: 'the exit statuses, other than 0, of its commands, separated by commas; 22 is that of a refused curl',
   server: 'it starts a server in a terminal of its own, which then stays',
+  terminals: 'it is typed in each terminal, in those that are opened later too, as the text says',
   stopped: 'the server is stopped before it, as the text around it says',
   follows: 'the first command that the server has printed is typed, and this is its answer',
   save: 'its text is a file of this name in the folder of the page',

@@ -31,6 +31,8 @@ export class PageRun {
   readonly #programs: ReadonlyMap<Block, string>
   readonly #shell: Shell
   #server: Shell | undefined
+  /** What is typed in each terminal. */
+  #everywhere = ''
   /** By the last block that was run. */
   #printed: string | undefined
 
@@ -45,7 +47,7 @@ export class PageRun {
 
   /** @throws Error that begins with the place of the block */
   static async of(page: string, database?: string): Promise<void> {
-    const place = await Place.make(database)
+    const place = await Place.make(database, STAGES[page])
     const run = new PageRun(page, place)
     try {
       await run.#prepare()
@@ -104,6 +106,7 @@ export class PageRun {
       throw new Error(`commands end with status ${failed.join(', ') || 0}, not ${wanted.join(', ') || 0}:\n${output}`)
     }
     this.#printed = output
+    if (attributes.terminals !== undefined) this.#everywhere += this.place.here(text)
   }
 
   /** Lines behind `$ ` are typed, all others are printed. */
@@ -154,7 +157,7 @@ export class PageRun {
   async #serve(command: string): Promise<void> {
     await this.#stop()
     this.#server = new Shell(this.place.folder, this.place.env)
-    this.#printed = await this.#server.runUntil(command, LISTENING)
+    this.#printed = await this.#server.runUntil(`${this.#everywhere}${command}`, LISTENING)
     if (!this.#printed.includes(LISTENING)) throw new Error(`the server does not listen:\n${this.#printed}`)
     this.place.key = /key(?: \(shown only once\))?: (\S+)$/m.exec(this.#printed)?.[1] ?? this.place.key
   }

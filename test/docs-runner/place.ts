@@ -4,6 +4,7 @@ import { delimiter, join } from 'node:path'
 import { freePort } from '../free-port.js'
 import { ROOT } from './block.js'
 import { postgresPrograms } from './postgres.js'
+import type { Stage } from './stages.js'
 
 const SHOWN_DATABASE = 'postgres://opsgraph:secret@db.example.org:5432/opsgraph'
 /** What documents call the parts of an installation, which are others here. */
@@ -19,15 +20,17 @@ const PROGRAMS = {
   opsgraph: `exec "${process.execPath}" "${join(ROOT, 'packages/cli/dist/opsgraph.js')}" "$@"`,
   // Every request of a document is answered well, unless the document says otherwise.
   curl: 'PATH="$(echo "$PATH" | cut -d: -f2-)" exec curl --fail-with-body --show-error --max-time 30 "$@"',
-  // Installing and building has been done for these tests; `pnpm packages:check` installs the packages from tarballs.
+  // Installing and building has been done for these tests.
   npm: [
     'case "$1" in',
     `start) exec "${process.execPath}" -e "import('${ROOT}examples/otel-demo/start.mjs').then(({ start }) => start([]))" ;;`,
-    `install) for name; do case "$name" in @opsgraph/*) ls "${ROOT}packages/\${name#@opsgraph/}/package.json" >/dev/null || exit 1 ;; esac; done ;;`,
     '*) echo "npm $*: not here" >&2; exit 1 ;;',
     'esac',
   ].join('\n'),
 }
+
+/** What commands name of a clone. */
+const CLONED = ['packages', 'examples']
 
 const MODULES = {
   '@opsgraph': 'examples/packages/node_modules/@opsgraph',
@@ -47,14 +50,17 @@ export class Place {
   private constructor(
     readonly ports: readonly number[],
     readonly database: string,
+    isClone: boolean,
   ) {
-    for (const [name, line] of Object.entries(PROGRAMS)) this.#program(name, line)
+    const { opsgraph, ...others } = PROGRAMS
+    for (const [name, line] of Object.entries(isClone ? others : PROGRAMS)) this.#program(name, line)
     linkModules(this.folder)
+    for (const name of isClone ? CLONED : []) symlinkSync(join(ROOT, name), join(this.folder, name))
   }
 
   /** @param database an empty one, by its connection string */
-  static async make(database = 'postgres://nowhere'): Promise<Place> {
-    return new Place(await Promise.all(SHOWN.ports.map(freePort)), database)
+  static async make(database = 'postgres://nowhere', { clone = false }: Pick<Stage, 'clone'> = {}): Promise<Place> {
+    return new Place(await Promise.all(SHOWN.ports.map(freePort)), database, clone)
   }
 
   get url(): string {

@@ -32,7 +32,8 @@ export class Shell {
       this.#heard()
     })
     this.#bash.stdin?.on('error', () => undefined)
-    this.#bash.stdin?.write("set -o pipefail; trap 'failed+=($?)' ERR\n")
+    // As in a terminal of a person, where an alias is a command.
+    this.#bash.stdin?.write("shopt -s expand_aliases; set -o pipefail; trap 'failed+=($?)' ERR\n")
   }
 
   async run(script: string): Promise<Ran> {

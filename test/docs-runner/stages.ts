@@ -1,5 +1,7 @@
 /** What a page takes for granted besides the command: who reads it has it, or is told elsewhere how to get it. */
 export interface Stage {
+  /** The reader's folder is a clone, built by `npm start` or by hand; the command is not installed. */
+  readonly clone?: boolean
   /** A server of the page's URL, on a store in memory, runs already. */
   readonly server?: boolean
   /** Files or folders of the repository that lie in the reader's folder, and how they are called there. */
@@ -21,10 +23,8 @@ const DATABASE = `export DATABASE_URL=postgres://opsgraph:secret@db.example.org:
 echo '[]' | opsgraph topology load-trees -`
 
 export const STAGES: Readonly<Record<string, Stage>> = {
-  'README.md': {
-    files: { 'examples/cmdb/inventory.csv': 'inventory.csv' },
-    before: DATABASE,
-  },
+  'README.md': { clone: true },
+  'docs/tutorial.md': { clone: true },
   'docs/architecture.md': { files: { 'packages/core/src': 'packages/core/src' } },
   'docs/cli.md': {
     files: {
