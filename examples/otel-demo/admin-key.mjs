@@ -31,12 +31,23 @@ export function findAdminKey(args, env) {
 }
 
 /**
+ * Makes the data directory for its owner alone, before the server makes it for everybody to read. If it cannot be made here,
+ * the server makes it, or says why not. Not `recursive`: Node never returns from that below `/proc`.
+ *
+ * @param {string} file
+ */
+export function makePrivateDirectory(file) {
+  try {
+    mkdirSync(dirname(file), { mode: 0o700 })
+  } catch {}
+}
+
+/**
  * Writes a key that only its owner can read; never over another file.
  *
  * @param {string} file @param {string} key
  */
 export function keepAdminKey(file, key) {
-  mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
   const handle = openSync(file, 'wx', 0o600)
   try {
     writeSync(handle, `${key}\n`)

@@ -12,7 +12,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
-import { findAdminKey, KeyFileError, keepAdminKey } from './admin-key.mjs'
+import { findAdminKey, KeyFileError, keepAdminKey, makePrivateDirectory } from './admin-key.mjs'
 
 let data: string
 beforeEach(() => {
@@ -32,14 +32,17 @@ describe('the admin key of npm start', () => {
 
   it('should be found again at the next start', () => {
     const { key, newFile = '' } = find()
+    makePrivateDirectory(newFile)
     keepAdminKey(newFile, key)
     expect(find()).toEqual({ key, newFile: undefined })
   })
 
   it('should be kept for its owner alone, in a directory for its owner alone', () => {
-    const file = join(data, 'deeper', 'admin-key')
+    const file = join(data, 'admin-key')
+    makePrivateDirectory(file)
+    makePrivateDirectory(file)
     keepAdminKey(file, KEY)
-    expect([data, join(data, 'deeper'), file].map(permissions)).toEqual([0o700, 0o700, 0o600])
+    expect([data, file].map(permissions)).toEqual([0o700, 0o600])
   })
 
   it('should never replace another one', () => {

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process'
 import { constants } from 'node:os'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
-import { findAdminKey, KeyFileError, keepAdminKey } from './admin-key.mjs'
+import { findAdminKey, KeyFileError, keepAdminKey, makePrivateDirectory } from './admin-key.mjs'
 import { demoTopologyId, isEmpty, loadDemo } from './load.mjs'
 
 const SERVER = fileURLToPath(new URL('../../packages/cli/dist/opsgraph.js', import.meta.url))
@@ -35,6 +35,7 @@ export async function start(args) {
 
 /** @param {readonly string[]} args @param {ReturnType<typeof findAdminKey>} admin */
 async function run(args, { key, newFile }) {
+  if (newFile !== undefined) makePrivateDirectory(newFile)
   const env = { ...process.env, ADMIN_KEY: key, LOG_LEVEL: process.env.LOG_LEVEL || 'warn' }
   const server = spawn(process.execPath, [SERVER, 'serve', ...args], { env, stdio: ['ignore', 'pipe', 'inherit'] })
   passSignalsTo(server)
