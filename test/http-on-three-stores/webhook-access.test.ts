@@ -64,7 +64,8 @@ onThreeStores((server) => {
     ] as const) {
       expectRefusal(await server.current.call(method, path, { key: reader, json: {} }), 403, 'write:webhook_configs')
     }
-    expect((await server.current.call('GET', '/api/audit')).body.total).toBe(0)
+    const trail = '/api/audit?event=webhook-config-updated&event=webhook-config-deleted'
+    expect((await server.current.call('GET', trail)).body.total).toBe(0)
   })
 })
 

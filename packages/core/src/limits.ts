@@ -101,6 +101,8 @@ export const LIMITS = {
   treeBytes: 64 * 1024 * 1024,
   /** Rules told that one tree breaks; how many there are is told besides. */
   treeFaults: 100,
+  /** UTF-16 units of one value that an audit entry lists. */
+  auditValue: 2_000,
   /** UTF-16 units of a caller's request id. */
   requestId: 128,
 } as const

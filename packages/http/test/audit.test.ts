@@ -29,6 +29,36 @@ describe('GET /api/audit', () => {
     ])
   })
 
+  it('should say who changed keys, webhooks, services, policies and alerts, and what', async () => {
+    const key = await server.current.keyWith(['write', 'admin:audit'], 'ann')
+    const call = (method: string, path: string, json?: unknown) => server.current.call(method, path, { key, json })
+    const own = textAt(await call('POST', '/api/key', { scopes: ['read'] }), 'data.id')
+    await call('PUT', `/api/key/${own}`, { scopes: ['write'] })
+    const hook = { id: 'hook', authMode: 'header', authHeaderName: 'X-Token', authSecret: 'never-to-be-told' }
+    await call('POST', '/api/webhook_config', hook)
+    await call('PUT', '/api/webhook_config/hook', { authMode: 'none' })
+    await call('PUT', '/api/service_catalog/shop', { icon: 'cart' })
+    const alert = textAt(await call('POST', '/api/alert', { environment: 'E', resource: 'db', event: 'down' }), 'id')
+    await call('PUT', `/api/alert/${alert}/status`, { status: 'ack' })
+    await call('DELETE', `/api/alert/${alert}`)
+    const answer = await call('GET', '/api/audit?user=ann')
+    expect(answer.body.audit).toMatchObject([
+      { event: 'alert-deleted', type: 'alert', resourceId: alert, attributes: { resource: 'db', status: 'ack' } },
+      { event: 'alert-status-changed', attributes: { changes: { status: { from: 'closed', to: 'ack' } } } },
+      { event: 'service-catalog-created', type: 'service-catalog', resourceId: 'shop', attributes: { icon: 'cart' } },
+      { event: 'webhook-config-updated', attributes: { changes: { authMode: { from: 'header', to: 'none' } } } },
+      {
+        event: 'webhook-config-created',
+        type: 'webhook-config',
+        resourceId: 'hook',
+        attributes: { authSecret: 'set' },
+      },
+      { event: 'api-key-updated', attributes: { changes: { scopes: { from: ['read'], to: ['write'] } } } },
+      { event: 'api-key-created', type: 'api-key', resourceId: own, attributes: { user: 'ann', scopes: ['read'] } },
+    ])
+    expect(answer.text).not.toContain('never-to-be-told')
+  })
+
   it('should filter by event, type, user and resourceId', async () => {
     const key = await server.current.keyWith(['write:service_topologies'], 'ann')
     await server.current.call('POST', RELATIONS, { key, json: { resource: 'a', parent: 'b' } })

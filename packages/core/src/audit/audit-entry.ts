@@ -1,6 +1,9 @@
 import type { JsonObject } from '../json-value.js'
 
-/** The entries of the administrator trail and their types (api.md, Events; decisions.md 11). */
+/**
+ * The entries of the administrator trail and their types: those of api.md, Events, and one for every other change that
+ * somebody makes (decisions.md 11).
+ */
 export const AUDIT_TYPES = {
   'resource-relation-created': 'resource-relation',
   'resource-relations-bulk': 'resource-relation',
@@ -11,7 +14,27 @@ export const AUDIT_TYPES = {
   'service-topology-deleted': 'service-topology',
   'service-topology-exported': 'service-topology',
   'service-topology-imported': 'service-topology',
+  'service-topology-tree-loaded': 'service-topology',
+  'service-topology-tree-upgraded': 'service-topology',
   'service-topology-policy-created': 'service-topology-policy',
+  'service-topology-policy-updated': 'service-topology-policy',
+  'service-topology-policy-deleted': 'service-topology-policy',
+  'resource-relation-policy-created': 'resource-relation-policy',
+  'resource-relation-policy-updated': 'resource-relation-policy',
+  'resource-relation-policy-deleted': 'resource-relation-policy',
+  'service-catalog-created': 'service-catalog',
+  'service-catalog-updated': 'service-catalog',
+  'service-catalog-deleted': 'service-catalog',
+  'webhook-config-created': 'webhook-config',
+  'webhook-config-updated': 'webhook-config',
+  'webhook-config-deleted': 'webhook-config',
+  'webhook-delivery-replayed': 'webhook-config',
+  'alert-status-changed': 'alert',
+  'alert-deleted': 'alert',
+  'api-key-created': 'api-key',
+  'api-key-updated': 'api-key',
+  'api-key-deleted': 'api-key',
+  'snapshot-loaded': 'snapshot',
 } as const
 export type AuditEvent = keyof typeof AUDIT_TYPES
 export type AuditType = (typeof AUDIT_TYPES)[AuditEvent]

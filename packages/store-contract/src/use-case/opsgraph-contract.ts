@@ -3,6 +3,7 @@ import type { StoreHarness } from '../store-harness.js'
 import { accessContract } from './access-contract.js'
 import { alertContract } from './alert-contract.js'
 import { assignmentContract } from './assignment-contract.js'
+import { auditContract } from './audit-contract.js'
 import { catalogContract } from './catalog-contract.js'
 import { cmdbContract } from './cmdb-contract.js'
 import { cmdbPropertiesContract } from './cmdb-properties-contract.js'
@@ -65,6 +66,7 @@ export function opsgraphContract(name: string, harness: StoreHarness): void {
     describe('webhooks', () => webhookDeliveryContract(harness))
     describe('snapshots', () => snapshotContract(harness))
     describe('API keys', () => accessContract(harness))
+    describe('audit trail', () => auditContract(harness))
     describe('concurrent callers', () => concurrentCallersContract(harness))
   })
 }

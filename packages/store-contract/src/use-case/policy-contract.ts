@@ -123,18 +123,22 @@ export function policyContract(harness: StoreHarness): void {
     ])
   })
 
-  it('should write one audit entry per created weight policy, and no other', async () => {
-    const { opsgraph, peek } = await setStage(harness)
+  it('should write an audit entry for each change of a policy, and none for a bulk delete', async () => {
+    const { opsgraph } = await setStage(harness)
     const { id } = await opsgraph.createWeightPolicy(admin, { ...policy, weight: 1 })
     await opsgraph.updateWeightPolicy(admin, { id, body: { weight: 2 } })
     await opsgraph.setWeightPolicyStatus(admin, { policies: [id], status: 'inactive' })
-    await opsgraph.deleteWeightPolicy(admin, id)
-    await opsgraph.createRelationPolicy(admin, { ...policy, parent: 'farm' })
-    expect(await peek('audit')).toEqual([{ event: 'service-topology-policy-created', user: 'ann' }])
-    expect((await opsgraph.listAuditEntries(admin, {})).items[0]).toMatchObject({
-      type: 'service-topology-policy',
-      resourceId: id,
-    })
+    await opsgraph.setWeightPolicyStatus(admin, { policies: [id], status: 'inactive' })
+    await opsgraph.deleteWeightPolicies(admin, [id])
+    const { items } = await opsgraph.listAuditEntries(admin, { filters: { resourceId: [id] } })
+    expect(items).toMatchObject([
+      {
+        event: 'service-topology-policy-updated',
+        attributes: { changes: { status: { from: 'active', to: 'inactive' } } },
+      },
+      { event: 'service-topology-policy-updated', attributes: { changes: { weight: { from: 1, to: 2 } } } },
+      { event: 'service-topology-policy-created', type: 'service-topology-policy', attributes: { weight: 1 } },
+    ])
   })
 
   it('should pass over unknown ids in bulk, and tell a missing policy', async () => {

@@ -21,7 +21,7 @@ export async function setStage(harness: StoreHarness, license?: License): Promis
   return { ...opened, opsgraph, calls }
 }
 
-function tickingClock(): () => Date {
+export function tickingClock(): () => Date {
   let now = Date.UTC(2026, 0, 1)
   return () => {
     now += 1000

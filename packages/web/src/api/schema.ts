@@ -1038,13 +1038,13 @@ export interface components {
             };
             createTime: components["schemas"]["Time"];
             /** @enum {string} */
-            event: "resource-relation-created" | "resource-relations-bulk" | "resource-relation-deleted" | "resources-cmdb-imported" | "service-topology-created" | "service-topology-updated" | "service-topology-deleted" | "service-topology-exported" | "service-topology-imported" | "service-topology-policy-created";
+            event: "resource-relation-created" | "resource-relations-bulk" | "resource-relation-deleted" | "resources-cmdb-imported" | "service-topology-created" | "service-topology-updated" | "service-topology-deleted" | "service-topology-exported" | "service-topology-imported" | "service-topology-tree-loaded" | "service-topology-tree-upgraded" | "service-topology-policy-created" | "service-topology-policy-updated" | "service-topology-policy-deleted" | "resource-relation-policy-created" | "resource-relation-policy-updated" | "resource-relation-policy-deleted" | "service-catalog-created" | "service-catalog-updated" | "service-catalog-deleted" | "webhook-config-created" | "webhook-config-updated" | "webhook-config-deleted" | "webhook-delivery-replayed" | "alert-status-changed" | "alert-deleted" | "api-key-created" | "api-key-updated" | "api-key-deleted" | "snapshot-loaded";
             id: string;
             requestId: string | null;
             resourceId: string | null;
             text: string;
             /** @enum {string} */
-            type: "resource-relation" | "resources" | "service-topology" | "service-topology-policy";
+            type: "resource-relation" | "resources" | "service-topology" | "service-topology-policy" | "resource-relation-policy" | "service-catalog" | "webhook-config" | "alert" | "api-key" | "snapshot";
             user: string;
         };
         /** @description A tree of an earlier release */

@@ -1,5 +1,8 @@
 import type { Caller } from '../../access/caller.js'
+import { keptFields } from '../../audit/field-changes.js'
 import type { Dependencies } from '../../port/dependencies.js'
+import { auditEntry } from '../audit/audit.js'
+import { apiKeyFacts } from './api-key-facts.js'
 import { ownKey } from './read-api-key-by-id.js'
 
 /**
@@ -7,10 +10,20 @@ import { ownKey } from './read-api-key-by-id.js'
  *
  * @throws OpsgraphError `notFound`; `forbidden` for another user's without `admin`
  */
-export async function deleteApiKey({ store, knownWebhooks }: Dependencies, caller: Caller, id: string): Promise<void> {
+export async function deleteApiKey(dependencies: Dependencies, caller: Caller, id: string): Promise<void> {
+  const { store, knownWebhooks } = dependencies
   await store.transaction(async (parts) => {
-    await ownKey(parts.apiKeys, caller, id)
+    await parts.lock('apiKeys')
+    const key = await ownKey(parts.apiKeys, caller, id)
     await parts.apiKeys.delete(id)
+    await parts.audit.append(
+      auditEntry(dependencies, caller, {
+        event: 'api-key-deleted',
+        resourceId: id,
+        text: `API key of ${key.user} deleted`,
+        attributes: keptFields(apiKeyFacts(key)),
+      }),
+    )
   })
   knownWebhooks.forgetApiKeys()
 }

@@ -1,33 +1,19 @@
+import type { Caller } from '../../access/caller.js'
 import type { Dependencies } from '../../port/dependencies.js'
-import { timestamp } from '../../timestamp.js'
+import { addApiKey } from './create-api-key.js'
 
 /**
  * Makes sure that somebody can get in: creates a key with scope `admin` when there is no key at all (decisions.md 1).
  *
  * @returns the secret of the new key, told here and never again; `undefined` when there is a way in
  */
-export async function ensureAdminKey({
-  store,
-  clock,
-  newId,
-  secretBox,
-  adminKeyDigest,
-}: Dependencies): Promise<string | undefined> {
+export async function ensureAdminKey(dependencies: Dependencies, caller: Caller): Promise<string | undefined> {
+  const { store, adminKeyDigest } = dependencies
   if (adminKeyDigest !== undefined) return undefined
   return await store.transaction(async (parts) => {
     await parts.lock('apiKeys')
     if ((await parts.apiKeys.count()) > 0) return undefined
-    const secret = secretBox.create()
-    const key = {
-      id: newId(),
-      user: 'admin',
-      scopes: ['admin' as const],
-      text: 'created at first start',
-      createTime: timestamp(clock()),
-      expireTime: null,
-      lastUsedTime: null,
-    }
-    await parts.apiKeys.add(key, secretBox.digest(secret))
-    return secret
+    const fields = { user: 'admin', scopes: ['admin' as const], text: 'created at first start', expireTime: null }
+    return (await addApiKey(dependencies, parts, { caller, fields })).secret
   })
 }

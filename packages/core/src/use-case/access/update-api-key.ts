@@ -1,7 +1,10 @@
 import type { ApiKey } from '../../access/api-key.js'
 import type { Caller } from '../../access/caller.js'
 import { readApiKeyChanges } from '../../access/read-api-key.js'
+import { fieldChanges } from '../../audit/field-changes.js'
 import type { Dependencies } from '../../port/dependencies.js'
+import { updateEntry } from '../audit/audit.js'
+import { apiKeyFacts } from './api-key-facts.js'
 import { ownKey } from './read-api-key-by-id.js'
 
 /**
@@ -10,14 +13,24 @@ import { ownKey } from './read-api-key-by-id.js'
  * @throws OpsgraphError `notFound`; `forbidden` for another user's, or scopes beyond the caller's own; `invalid`
  */
 export async function updateApiKey(
-  { store, knownWebhooks }: Dependencies,
+  dependencies: Dependencies,
   caller: Caller,
   { id, body }: { readonly id: string; readonly body: unknown },
 ): Promise<ApiKey> {
+  const { store, knownWebhooks } = dependencies
   const updated = await store.transaction(async (parts) => {
     await parts.lock('apiKeys')
-    const key = readApiKeyChanges(body, caller, await ownKey(parts.apiKeys, caller, id))
+    const before = await ownKey(parts.apiKeys, caller, id)
+    const key = readApiKeyChanges(body, caller, before)
     await parts.apiKeys.update(key)
+    await parts.audit.append(
+      ...updateEntry(dependencies, caller, {
+        event: 'api-key-updated',
+        resourceId: id,
+        text: `API key of ${key.user} updated`,
+        changes: fieldChanges(apiKeyFacts(before), apiKeyFacts(key)),
+      }),
+    )
     return key
   })
   knownWebhooks.forgetApiKeys()

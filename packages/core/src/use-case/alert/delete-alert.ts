@@ -1,11 +1,26 @@
+import type { Caller } from '../../access/caller.js'
 import { notFound } from '../../opsgraph-error.js'
 import type { Dependencies } from '../../port/dependencies.js'
+import { auditEntry } from '../audit/audit.js'
+import { alertFacts } from './alert-facts.js'
 
 /**
  * Deletes an alert; relations that it stated stay (decisions.md 4).
  *
  * @throws OpsgraphError `notFound`
  */
-export async function deleteAlert({ store }: Dependencies, id: string): Promise<void> {
-  if (!(await store.alerts.delete(id))) throw notFound('alert')
+export async function deleteAlert(dependencies: Dependencies, caller: Caller, id: string): Promise<void> {
+  await dependencies.store.transaction(async (parts) => {
+    const alert = await parts.alerts.lockById(id)
+    if (alert === undefined) throw notFound('alert')
+    await parts.alerts.delete(id)
+    await parts.audit.append(
+      auditEntry(dependencies, caller, {
+        event: 'alert-deleted',
+        resourceId: id,
+        text: `alert ${alert.event} of ${alert.resource} deleted`,
+        attributes: { ...alertFacts(alert), status: alert.status },
+      }),
+    )
+  })
 }

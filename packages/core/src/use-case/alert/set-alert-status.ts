@@ -2,9 +2,12 @@ import type { Caller } from '../../access/caller.js'
 import type { Alert } from '../../alert/alert.js'
 import { checkAlertStatus } from '../../alert/read-alert.js'
 import { changeStatus } from '../../alert/receive.js'
+import { fieldChanges } from '../../audit/field-changes.js'
 import { notFound } from '../../opsgraph-error.js'
 import type { Dependencies } from '../../port/dependencies.js'
 import { timestamp } from '../../timestamp.js'
+import { updateEntry } from '../audit/audit.js'
+import { alertFacts } from './alert-facts.js'
 
 export interface StatusChange {
   readonly id: string
@@ -26,6 +29,15 @@ export async function setAlertStatus(dependencies: Dependencies, caller: Caller,
     const arrival = { now: timestamp(clock()), newId, actor: caller.user }
     const alert = changeStatus(stored, { status, text: change.text ?? '' }, arrival)
     await parts.alerts.save([alert])
+    await parts.audit.append(
+      ...updateEntry(dependencies, caller, {
+        event: 'alert-status-changed',
+        resourceId: alert.id,
+        text: `alert ${alert.event} of ${alert.resource} is ${status} now`,
+        attributes: alertFacts(alert),
+        changes: fieldChanges({ status: stored.status }, { status }),
+      }),
+    )
     return alert
   })
 }

@@ -12,6 +12,20 @@ export interface AuditNote {
   readonly attributes?: JsonObject
 }
 
+/**
+ * The audit entry for an update, unless it changes nothing; to be appended in the same transaction.
+ *
+ * @param changes what {@link fieldChanges} answers
+ */
+export function updateEntry(
+  dependencies: Dependencies,
+  caller: Caller,
+  { changes, ...note }: AuditNote & { readonly changes: JsonObject },
+): readonly AuditEntry[] {
+  if (Object.keys(changes).length === 0) return []
+  return [auditEntry(dependencies, caller, { ...note, attributes: { ...note.attributes, changes } })]
+}
+
 /** The audit entry for what `caller` does now; to be appended in the same transaction (decisions.md 11). */
 export function auditEntry({ newId, clock }: Dependencies, caller: Caller, note: AuditNote): AuditEntry {
   return {

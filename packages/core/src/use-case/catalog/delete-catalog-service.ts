@@ -1,15 +1,34 @@
+import type { Caller } from '../../access/caller.js'
+import { keptFields } from '../../audit/field-changes.js'
 import { normalizeName } from '../../name.js'
 import { notFound } from '../../opsgraph-error.js'
 import type { Dependencies } from '../../port/dependencies.js'
+import { auditEntry } from '../audit/audit.js'
+import { catalogFacts } from './catalog-facts.js'
 
 /**
  * Takes a service out of the catalog; its topology stays, and all of its active alerts count again (decisions.md 5).
  *
  * @throws OpsgraphError `notFound`
  */
-export async function deleteCatalogService({ store }: Dependencies, serviceId: string): Promise<void> {
-  await store.transaction(async (parts) => {
+export async function deleteCatalogService(
+  dependencies: Dependencies,
+  caller: Caller,
+  serviceId: string,
+): Promise<void> {
+  const id = normalizeName(serviceId)
+  await dependencies.store.transaction(async (parts) => {
     await parts.lock('catalog')
-    if (!(await parts.catalog.delete(normalizeName(serviceId)))) throw notFound('service')
+    const service = await parts.catalog.read(id)
+    if (service === undefined) throw notFound('service')
+    await parts.catalog.delete(id)
+    await parts.audit.append(
+      auditEntry(dependencies, caller, {
+        event: 'service-catalog-deleted',
+        resourceId: id,
+        text: `service ${id} deleted from the catalog`,
+        attributes: keptFields(catalogFacts(service)),
+      }),
+    )
   })
 }

@@ -1,7 +1,11 @@
+import type { Caller } from '../../access/caller.js'
+import { fieldChanges, keptFields } from '../../audit/field-changes.js'
 import { BodyReader } from '../../body-reader.js'
 import type { CatalogService } from '../../catalog/catalog-service.js'
 import { plainCatalogService, readCatalogService } from '../../catalog/read-catalog-service.js'
 import type { Dependencies } from '../../port/dependencies.js'
+import { auditEntry, updateEntry } from '../audit/audit.js'
+import { catalogFacts } from './catalog-facts.js'
 
 export interface CatalogChange {
   readonly serviceId: string
@@ -14,15 +18,27 @@ export interface CatalogChange {
  * @throws OpsgraphError `invalid`, naming the field
  */
 export async function putCatalogService(
-  { store }: Dependencies,
+  dependencies: Dependencies,
+  caller: Caller,
   { serviceId, body }: CatalogChange,
 ): Promise<{ readonly service: CatalogService; readonly created: boolean }> {
   const id = new BodyReader({ serviceId }).requiredName('serviceId')
-  return await store.transaction(async (parts) => {
+  const entriesFor = (before: CatalogService | undefined, after: CatalogService) => {
+    const facts = catalogFacts(after)
+    if (before === undefined) {
+      const note = { event: 'service-catalog-created', text: `service ${id} added to the catalog` } as const
+      return [auditEntry(dependencies, caller, { ...note, resourceId: id, attributes: keptFields(facts) })]
+    }
+    const note = { event: 'service-catalog-updated', text: `service ${id} updated in the catalog` } as const
+    const changes = fieldChanges(catalogFacts(before), facts)
+    return updateEntry(dependencies, caller, { ...note, resourceId: id, changes })
+  }
+  return await dependencies.store.transaction(async (parts) => {
     await parts.lock('catalog')
     const stored = await parts.catalog.read(id)
     const service = readCatalogService(body, stored ?? plainCatalogService(id))
     await parts.catalog.save([service])
+    await parts.audit.append(...entriesFor(stored, service))
     return { service, created: stored === undefined }
   })
 }

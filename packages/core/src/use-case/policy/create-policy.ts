@@ -4,8 +4,8 @@ import { readNewRelationPolicy, readNewWeightPolicy } from '../../policy/read-po
 import type { Dependencies } from '../../port/dependencies.js'
 import type { PolicyStore } from '../../port/policy-store.js'
 import { timestamp, timestampAfter } from '../../timestamp.js'
-import { auditEntry } from '../audit/audit.js'
 import { lockTopology } from './lock-topology.js'
+import { PolicyEntries, RELATION_POLICY, WEIGHT_POLICY } from './policy-entries.js'
 
 /**
  * Creates a weight policy (api.md, POST /api/service_topology_policy).
@@ -23,13 +23,7 @@ export async function createWeightPolicy(
     await parts.lock('policies')
     const policy = { ...sent, ...(await identity(dependencies, parts.weightPolicies)) }
     await parts.weightPolicies.save([policy])
-    await parts.audit.append(
-      auditEntry(dependencies, caller, {
-        event: 'service-topology-policy-created',
-        resourceId: policy.id,
-        text: `weight policy ${policy.name} created`,
-      }),
-    )
+    await parts.audit.append(new PolicyEntries(dependencies, caller, WEIGHT_POLICY).created(policy))
     return policy
   })
 }
@@ -39,12 +33,17 @@ export async function createWeightPolicy(
  *
  * @throws OpsgraphError `invalid`, naming the field
  */
-export async function createRelationPolicy(dependencies: Dependencies, body: unknown): Promise<RelationPolicy> {
+export async function createRelationPolicy(
+  dependencies: Dependencies,
+  caller: Caller,
+  body: unknown,
+): Promise<RelationPolicy> {
   const sent = readNewRelationPolicy(body)
   return await dependencies.store.transaction(async (parts) => {
     await parts.lock('policies')
     const policy = { ...sent, ...(await identity(dependencies, parts.relationPolicies)) }
     await parts.relationPolicies.save([policy])
+    await parts.audit.append(new PolicyEntries(dependencies, caller, RELATION_POLICY).created(policy))
     return policy
   })
 }

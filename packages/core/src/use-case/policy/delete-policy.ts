@@ -1,16 +1,20 @@
-import { notFound } from '../../opsgraph-error.js'
+import type { Caller } from '../../access/caller.js'
 import type { Dependencies } from '../../port/dependencies.js'
 import { readIds } from '../../read-ids.js'
+import { PolicyEntries, RELATION_POLICY, WEIGHT_POLICY } from './policy-entries.js'
+import { knownPolicy } from './read-policy-by-id.js'
 
 /**
  * Deletes a weight policy; weights that it has set stay (api.md, DELETE /api/service_topology_policy/<policy_id>).
  *
  * @throws OpsgraphError `notFound`
  */
-export async function deleteWeightPolicy({ store }: Dependencies, id: string): Promise<void> {
-  await store.transaction(async (parts) => {
+export async function deleteWeightPolicy(dependencies: Dependencies, caller: Caller, id: string): Promise<void> {
+  await dependencies.store.transaction(async (parts) => {
     await parts.lock('policies')
-    if ((await parts.weightPolicies.delete([id])) === 0) throw notFound('policy')
+    const policy = await knownPolicy(parts.weightPolicies, id)
+    await parts.weightPolicies.delete([id])
+    await parts.audit.append(new PolicyEntries(dependencies, caller, WEIGHT_POLICY).deleted(policy))
   })
 }
 
@@ -19,10 +23,12 @@ export async function deleteWeightPolicy({ store }: Dependencies, id: string): P
  *
  * @throws OpsgraphError `notFound`
  */
-export async function deleteRelationPolicy({ store }: Dependencies, id: string): Promise<void> {
-  await store.transaction(async (parts) => {
+export async function deleteRelationPolicy(dependencies: Dependencies, caller: Caller, id: string): Promise<void> {
+  await dependencies.store.transaction(async (parts) => {
     await parts.lock('policies')
-    if ((await parts.relationPolicies.delete([id])) === 0) throw notFound('policy')
+    const policy = await knownPolicy(parts.relationPolicies, id)
+    await parts.relationPolicies.delete([id])
+    await parts.audit.append(new PolicyEntries(dependencies, caller, RELATION_POLICY).deleted(policy))
   })
 }
 

@@ -1,3 +1,4 @@
+import type { Caller } from '../../access/caller.js'
 import { BodyReader } from '../../body-reader.js'
 import { invalid } from '../../opsgraph-error.js'
 import { POLICY_STATUSES, type RelationPolicy, type WeightPolicy } from '../../policy/policy.js'
@@ -5,6 +6,7 @@ import { readRelationPolicy, readWeightPolicy } from '../../policy/read-policy.j
 import type { Dependencies } from '../../port/dependencies.js'
 import { readIds } from '../../read-ids.js'
 import { lockTopology } from './lock-topology.js'
+import { PolicyEntries, RELATION_POLICY, WEIGHT_POLICY } from './policy-entries.js'
 import { knownPolicy } from './read-policy-by-id.js'
 
 export interface PolicyUpdate {
@@ -17,14 +19,20 @@ export interface PolicyUpdate {
  *
  * @throws OpsgraphError `notFound`; `invalid`, naming the field; so for a topology that does not exist
  */
-export async function updateWeightPolicy({ store }: Dependencies, { id, body }: PolicyUpdate): Promise<WeightPolicy> {
-  return await store.transaction(async (parts) => {
+export async function updateWeightPolicy(
+  dependencies: Dependencies,
+  caller: Caller,
+  { id, body }: PolicyUpdate,
+): Promise<WeightPolicy> {
+  return await dependencies.store.transaction(async (parts) => {
     await knownPolicy(parts.weightPolicies, id)
     await lockTopology(parts, new BodyReader(body).reference('topologyId') ?? null)
     await parts.lock('policies')
     // Somebody may have changed it before the lock was given.
-    const policy = readWeightPolicy(await knownPolicy(parts.weightPolicies, id), body)
+    const before = await knownPolicy(parts.weightPolicies, id)
+    const policy = readWeightPolicy(before, body)
     await parts.weightPolicies.save([policy])
+    await parts.audit.append(...new PolicyEntries(dependencies, caller, WEIGHT_POLICY).updated(before, policy))
     return policy
   })
 }
@@ -35,13 +43,16 @@ export async function updateWeightPolicy({ store }: Dependencies, { id, body }: 
  * @throws OpsgraphError `notFound`; `invalid`, naming the field
  */
 export async function updateRelationPolicy(
-  { store }: Dependencies,
+  dependencies: Dependencies,
+  caller: Caller,
   { id, body }: PolicyUpdate,
 ): Promise<RelationPolicy> {
-  return await store.transaction(async (parts) => {
+  return await dependencies.store.transaction(async (parts) => {
     await parts.lock('policies')
-    const policy = readRelationPolicy(await knownPolicy(parts.relationPolicies, id), body)
+    const before = await knownPolicy(parts.relationPolicies, id)
+    const policy = readRelationPolicy(before, body)
     await parts.relationPolicies.save([policy])
+    await parts.audit.append(...new PolicyEntries(dependencies, caller, RELATION_POLICY).updated(before, policy))
     return policy
   })
 }
@@ -54,16 +65,22 @@ export async function updateRelationPolicy(
  * @returns the number of policies that were found
  * @throws OpsgraphError `invalid` when there is no valid id, or no status
  */
-export async function setWeightPolicyStatus({ store }: Dependencies, body: unknown): Promise<number> {
+export async function setWeightPolicyStatus(
+  dependencies: Dependencies,
+  caller: Caller,
+  body: unknown,
+): Promise<number> {
   const reader = new BodyReader(body)
   reader.refuseOthers(['policies', 'status'])
   const ids = readIds(reader.value('policies'), 'policies')
   const status = reader.choice('status', POLICY_STATUSES)
   if (status === undefined) throw invalid(`status must be one of ${POLICY_STATUSES.join(', ')}`)
-  return await store.transaction(async (parts) => {
+  const entries = new PolicyEntries(dependencies, caller, WEIGHT_POLICY)
+  return await dependencies.store.transaction(async (parts) => {
     await parts.lock('policies')
     const policies = await parts.weightPolicies.find(ids)
     if (policies.length > 0) await parts.weightPolicies.save(policies.map((policy) => ({ ...policy, status })))
+    await parts.audit.append(...policies.flatMap((policy) => entries.updated(policy, { ...policy, status })))
     return policies.length
   })
 }

@@ -1,8 +1,10 @@
+import type { Caller } from '../../access/caller.js'
 import { OpsgraphError } from '../../opsgraph-error.js'
 import type { Dependencies } from '../../port/dependencies.js'
 import type { StoreParts, StoreTransaction } from '../../port/store.js'
 import type { SnapshotCounts } from '../../snapshot/snapshot-entry.js'
 import { SnapshotReader } from '../../snapshot/snapshot-reader.js'
+import { auditEntry } from '../audit/audit.js'
 import { freeSlots, noFreeSlot } from '../topology/license-slots.js'
 import { EntityWriter } from './entity-writer.js'
 import { readLines } from './read-lines.js'
@@ -17,7 +19,11 @@ export type OpenSnapshot = () => AsyncIterable<Uint8Array>
  * @throws OpsgraphError `invalid`, naming the line, for what is no valid snapshot; `conflict` when the store holds
  *   something already; `forbidden` when the license does not allow that many topologies
  */
-export async function loadSnapshot(dependencies: Dependencies, open: OpenSnapshot): Promise<SnapshotCounts> {
+export async function loadSnapshot(
+  dependencies: Dependencies,
+  caller: Caller,
+  open: OpenSnapshot,
+): Promise<SnapshotCounts> {
   return await dependencies.store.transaction(async (parts) => {
     await lockAll(parts)
     await requireEmpty(parts)
@@ -31,6 +37,14 @@ export async function loadSnapshot(dependencies: Dependencies, open: OpenSnapsho
     const counts = reader.finish()
     if (free !== null && counts.topology > free) throw noFreeSlot(dependencies)
     await writer.finish()
+    await parts.audit.append(
+      auditEntry(dependencies, caller, {
+        event: 'snapshot-loaded',
+        resourceId: null,
+        text: 'the empty store filled from a snapshot',
+        attributes: counts,
+      }),
+    )
     return counts
   })
 }

@@ -5,10 +5,11 @@ import { loadTrees } from './load-trees.js'
 describe('loadTrees', () => {
   it('should refuse a file with faults before it asks the store', async () => {
     const issues = [{ code: 'invalidJson', path: 'body', message: 'no JSON' }] as const
-    await expect(loadTrees(nobody, { entries: [], issues })).rejects.toMatchObject({ kind: 'invalid', issues })
+    await expect(loadTrees(nobody, caller, { entries: [], issues })).rejects.toMatchObject({ kind: 'invalid', issues })
   })
 })
 
 // Helpers
 
 const nobody = {} as Dependencies
+const caller = { user: 'ann', scopes: [], requestId: null }

@@ -1,3 +1,4 @@
+import type { Caller } from '../../access/caller.js'
 import { OpsgraphError } from '../../opsgraph-error.js'
 import type { Dependencies } from '../../port/dependencies.js'
 import type { StoreTransaction } from '../../port/store.js'
@@ -5,6 +6,7 @@ import { timestamp, timestampAfter } from '../../timestamp.js'
 import type { TreeUpgrade } from '../../topology/plan-tree-upgrade.js'
 import type { Topology } from '../../topology/topology.js'
 import type { TreeEntry, TreeFile } from '../../topology/tree-entry.js'
+import { auditEntry } from '../audit/audit.js'
 import { freeSlots, noFreeSlot } from './license-slots.js'
 import { readTreeUpgrades } from './read-tree-upgrades.js'
 
@@ -33,7 +35,11 @@ export interface TreeLoad {
  * @throws OpsgraphError `invalid`, with all faults of the file; `forbidden` when the license does not allow that many
  *   topologies
  */
-export async function loadTrees(dependencies: Dependencies, { entries, issues }: TreeFile): Promise<TreeLoad> {
+export async function loadTrees(
+  dependencies: Dependencies,
+  caller: Caller,
+  { entries, issues }: TreeFile,
+): Promise<TreeLoad> {
   const { store, newId, clock } = dependencies
   if (issues.length > 0) throw new OpsgraphError('invalid', 'invalid file of trees', issues)
   return await store.transaction(async (parts) => {
@@ -44,6 +50,14 @@ export async function loadTrees(dependencies: Dependencies, { entries, issues }:
     if (free !== null && arriving.length > free) throw noFreeSlot(dependencies)
     await parts.topologies.save(toTopologies(arriving, timestamp(clock())))
     await parts.topologies.keepTrees(arriving.map(({ topologyId, entry }) => ({ topologyId, tree: entry.tree })))
+    const told = arriving.map(({ topologyId, entry: { name, service } }) =>
+      auditEntry(dependencies, caller, {
+        event: 'service-topology-tree-loaded',
+        resourceId: topologyId,
+        text: `topology ${name} of service ${service} loaded as a tree of an earlier release`,
+      }),
+    )
+    await parts.audit.append(...told)
     const loaded = plan.map(({ topologyId, isNew, entry: { name, service } }) => ({ topologyId, name, service, isNew }))
     return { loaded, upgrades: await readTreeUpgrades(parts) }
   })

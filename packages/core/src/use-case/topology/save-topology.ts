@@ -15,6 +15,7 @@ import { validateGraph } from '../../topology/validate-graph.js'
 import { auditEntry } from '../audit/audit.js'
 import { savingTimes } from './saving-times.js'
 import { syncRelations } from './sync-relations.js'
+import { topologyChanges } from './topology-changes.js'
 
 /** Which topology is saved, by whom it was read last, and what it becomes. */
 export interface SaveTopology {
@@ -62,6 +63,7 @@ export async function saveTopology(
         event: 'service-topology-updated',
         resourceId: id,
         text: `topology ${topology.name} of service ${topology.service} updated`,
+        attributes: { changes: topologyChanges(stored, topology) },
       }),
     )
     return topology

@@ -1,3 +1,4 @@
+import type { Caller } from '../../access/caller.js'
 import type { Dependencies } from '../../port/dependencies.js'
 import type { StoreTransaction } from '../../port/store.js'
 import { timestamp } from '../../timestamp.js'
@@ -5,6 +6,7 @@ import { deriveGraph } from '../../topology/derive-graph.js'
 import { indexGraph } from '../../topology/graph-index.js'
 import type { TreeUpgrade } from '../../topology/plan-tree-upgrade.js'
 import type { Topology } from '../../topology/topology.js'
+import { auditEntry } from '../audit/audit.js'
 import { readTreeUpgrades } from './read-tree-upgrades.js'
 import { savingTimes } from './saving-times.js'
 import { syncRelations } from './sync-relations.js'
@@ -18,15 +20,24 @@ const BATCH = 20
  * each what became of it, in the order of createTime; of those that stayed again at every call. Any number of servers may
  * do it at the same time: one upgrades, the others wait and find it done.
  */
-export async function upgradeTrees(dependencies: Dependencies): Promise<readonly TreeUpgrade[]> {
+export async function upgradeTrees(dependencies: Dependencies, caller: Caller): Promise<readonly TreeUpgrade[]> {
   if (!(await holdsTrees(dependencies))) return []
   return await dependencies.store.transaction(async (parts) => {
     await parts.lock('topologies')
     const upgrades = await readTreeUpgrades(parts)
-    const ids = upgrades.filter(({ isUpgraded }) => isUpgraded).map(({ topologyId }) => topologyId)
+    const done = upgrades.filter(({ isUpgraded }) => isUpgraded)
+    const ids = done.map(({ topologyId }) => topologyId)
     for (let start = 0; start < ids.length; start += BATCH) {
       await upgrade(dependencies, parts, ids.slice(start, start + BATCH))
     }
+    const entries = done.map(({ topologyId, name, service }) =>
+      auditEntry(dependencies, caller, {
+        event: 'service-topology-tree-upgraded',
+        resourceId: topologyId,
+        text: `topology ${name} of service ${service} upgraded from a tree to nodes and edges`,
+      }),
+    )
+    await parts.audit.append(...entries)
     return upgrades
   })
 }

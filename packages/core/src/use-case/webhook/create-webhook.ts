@@ -1,10 +1,13 @@
 import type { Caller } from '../../access/caller.js'
+import { keptFields } from '../../audit/field-changes.js'
 import { OpsgraphError } from '../../opsgraph-error.js'
 import type { Dependencies } from '../../port/dependencies.js'
 import { timestamp } from '../../timestamp.js'
 import { NO_HISTORIES } from '../../webhook/history.js'
 import { readNewConfig } from '../../webhook/read-config.js'
 import { secretWarnings } from '../../webhook/secret-warnings.js'
+import { webhookFacts } from '../../webhook/webhook-facts.js'
+import { auditEntry } from '../audit/audit.js'
 import { requireBindable } from './require-bindable.js'
 import { type SavedWebhook, shownWebhook } from './shown-webhook.js'
 
@@ -23,6 +26,14 @@ export async function createWebhook(dependencies: Dependencies, caller: Caller, 
     if (!(await parts.webhooks.add(config))) {
       throw new OpsgraphError('conflict', `a webhook with the id ${config.id} exists already`)
     }
+    await parts.audit.append(
+      auditEntry(dependencies, caller, {
+        event: 'webhook-config-created',
+        resourceId: config.id,
+        text: `webhook ${config.id} created`,
+        attributes: keptFields(webhookFacts(config)),
+      }),
+    )
   })
   knownWebhooks.forgetWebhooks()
   return { ...shownWebhook(dependencies, config, NO_HISTORIES), warnings: secretWarnings(body) }

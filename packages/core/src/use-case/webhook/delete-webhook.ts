@@ -1,12 +1,29 @@
-import { notFound } from '../../opsgraph-error.js'
+import type { Caller } from '../../access/caller.js'
+import { keptFields } from '../../audit/field-changes.js'
 import type { Dependencies } from '../../port/dependencies.js'
+import { webhookFacts } from '../../webhook/webhook-facts.js'
+import { auditEntry } from '../audit/audit.js'
+import { knownConfig } from './shown-webhook.js'
 
 /**
  * Deletes a webhook and its histories (api.md, DELETE /api/webhook_config/<webhook_id>). Alerts that came through it stay.
  *
  * @throws OpsgraphError `notFound`
  */
-export async function deleteWebhook({ store, knownWebhooks }: Dependencies, id: string): Promise<void> {
-  if (!(await store.webhooks.delete(id))) throw notFound('webhook')
+export async function deleteWebhook(dependencies: Dependencies, caller: Caller, id: string): Promise<void> {
+  const { store, knownWebhooks } = dependencies
+  await store.transaction(async (parts) => {
+    await parts.lock('webhooks')
+    const config = await knownConfig(parts, id)
+    await parts.webhooks.delete(id)
+    await parts.audit.append(
+      auditEntry(dependencies, caller, {
+        event: 'webhook-config-deleted',
+        resourceId: id,
+        text: `webhook ${id} deleted`,
+        attributes: keptFields(webhookFacts(config)),
+      }),
+    )
+  })
   knownWebhooks.forgetWebhooks()
 }

@@ -8,6 +8,7 @@ import { concludeCreated, mapDelivery } from '../../webhook/judge-delivery.js'
 import { KEPT_FOR_TESTING } from '../../webhook/outcome.js'
 import { asReplay, type ReceivedDelivery } from '../../webhook/received-delivery.js'
 import { storeAlerts } from '../alert/store-alerts.js'
+import { auditEntry } from '../audit/audit.js'
 import { keptPayload, readReference } from './kept-payload.js'
 import { knownConfig } from './shown-webhook.js'
 import { createdAlerts, traceOf } from './store-deliveries.js'
@@ -38,6 +39,14 @@ export async function replayDelivery(
     const alerts = createdAlerts(await storeAlerts(dependencies, parts, sent), drafts)
     const outcome = asReplay('drafts' in verdict ? concludeCreated(verdict) : verdict.outcome, kept.receivedAt)
     await parts.webhooks.record([traceOf({ webhookId: id, outcome })])
+    await parts.audit.append(
+      auditEntry(dependencies, caller, {
+        event: 'webhook-delivery-replayed',
+        resourceId: id,
+        text: `a payload of webhook ${id} replayed`,
+        attributes: { receivedAt: kept.receivedAt, alerts: alerts.length },
+      }),
+    )
     return { webhookId: id, webhookName: config.name, outcome, alerts, rejected: verdict.rejected }
   })
 }

@@ -1,8 +1,11 @@
 import type { Caller } from '../../access/caller.js'
+import { fieldChanges } from '../../audit/field-changes.js'
 import type { Dependencies } from '../../port/dependencies.js'
 import { timestamp } from '../../timestamp.js'
 import { mergeConfig } from '../../webhook/merge-config.js'
 import { secretWarnings } from '../../webhook/secret-warnings.js'
+import { replacedSecrets, webhookFacts } from '../../webhook/webhook-facts.js'
+import { updateEntry } from '../audit/audit.js'
 import { requireBindable } from './require-bindable.js'
 import { knownConfig, type SavedWebhook, shownWebhook } from './shown-webhook.js'
 
@@ -21,9 +24,16 @@ export async function updateWebhook(
   const updated = await store.transaction(async (parts) => {
     await parts.lock('webhooks')
     const before = await knownConfig(parts, id)
-    const after = mergeConfig(before, body, { keys: secretKeys, newNonce, now: timestamp(clock()) })
+    const tools = { keys: secretKeys, newNonce, now: timestamp(clock()) }
+    const after = mergeConfig(before, body, tools)
     await requireBindable(parts.apiKeys, caller, { before, after })
     await parts.webhooks.save(after)
+    const changes = {
+      ...fieldChanges(webhookFacts(before), webhookFacts(after)),
+      ...replacedSecrets(before.auth, after.auth, tools),
+    }
+    const note = { event: 'webhook-config-updated', resourceId: id, text: `webhook ${id} updated` } as const
+    await parts.audit.append(...updateEntry(dependencies, caller, { ...note, changes }))
     return shownWebhook(dependencies, after, await parts.webhooks.histories(id))
   })
   knownWebhooks.forgetWebhooks()

@@ -1,5 +1,5 @@
 import { visibleText } from '@opsgraph/core/browser'
-import { useId, useState } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import { Link } from 'react-router'
 import type { AuditEntry } from '../../api/audit.js'
 import { IconButton } from '../../ui/button.js'
@@ -74,9 +74,13 @@ function Details({ entry }: { readonly entry: AuditEntry }) {
       <dd>
         <code>{id}</code>
       </dd>
-      {Object.entries(attributes).map(([name, value]) => (
-        <Attribute key={name} name={name} value={value} />
-      ))}
+      {Object.entries(attributes).map(([name, value]) =>
+        name === 'changes' && isObject(value) ? (
+          Object.entries(value).map(([field, change]) => <Attribute key={field} name={field} value={change} />)
+        ) : (
+          <Attribute key={name} name={name} value={value} />
+        ),
+      )}
       {path !== undefined && (
         <>
           <dt>Now</dt>
@@ -98,9 +102,20 @@ function Attribute({ name, value }: { readonly name: string; readonly value: unk
   )
 }
 
-function shown(value: unknown) {
+function shown(value: unknown): ReactNode {
   if (value === null) return 'none'
+  if (isObject(value) && 'from' in value && 'to' in value) {
+    return (
+      <>
+        {shown(value.from)} → {shown(value.to)}
+      </>
+    )
+  }
   return typeof value === 'string' ? visibleText(value) : <code>{JSON.stringify(value)}</code>
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 /** Where what an entry is about can be seen; `undefined` = nowhere, or no longer. */

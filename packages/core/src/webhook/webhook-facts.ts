@@ -1,0 +1,41 @@
+import { isSameJson, type JsonObject, type JsonValue } from '../json-value.js'
+import { type SecretTools, storedAs } from './keep-secret.js'
+import type { StoredSecret } from './secret.js'
+import type { HeaderAuth, WebhookAuth, WebhookConfig } from './webhook-config.js'
+
+/** What may be kept of a configuration elsewhere: of its secrets, only whether there are any. */
+export function webhookFacts({ auth, ...config }: WebhookConfig) {
+  const { id: _, createdBy: __, createTime: ___, updateTime: ____, ...fields } = config
+  return { ...fields, authMode: auth.mode, ...authFacts(auth) }
+}
+
+/** Of the secrets that were set before and after, those that are others now: that they are, and no more. */
+export function replacedSecrets(before: WebhookAuth, after: WebhookAuth, tools: SecretTools): JsonObject {
+  if (before.mode !== 'header' || after.mode !== 'header') return {}
+  const isReplaced = (old: StoredSecret | undefined, now: StoredSecret | undefined) =>
+    old !== undefined && now !== undefined && !isSameSecret(storedAs(old, after.scheme, tools), now)
+  return {
+    ...(isReplaced(before.secret, after.secret) && { authSecret: REPLACED }),
+    ...(isReplaced(before.previous?.secret, after.previous?.secret) && { authSecretPrevious: REPLACED }),
+  }
+}
+
+const SET = 'set'
+const REPLACED = { from: SET, to: 'replaced' }
+
+function authFacts(auth: WebhookAuth) {
+  const header: HeaderAuth | undefined = auth.mode === 'header' ? auth : undefined
+  const previous = header?.previous ?? null
+  return {
+    authHeaderScheme: header?.scheme ?? null,
+    authHeaderName: header?.headerName ?? null,
+    authSecret: header === undefined ? null : SET,
+    authSecretPrevious: previous === null ? null : SET,
+    authSecretPreviousExpires: previous?.expires ?? null,
+    apiKeyId: auth.mode === 'api_key' ? auth.apiKeyId : null,
+  }
+}
+
+function isSameSecret(left: StoredSecret | undefined, right: StoredSecret): boolean {
+  return left !== undefined && isSameJson({ ...left } as JsonValue, { ...right } as JsonValue)
+}

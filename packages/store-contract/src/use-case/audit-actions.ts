@@ -1,0 +1,174 @@
+import type { AuditEvent, Opsgraph } from '@opsgraph/core'
+import { admin } from './stage.js'
+import { entry, load } from './tree-samples.js'
+
+/** What somebody does, after everything is prepared that it needs, and the audit entries that it leaves, newest first. */
+export interface AuditedAction {
+  readonly prepare: (opsgraph: Opsgraph) => Promise<() => Promise<unknown>>
+  readonly events: readonly AuditEvent[]
+}
+
+/** Every action that leaves an audit entry, by its name. */
+export const AUDITED: Readonly<Record<string, AuditedAction>> = {
+  createApiKey: audited(['api-key-created'], async (opsgraph) => () => opsgraph.createApiKey(admin, { scopes: [] })),
+  updateApiKey: audited(['api-key-updated'], async (opsgraph) => {
+    const { key } = await opsgraph.createApiKey(admin, { scopes: [] })
+    return () => opsgraph.updateApiKey(admin, { id: key.id, body: { scopes: ['admin'] } })
+  }),
+  deleteApiKey: audited(['api-key-deleted'], async (opsgraph) => {
+    const { key } = await opsgraph.createApiKey(admin, { scopes: [] })
+    return () => opsgraph.deleteApiKey(admin, key.id)
+  }),
+  ensureAdminKey: audited(['api-key-created'], async (opsgraph) => () => opsgraph.ensureAdminKey(admin)),
+  createWebhook: audited(['webhook-config-created'], async (opsgraph) => () => opsgraph.createWebhook(admin, WEBHOOK)),
+  updateWebhook: audited(['webhook-config-updated'], async (opsgraph) => {
+    await opsgraph.createWebhook(admin, WEBHOOK)
+    return () => opsgraph.updateWebhook(admin, { id: 'hook', body: { enabled: false } })
+  }),
+  deleteWebhook: audited(['webhook-config-deleted'], async (opsgraph) => {
+    await opsgraph.createWebhook(admin, WEBHOOK)
+    return () => opsgraph.deleteWebhook(admin, 'hook')
+  }),
+  replayDelivery: audited(['webhook-delivery-replayed'], async (opsgraph) => {
+    await opsgraph.createWebhook(admin, WEBHOOK)
+    const body = new TextEncoder().encode('{"host": "db"}')
+    await opsgraph.receiveDelivery({ webhookId: 'hook', rawHeaders: [], body, sizeBytes: body.length })
+    return () => opsgraph.replayDelivery(admin, { id: 'hook', body: { history: 0 } })
+  }),
+  putCatalogService: audited(['service-catalog-created'], async (opsgraph) => () => describeShop(opsgraph)),
+  deleteCatalogService: audited(['service-catalog-deleted'], async (opsgraph) => {
+    await describeShop(opsgraph)
+    return () => opsgraph.deleteCatalogService(admin, 'shop')
+  }),
+  createWeightPolicy: audited(
+    ['service-topology-policy-created'],
+    async (opsgraph) => () => opsgraph.createWeightPolicy(admin, { ...POLICY, weight: 1 }),
+  ),
+  updateWeightPolicy: audited(['service-topology-policy-updated'], async (opsgraph) => {
+    const { id } = await opsgraph.createWeightPolicy(admin, { ...POLICY, weight: 1 })
+    return () => opsgraph.updateWeightPolicy(admin, { id, body: { weight: 2 } })
+  }),
+  deleteWeightPolicy: audited(['service-topology-policy-deleted'], async (opsgraph) => {
+    const { id } = await opsgraph.createWeightPolicy(admin, { ...POLICY, weight: 1 })
+    return () => opsgraph.deleteWeightPolicy(admin, id)
+  }),
+  setWeightPolicyStatus: audited(
+    ['service-topology-policy-updated', 'service-topology-policy-updated'],
+    async (opsgraph) => {
+      const first = await opsgraph.createWeightPolicy(admin, { ...POLICY, weight: 1 })
+      const second = await opsgraph.createWeightPolicy(admin, { ...POLICY, weight: 1 })
+      const off = await opsgraph.createWeightPolicy(admin, { ...POLICY, weight: 1, status: 'inactive' })
+      return () =>
+        opsgraph.setWeightPolicyStatus(admin, { policies: [first.id, second.id, off.id], status: 'inactive' })
+    },
+  ),
+  createRelationPolicy: audited(
+    ['resource-relation-policy-created'],
+    async (opsgraph) => () => opsgraph.createRelationPolicy(admin, { ...POLICY, parent: 'rack' }),
+  ),
+  updateRelationPolicy: audited(['resource-relation-policy-updated'], async (opsgraph) => {
+    const { id } = await opsgraph.createRelationPolicy(admin, { ...POLICY, parent: 'rack' })
+    return () => opsgraph.updateRelationPolicy(admin, { id, body: { parent: 'room' } })
+  }),
+  deleteRelationPolicy: audited(['resource-relation-policy-deleted'], async (opsgraph) => {
+    const { id } = await opsgraph.createRelationPolicy(admin, { ...POLICY, parent: 'rack' })
+    return () => opsgraph.deleteRelationPolicy(admin, id)
+  }),
+  setAlertStatus: audited(['alert-status-changed'], async (opsgraph) => {
+    const { id } = await opsgraph.receiveAlert(admin, ALERT)
+    return () => opsgraph.setAlertStatus(admin, { id, status: 'ack' })
+  }),
+  deleteAlert: audited(['alert-deleted'], async (opsgraph) => {
+    const { id } = await opsgraph.receiveAlert(admin, ALERT)
+    return () => opsgraph.deleteAlert(admin, id)
+  }),
+  putRelation: audited(['resource-relation-created'], async (opsgraph) => () => opsgraph.putRelation(admin, LINK)),
+  putRelations: audited(
+    ['resource-relations-bulk'],
+    async (opsgraph) => () => opsgraph.putRelations(admin, { relations: [LINK] }),
+  ),
+  deleteRelation: audited(['resource-relation-deleted'], async (opsgraph) => {
+    const { id } = await opsgraph.putRelation(admin, LINK)
+    return () => opsgraph.deleteRelation(admin, id)
+  }),
+  deleteRelationsOf: audited(['resource-relation-deleted'], async (opsgraph) => {
+    await opsgraph.putRelation(admin, LINK)
+    return () => opsgraph.deleteRelationsOf(admin, { resource: 'disk' })
+  }),
+  importCmdb: audited(
+    ['resources-cmdb-imported'],
+    async (opsgraph) => () => opsgraph.importCmdb(admin, { body: new TextEncoder().encode('[{"resource": "db"}]') }),
+  ),
+  createTopology: audited(['service-topology-created'], async (opsgraph) => () => drawShop(opsgraph)),
+  saveTopology: audited(['service-topology-updated'], async (opsgraph) => {
+    const { id } = await drawShop(opsgraph)
+    return () => opsgraph.saveTopology(admin, { id, body: { name: 'Store' } })
+  }),
+  deleteTopology: audited(['service-topology-deleted'], async (opsgraph) => {
+    const { id } = await drawShop(opsgraph)
+    return () => opsgraph.deleteTopology(admin, id)
+  }),
+  exportTopology: audited(['service-topology-exported'], async (opsgraph) => {
+    const { id } = await drawShop(opsgraph)
+    return () => opsgraph.exportTopology(admin, { id, appVersion: '1' })
+  }),
+  exportTopologies: audited(['service-topology-exported'], async (opsgraph) => {
+    await drawShop(opsgraph)
+    return () => opsgraph.exportTopologies(admin, { ids: undefined, appVersion: '1' })
+  }),
+  importTopologies: audited(['service-topology-imported'], async (opsgraph) => {
+    const { id } = await drawShop(opsgraph)
+    const { text } = await opsgraph.exportTopology(admin, { id, appVersion: '1' })
+    const body = new TextEncoder().encode(text.replace('"name": "Shop"', '"name": "Store"'))
+    return () => opsgraph.importTopologies(admin, { body, options: { mode: 'merge' } })
+  }),
+  loadTrees: audited(['service-topology-tree-loaded'], async (opsgraph) => () => load(opsgraph, entry())),
+  upgradeTrees: audited(['service-topology-tree-upgraded'], async (opsgraph) => {
+    await load(opsgraph, entry())
+    return () => opsgraph.upgradeTrees(admin)
+  }),
+  loadSnapshot: audited(['snapshot-loaded'], async (opsgraph) => {
+    let text = ''
+    await opsgraph.saveSnapshot(admin, async (lines) => {
+      text += lines
+    })
+    return () =>
+      opsgraph.loadSnapshot(admin, async function* () {
+        yield new TextEncoder().encode(text)
+      })
+  }),
+}
+
+/** Actions that change something and leave no entry, with the reason. */
+export const NOT_AUDITED: Readonly<Record<string, string>> = {
+  deleteTopologies: 'api.md, Events: No audit entries: … bulk deletes',
+  deleteWeightPolicies: 'api.md, Events: No audit entries: … bulk deletes',
+  receiveAlert: 'api.md, Events: no other events are emitted by these operations; the history of an alert has it',
+  receiveAlerts: 'as receiveAlert',
+  receiveDelivery: 'api.md, Events: Webhook-receiving history (payloadHistory, errorHistory) is described in Errors',
+}
+
+/** Actions that change nothing, though their scope is none that reads. */
+export const LOOKING: readonly string[] = ['authenticate', 'requireWebhook', 'listAuditEntries', 'saveSnapshot']
+
+const WEBHOOK = {
+  id: 'hook',
+  enabled: true,
+  fieldMappings: { resource: 'host' },
+  defaultValues: { event: 'down', environment: '-', type: 'check', text: 'it is down', severity: 'major' },
+}
+const POLICY = { name: 'Databases', description: 'They weigh', filters: {} }
+const ALERT = { environment: 'Production', resource: 'db', event: 'down', severity: 'major' }
+const LINK = { environment: '', resource: 'disk', parent: 'db' }
+
+function audited(events: AuditedAction['events'], prepare: AuditedAction['prepare']): AuditedAction {
+  return { events, prepare }
+}
+
+function describeShop(opsgraph: Opsgraph) {
+  return opsgraph.putCatalogService(admin, { serviceId: 'shop', body: { icon: 'cart' } })
+}
+
+function drawShop(opsgraph: Opsgraph) {
+  return opsgraph.createTopology(admin, { name: 'Shop', description: 'What we sell with', service: 'shop' })
+}
