@@ -82,6 +82,22 @@ describe('GET|PUT|DELETE /api/key/<id>', () => {
     expectRefusal(await server.current.call('GET', '/api/alerts', { key: textAt(created, 'key') }), 401, 'API key')
   })
 
+  it('should let a key with an end neither remove its end nor make a key that lasts longer', async () => {
+    const expireTime = '2099-01-01T00:00:00.000Z'
+    const created = await server.current.call('POST', '/api/key', { json: { scopes: ['admin'], expireTime } })
+    const key = textAt(created, 'key')
+    const own = `/api/key/${textAt(created, 'data.id')}`
+    const words = 'expireTime must not be later than 2099-01-01T00:00:00.000Z: your own API key ends then'
+    expectRefusal(await server.current.call('PUT', own, { key, json: { expireTime: null } }), 403, words)
+    const endless = { scopes: ['read'], expireTime: null }
+    expectRefusal(await server.current.call('POST', '/api/key', { key, json: endless }), 403, words)
+    const child = await server.current.call('POST', '/api/key', { key, json: { scopes: ['read'] } })
+    expect(child.body.data).toMatchObject({ expireTime })
+    expect((await server.current.call('PUT', own, { json: { expireTime: null } })).body.data).toMatchObject({
+      expireTime: null,
+    })
+  })
+
   it('should refuse an expired key with 401', async () => {
     const created = await post({ scopes: ['read'], expireTime: '2026-11-20T12:00:00Z' })
     expectRefusal(await server.current.call('GET', '/api/alerts', { key: textAt(created, 'key') }), 401, 'expired')

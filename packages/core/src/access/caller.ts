@@ -7,6 +7,11 @@ export interface Caller {
   readonly scopes: readonly Scope[]
   /** Ties audit entries to one request; `null` where there is none. */
   readonly requestId: string | null
+  /**
+   * When the API key ends with which the caller came: no key that the caller makes ends later. ISO 8601 in UTC with
+   * milliseconds; `null` and absent = never.
+   */
+  readonly expireTime?: string | null
 }
 
 /**

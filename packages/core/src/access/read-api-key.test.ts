@@ -39,6 +39,29 @@ describe('readNewApiKey', () => {
   })
 })
 
+describe('a caller whose key ends', () => {
+  const ending = { ...admin, expireTime: '2027-01-01T00:00:00.000Z' }
+  const key = { id: 'k', user: 'admin', scopes: [], text: '', createTime: '', expireTime: null, lastUsedTime: null }
+
+  it('should give a new key its own end, or an earlier one', () => {
+    expect(readNewApiKey({ scopes: [] }, ending).expireTime).toBe(ending.expireTime)
+    expect(readNewApiKey({ scopes: [], expireTime: ending.expireTime }, ending).expireTime).toBe(ending.expireTime)
+    expect(readNewApiKey({ scopes: [], expireTime: '2026-06-01' }, ending).expireTime).toBe('2026-06-01T00:00:00.000Z')
+  })
+
+  it.each([null, '2027-01-01T00:00:00.001Z'])('should make no key that ends at %j, admin or not', (expireTime) => {
+    const message = 'expireTime must not be later than 2027-01-01T00:00:00.000Z: your own API key ends then'
+    expect(() => readNewApiKey({ scopes: [], expireTime }, ending)).toThrow(message)
+    expect(() => readApiKeyChanges({ expireTime }, ending, { ...key, expireTime: ending.expireTime })).toThrow(message)
+  })
+
+  it('should change a key that outlasts its own only if that ends in time from then on', () => {
+    expect(() => readApiKeyChanges({ scopes: ['admin'] }, ending, key)).toThrow('expireTime must not be later')
+    const { expireTime } = ending
+    expect(readApiKeyChanges({ expireTime }, ending, key)).toEqual({ ...key, expireTime })
+  })
+})
+
 describe('readApiKeyChanges', () => {
   const key = {
     id: 'k',

@@ -6,9 +6,9 @@ import { type Caller, requireScope } from './caller.js'
 import { grants, isScope, type Scope } from './scope.js'
 
 /**
- * Reads what a new API key shall be (decisions.md 3).
+ * Reads what a new API key shall be (decisions.md 3). Without an `expireTime` it lasts as long as the caller's own key.
  *
- * @throws OpsgraphError `invalid`, naming the field; `forbidden` for a user or scopes beyond the caller's own
+ * @throws OpsgraphError `invalid`, naming the field; `forbidden` for a user, scopes or an end beyond the caller's own
  */
 export function readNewApiKey(body: unknown, caller: Caller): Pick<ApiKey, 'user' | 'scopes' | 'text' | 'expireTime'> {
   const reader = new BodyReader(body)
@@ -18,14 +18,15 @@ export function readNewApiKey(body: unknown, caller: Caller): Pick<ApiKey, 'user
     user,
     scopes: readScopes(reader, caller),
     text: reader.text('text') ?? '',
-    expireTime: readExpireTime(reader),
+    expireTime: requireEnd(caller, readExpireTime(reader, caller.expireTime ?? null)),
   }
 }
 
 /**
  * Applies what is sent of `scopes`, `text` and `expireTime` to a key; what is not sent stays (decisions.md 3).
  *
- * @throws OpsgraphError `invalid`, naming the field; `forbidden` for scopes beyond the caller's own
+ * @throws OpsgraphError `invalid`, naming the field; `forbidden` for a key whose scopes or end are then beyond
+ *   the caller's own
  */
 export function readApiKeyChanges(body: unknown, caller: Caller, key: ApiKey): ApiKey {
   const reader = new BodyReader(body)
@@ -33,7 +34,7 @@ export function readApiKeyChanges(body: unknown, caller: Caller, key: ApiKey): A
     ...key,
     scopes: reader.sent('scopes') === undefined ? requireHeld(caller, key.scopes) : readScopes(reader, caller),
     text: reader.text('text') ?? key.text,
-    expireTime: reader.sent('expireTime') === undefined ? key.expireTime : readExpireTime(reader),
+    expireTime: requireEnd(caller, readExpireTime(reader, key.expireTime)),
   }
 }
 
@@ -56,17 +57,26 @@ function readScopes(reader: BodyReader, caller: Caller): readonly Scope[] {
   return requireHeld(caller, [...new Set(read)])
 }
 
-/** Nobody gives a key, or brings back to life, more than it holds itself. */
+/** Nobody gives a key more than the caller holds, or brings such a key back to life. */
 function requireHeld(caller: Caller, scopes: readonly Scope[]): readonly Scope[] {
   const beyond = scopes.find((scope) => !grants(caller.scopes, scope))
   if (beyond !== undefined) throw new OpsgraphError('forbidden', `you do not hold the scope ${beyond}`)
   return scopes
 }
 
-function readExpireTime(reader: BodyReader): string | null {
+/** @param unsent what it is if it is not sent; `null` that is sent means never */
+function readExpireTime(reader: BodyReader, unsent: string | null): string | null {
+  if (reader.sent('expireTime') === undefined) return unsent
   const text = reader.string('expireTime')
   if (text === undefined) return null
   const time = readTimestamp(text)
   if (time === undefined) throw reader.fault('expireTime', 'must be an ISO 8601 time or null')
   return time
+}
+
+/** Nobody makes or changes a key that outlives the caller's own. */
+function requireEnd({ expireTime: end = null }: Caller, expireTime: string | null): string | null {
+  if (end === null || (expireTime !== null && expireTime <= end)) return expireTime
+  const message = `expireTime must not be later than ${end}: your own API key ends then`
+  throw new OpsgraphError('forbidden', message)
 }

@@ -8,7 +8,8 @@ export function accessContract(harness: StoreHarness): void {
   it('should know who calls by the secret, and keep nothing of it but its SHA-256', async () => {
     const { opsgraph, peek } = await setStage(harness)
     const { secret, key } = await opsgraph.createApiKey(admin, { user: 'bob', scopes: ['read:alerts'] })
-    expect(await opsgraph.authenticate(secret, 'r')).toEqual({ user: 'bob', scopes: ['read:alerts'], requestId: 'r' })
+    const bob = { user: 'bob', scopes: ['read:alerts'], requestId: 'r', expireTime: null }
+    expect(await opsgraph.authenticate(secret, 'r')).toEqual(bob)
     const [kept] = await peek('apiKey')
     expect(kept).toEqual({ id: key.id, digest: expect.stringMatching(/^[0-9a-f]{64}$/) })
     expect(JSON.stringify([kept, key])).not.toContain(secret)
@@ -38,6 +39,32 @@ export function accessContract(harness: StoreHarness): void {
     now = '2026-01-01T12:00:00.000Z'
     await expect(opsgraph.authenticate(secret, null)).rejects.toMatchObject({ kind: 'unauthenticated' })
   })
+
+  it.each<Scope>(['write:keys', 'admin'])(
+    'should let no key with %s make or change one that outlives it',
+    async (scope) => {
+      const { opsgraph } = await setStage(harness)
+      const expireTime = '2027-01-01T00:00:00.000Z'
+      const { secret, key } = await opsgraph.createApiKey(admin, { scopes: [scope], expireTime })
+      const other = await opsgraph.createApiKey(admin, { scopes: [] })
+      const caller = await opsgraph.authenticate(secret, null)
+      for (const attempt of [
+        () => opsgraph.createApiKey(caller, { scopes: [], expireTime: null }),
+        () => opsgraph.createApiKey(caller, { scopes: [], expireTime: '2027-01-01T00:00:01Z' }),
+        () => opsgraph.updateApiKey(caller, { id: key.id, body: { expireTime: null } }),
+        () => opsgraph.updateApiKey(caller, { id: other.key.id, body: { scopes: [scope] } }),
+      ]) {
+        await expect(attempt()).rejects.toMatchObject({
+          kind: 'forbidden',
+          message: expect.stringMatching(/^expireTime must not be later than /),
+        })
+      }
+      expect((await opsgraph.createApiKey(caller, { scopes: [] })).key.expireTime).toBe(expireTime)
+      const shortened = { id: other.key.id, body: { expireTime } }
+      expect((await opsgraph.updateApiKey(caller, shortened)).expireTime).toBe(expireTime)
+      expect((await opsgraph.updateApiKey(admin, { id: key.id, body: { expireTime: null } })).expireTime).toBeNull()
+    },
+  )
 
   it('should tell when a key was last used, to a minute', async () => {
     const { opsgraph } = await setStage(harness)

@@ -31,7 +31,7 @@ export async function authenticate(
     throw new OpsgraphError('unauthenticated', 'the API key is unknown or has expired')
   }
   await touch(dependencies, key)
-  return { user: key.user, scopes: key.scopes, requestId }
+  return { user: key.user, scopes: key.scopes, requestId, expireTime: key.expireTime }
 }
 
 /** Notes that a key is used. */

@@ -11,7 +11,7 @@ import { apiKeyFacts } from './api-key-facts.js'
 /**
  * Creates an API key (decisions.md 3). The secret is told here and never again.
  *
- * @throws OpsgraphError `invalid`, naming the field; `forbidden` for a user or scopes beyond the caller's own
+ * @throws OpsgraphError `invalid`, naming the field; `forbidden` for a user, scopes or an expireTime beyond the caller's own
  */
 export async function createApiKey(dependencies: Dependencies, caller: Caller, body: unknown): Promise<NewApiKey> {
   const fields = readNewApiKey(body, caller)

@@ -13,7 +13,8 @@ export async function ensureAdminKey(dependencies: Dependencies, caller: Caller)
   return await store.transaction(async (parts) => {
     await parts.lock('apiKeys')
     if ((await parts.apiKeys.count()) > 0) return undefined
-    const fields = { user: 'admin', scopes: ['admin' as const], text: 'created at first start', expireTime: null }
+    const { expireTime = null } = caller
+    const fields = { user: 'admin', scopes: ['admin' as const], text: 'created at first start', expireTime }
     return (await addApiKey(dependencies, parts, { caller, fields })).secret
   })
 }

@@ -10,7 +10,8 @@ import { ownKey } from './read-api-key-by-id.js'
 /**
  * Changes scopes, text or expireTime of an API key (decisions.md 3).
  *
- * @throws OpsgraphError `notFound`; `forbidden` for another user's, or scopes beyond the caller's own; `invalid`
+ * @throws OpsgraphError `notFound`; `forbidden` for another user's, or scopes or an expireTime beyond
+ *   the caller's own; `invalid`
  */
 export async function updateApiKey(
   dependencies: Dependencies,
