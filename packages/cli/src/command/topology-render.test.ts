@@ -110,7 +110,7 @@ describe('opsgraph topology render', () => {
       '--alerts',
       alerts,
     ])
-    expect(done.written).toContain('2 alerts, the worst critical, 1 rolled up')
+    expect(done.written).toContain('2 open alerts, 1 critical, 1 rolled up')
     expect(done.noted).toEqual(['alerts of 1 node are not shown: the topology has no such nodes'])
   })
 

@@ -10,6 +10,16 @@ export function isActive(status: AlertStatus): boolean {
   return ACTIVE_STATUSES.includes(status)
 }
 
+/** Who has to look at an active alert: somebody; nobody else, because somebody works on it; nobody for now. */
+export const ATTENTIONS = ['open', 'acknowledged', 'silenced'] as const
+export type Attention = (typeof ATTENTIONS)[number]
+
+/** Counts keep these apart: an alert that somebody acknowledged is no open one any more. */
+export function attentionOf(status: AlertStatus): Attention {
+  if (status === 'ack' || status === 'assign') return 'acknowledged'
+  return status === 'shelved' || status === 'blackout' ? 'silenced' : 'open'
+}
+
 export function isAlertStatus(value: unknown): value is AlertStatus {
   return ALERT_STATUSES.some((status) => status === value)
 }

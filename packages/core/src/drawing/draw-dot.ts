@@ -3,7 +3,7 @@ import type { Orientation } from '../topology/topology.js'
 import { alertSentence, countText } from './alert-text.js'
 import type { DrawnTopology, PictureOptions } from './drawn-topology.js'
 import { type ListedNode, listingOf } from './listing.js'
-import { SEVERITY_COLORS } from './severity-colors.js'
+import { ATTENDED_COLORS, SEVERITY_COLORS } from './severity-colors.js'
 import { summary } from './summary.js'
 import { shortened, visibleText } from './visible-text.js'
 
@@ -52,7 +52,8 @@ function nodeLine({ id, node, label, alerts, isSuggested }: ListedNode): string 
   if (alerts === undefined) return `${id} [label=${quoted(label)}, tooltip=${quoted(name)}, ${look}]`
   const told = quoted(`${label}\n${alerts.worst} ${countText(alerts)}`)
   const tooltip = quoted(`${name}: ${alertSentence(alerts)}`)
-  return `${id} [label=${told}, tooltip=${tooltip}, ${look}, color="${SEVERITY_COLORS[alerts.worst].light}", penwidth=2.5]`
+  const { light } = alerts.open === 0 ? ATTENDED_COLORS : SEVERITY_COLORS[alerts.worst]
+  return `${id} [label=${told}, tooltip=${tooltip}, ${look}, color="${light}", penwidth=2.5]`
 }
 
 const ESCAPES: Readonly<Record<string, string>> = { '\\': '\\\\', '"': '\\"', '&': '&amp;', '\n': '\\n' }

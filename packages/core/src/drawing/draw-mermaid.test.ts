@@ -23,9 +23,10 @@ describe('drawMermaid', () => {
   })
 
   it('should tell alerts below the label, and what is only suggested by dashes', () => {
-    const alerts = { byNode: new Map([['r', { count: 2, worst: 'major', rolledUp: 1 } as const]]), unassigned: 0 }
+    const count = { open: 3, worst: 'major', openWorst: 2, rolledUp: 1, acknowledged: 1, silenced: 0 } as const
+    const alerts = { byNode: new Map([['r', count]]), unassigned: undefined }
     const picture = drawMermaid(shop('web'), { alerts, suggested: new Set(['r']) })
-    expect(picture).toContain('n2["web<br/>major 2 ↑1"]')
+    expect(picture).toContain('n2["web<br/>major 2 +1 ↑1 ✓1"]')
     expect(picture).toContain('  classDef major stroke:#bc4c00,stroke-width:3px\n  class n2 major\n')
     expect(picture).toContain('  class n2 suggested\n')
     expect(picture).toContain('  n1 -.-> n2\n')

@@ -59,7 +59,7 @@ function classLines({ outside, environments }: Listing): readonly string[] {
       lines(
         severity,
         `stroke:${SEVERITY_COLORS[severity].light},stroke-width:3px`,
-        nodes.filter(({ alerts }) => alerts?.worst === severity),
+        nodes.filter(({ alerts }) => alerts !== undefined && alerts.open > 0 && alerts.worst === severity),
       ),
     ),
     ...lines(

@@ -10,6 +10,8 @@ import type { DrawnTopology } from './drawn-topology.js'
 
 const HOSTILE = ['"', '<script>', '&amp;', ']]>', '-->', 'a\nb', '\u0007', '\u202egnp', '\ufffe', '<!--', "it's", '🚀']
 
+const ONE_MINOR = { open: 1, worst: 'minor', openWorst: 1, rolledUp: 0, acknowledged: 0, silenced: 0 } as const
+
 describe('drawSvg', () => {
   it('should draw every node with its label, and every edge', () => {
     const picture = drawSvg(shop())
@@ -37,18 +39,31 @@ describe('drawSvg', () => {
   })
 
   it('should show how many alerts a node has, and the worst of them in words', () => {
-    const alerts = { byNode: new Map([['web', { count: 3, worst: 'critical', rolledUp: 2 } as const]]), unassigned: 1 }
+    const count = { open: 4, worst: 'critical', openWorst: 3, rolledUp: 2, acknowledged: 1, silenced: 0 } as const
+    const alerts = { byNode: new Map([['web', count]]), unassigned: { ...ONE_MINOR, silenced: 2 } }
     const picture = drawSvg(shop(), { alerts })
     expect(picture).toContain('>critical</text>')
-    expect(picture).toContain('>3 ↑2</text>')
-    expect(picture).toContain('3 alerts, the worst critical, 2 rolled up from resources that are not drawn')
-    expect(picture).toContain('4 alerts · 1 of them on no node')
+    expect(picture).toContain('>3 +1 ↑2 ✓1</text>')
+    expect(picture).toContain(
+      '4 open alerts, 3 critical, 2 rolled up from resources that are not drawn, 1 acknowledged',
+    )
+    expect(picture).toContain('5 open alerts, 1 acknowledged, 2 silenced, 3 on no node')
+    expect(picture).toContain('+  other open alerts, less severe')
+    expect(picture).toContain('✓  acknowledged or silenced')
     expect(picture).toContain('↑  rolled up from resources')
   })
 
   it('should explain no mark that the picture does not have', () => {
-    const alerts = { byNode: new Map([['web', { count: 1, worst: 'minor', rolledUp: 0 } as const]]), unassigned: 0 }
-    expect(drawSvg(shop(), { alerts })).not.toMatch(/↑|suggested for/)
+    const alerts = { byNode: new Map([['web', ONE_MINOR]]), unassigned: undefined }
+    expect(drawSvg(shop(), { alerts })).not.toMatch(/↑|✓|other open|suggested for/)
+  })
+
+  it('should show no severity as burning where nothing is open any more', () => {
+    const attended = { ...ONE_MINOR, open: 0, openWorst: 0, acknowledged: 1 }
+    const picture = drawSvg(shop(), { alerts: { byNode: new Map([['web', attended]]), unassigned: undefined } })
+    expect(picture).toContain('>✓1</text>')
+    expect(picture).toContain('og-halo og-attended')
+    expect(picture).not.toContain('class="og-minor"')
   })
 
   it('should draw what is only suggested with dashes', () => {

@@ -1,7 +1,8 @@
+import { isAlertStatus } from '../alert/alert-status.js'
 import { isSeverity } from '../alert/severity.js'
 import type { Issue } from '../issue.js'
 import { isObject } from '../json-value.js'
-import type { AssignedAlerts } from './alert-counts.js'
+import type { AssignedAlerts, CountedAlert } from './alert-counts.js'
 
 type Raw = Readonly<Record<string, unknown>>
 
@@ -15,7 +16,12 @@ export interface AssignedAlertsAsRead {
 export function readAssignedAlerts(value: unknown): AssignedAlertsAsRead {
   const sent: Raw = isObject(value) ? value : {}
   const faults = [
-    ...faultOf('alerts', sent.alerts, isAlertList, 'a list of alerts, each with id and severity'),
+    ...faultOf(
+      'alerts',
+      sent.alerts,
+      isAlertList,
+      'a list of alerts, each with id and severity (and status, if it has one)',
+    ),
     ...faultOf('assignments', sent.assignments, isListing, 'an object of lists of alert ids, by node id'),
     ...faultOf('unassigned', sent.unassigned ?? [], isIdList, 'a list of alert ids'),
     ...faultOf('rollups', sent.rollups ?? {}, isObject, 'an object, by alert id'),
@@ -24,7 +30,7 @@ export function readAssignedAlerts(value: unknown): AssignedAlertsAsRead {
   return {
     issues: faults,
     assigned: {
-      alerts: isAlertList(alerts) ? alerts : [],
+      alerts: isAlertList(alerts) ? alerts.map((alert) => ({ status: 'open', ...alert })) : [],
       assignments: new Map(isListing(assignments) ? Object.entries(assignments) : []),
       unassigned: isIdList(unassigned) ? unassigned : [],
       rollups: new Map(isObject(rollups) ? Object.entries(rollups) : []),
@@ -37,10 +43,19 @@ function faultOf(path: string, value: unknown, isRight: (value: unknown) => bool
   return [{ code: 'invalidAlerts', path, message: `${path} must be ${what}` } as const]
 }
 
-function isAlertList(value: unknown): value is AssignedAlerts['alerts'] {
+type SentAlert = Omit<CountedAlert, 'status'> & Partial<Pick<CountedAlert, 'status'>>
+
+/** An alert without a status is an open one. */
+function isAlertList(value: unknown): value is readonly SentAlert[] {
   return (
     Array.isArray(value) &&
-    value.every((alert) => isObject(alert) && typeof alert.id === 'string' && isSeverity(alert.severity))
+    value.every(
+      (alert) =>
+        isObject(alert) &&
+        typeof alert.id === 'string' &&
+        isSeverity(alert.severity) &&
+        (alert.status === undefined || isAlertStatus(alert.status)),
+    )
   )
 }
 

@@ -1,3 +1,5 @@
+import type { Attention } from '../alert/alert-status.js'
+import type { AlertCounts } from './alert-counts.js'
 import type { DrawnTopology, PictureOptions } from './drawn-topology.js'
 import { visibleLabel, visibleText } from './visible-text.js'
 
@@ -8,8 +10,7 @@ export function summary({ service, nodes }: DrawnTopology, { alerts }: PictureOp
     `service ${visibleLabel(service)}`,
     counted(of('environment'), 'environment'),
     counted(of('resource'), 'resource'),
-    ...(alerts === undefined ? [] : [counted(alertCount(alerts.byNode.values(), alerts.unassigned), 'alert')]),
-    ...(alerts === undefined || alerts.unassigned === 0 ? [] : [`${alerts.unassigned} of them on no node`]),
+    ...(alerts === undefined ? [] : alertNumbers(alerts)),
   ].join(' · ')
 }
 
@@ -23,8 +24,17 @@ export function describe(topology: DrawnTopology, options: PictureOptions): stri
   ].join(' ')
 }
 
-function alertCount(counts: Iterable<{ readonly count: number }>, unassigned: number): number {
-  return [...counts].reduce((sum, { count }) => sum + count, unassigned)
+function alertNumbers({ byNode, unassigned }: AlertCounts): readonly string[] {
+  const counts = unassigned === undefined ? [...byNode.values()] : [...byNode.values(), unassigned]
+  const sumOf = (attention: Attention) => counts.reduce((sum, count) => sum + count[attention], 0)
+  const others = (['acknowledged', 'silenced'] as const).map((attention) => ({ attention, count: sumOf(attention) }))
+  return [
+    counted(sumOf('open'), 'open alert'),
+    ...others.flatMap(({ attention, count }) => (count === 0 ? [] : [`${count} ${attention}`])),
+    ...(unassigned === undefined
+      ? []
+      : [`${unassigned.open + unassigned.acknowledged + unassigned.silenced} on no node`]),
+  ]
 }
 
 function counted(count: number, one: string): string {

@@ -2,7 +2,7 @@ import type { Severity } from '../alert/severity.js'
 import type { AlertCount } from './alert-counts.js'
 import { countText } from './alert-text.js'
 import { type Point, pixels } from './geometry.js'
-import { severityClass } from './svg-style.js'
+import { alertClass } from './svg-style.js'
 import { textWidth } from './text-width.js'
 
 const HEIGHT = 22
@@ -12,7 +12,7 @@ const PADDING = 7
 /** Severities whose names are longer than a badge should be. */
 const SHORT: Readonly<Partial<Record<Severity, string>>> = { indeterminate: 'indeterm.', informational: 'info' }
 
-/** A badge: the worst severity in its color and in words, how many alerts there are, and how many came up. */
+/** A badge: the worst severity in its color and in words, and the numbers of {@link countText}. */
 export function badge(alerts: AlertCount, right: Point): string {
   const { worst } = alerts
   const word = SHORT[worst] ?? worst
@@ -24,7 +24,7 @@ export function badge(alerts: AlertCount, right: Point): string {
   const baseline = pixels(top + HEIGHT / 2 + FONT * 0.36)
   const middleOfNumber = right.x - (numberWidth ?? 0) / 2 - 1
   return [
-    `<g class="${severityClass(worst)}">`,
+    `<g class="${alertClass(alerts)}">`,
     `<rect class="og-badge" x="${pixels(left)}" y="${pixels(top)}" width="${pixels(width)}" height="${HEIGHT}" rx="${HEIGHT / 2}"/>`,
     `<path class="og-count" d="${halfPill(right.x - (numberWidth ?? 0), right.x - 1.5, top + 1.5, HEIGHT - 3)}"/>`,
     `<text class="og-word" x="${pixels(left + (wordWidth ?? 0) / 2 + 1)}" y="${baseline}" text-anchor="middle">${word}</text>`,

@@ -1,4 +1,4 @@
-import { ROLL_UP } from './alert-text.js'
+import { ATTENDED, ROLL_UP } from './alert-text.js'
 import type { PictureOptions } from './drawn-topology.js'
 import { pixels } from './geometry.js'
 
@@ -12,9 +12,14 @@ export interface Legend {
 
 /** Only marks that the picture has. */
 export function legendOf({ alerts, suggested }: PictureOptions): Legend {
-  const hasRollUps = [...(alerts?.byNode.values() ?? [])].some(({ rolledUp }) => rolledUp > 0)
+  const counts = [...(alerts?.byNode.values() ?? [])]
+  const hasOthers = counts.some(({ open, openWorst }) => open > openWorst)
+  const hasRollUps = counts.some(({ rolledUp }) => rolledUp > 0)
+  const hasAttended = counts.some(({ acknowledged, silenced }) => acknowledged + silenced > 0)
   const texts = [
+    ...(hasOthers ? ['+  other open alerts, less severe'] : []),
     ...(hasRollUps ? [`${ROLL_UP}  rolled up from resources that are not drawn`] : []),
+    ...(hasAttended ? [`${ATTENDED}  acknowledged or silenced`] : []),
     ...(suggested === undefined || suggested.size === 0
       ? []
       : ['- -  suggested for alerts whose resource is not drawn']),

@@ -5,7 +5,7 @@ import { alertSentence } from './alert-text.js'
 import { pixels } from './geometry.js'
 import { glyphOf } from './glyph.js'
 import { badge } from './svg-badge.js'
-import { severityClass } from './svg-style.js'
+import { alertClass } from './svg-style.js'
 import { CUT, type Tile } from './tile.js'
 import { visibleLabel, visibleText } from './visible-text.js'
 import { wrapped } from './wrap-label.js'
@@ -35,7 +35,7 @@ export interface NodeMarks {
 /** A node: outline, glyph and label, and the badge of its alerts. What does not fit into it stands in its title. */
 export function svgNode({ node, left, top }: Tile, { color, alerts, isSuggested }: NodeMarks): string {
   const outline = OUTLINES[node.kind]
-  const halo = alerts === undefined ? '' : outline.replace('og-box', `og-halo ${severityClass(alerts.worst)}`)
+  const halo = alerts === undefined ? '' : outline.replace('og-box', `og-halo ${alertClass(alerts)}`)
   return [
     `<g class="og-${node.kind} ${color}" transform="translate(${pixels(left)} ${pixels(top)})">`,
     `<title>${xml(titleOf(node, alerts, isSuggested))}</title>`,

@@ -1,5 +1,6 @@
 import type { Severity } from '../alert/severity.js'
-import { type Colors, SEVERITY_COLORS } from './severity-colors.js'
+import type { AlertCount } from './alert-counts.js'
+import { ATTENDED_COLORS, type Colors, SEVERITY_COLORS } from './severity-colors.js'
 
 /** One after the other for environments; then again. */
 const ENVIRONMENTS: readonly Colors[] = [
@@ -45,6 +46,8 @@ const SHAPES = `text{font-family:"Segoe UI",Roboto,"Helvetica Neue",Arial,"Noto 
 .og-word{font-size:13px;font-weight:700}
 .og-number{font-size:13px;font-weight:700;fill:currentColor}`
 
+const ATTENDED = 'og-attended'
+
 /** The style sheet of every picture: light, or dark where the reader prefers that. */
 export const STYLE = `${SHAPES}
 ${sheet('light')}
@@ -60,10 +63,16 @@ export function severityClass(severity: Severity): string {
   return `og-${severity}`
 }
 
+/** The class of what shows the alerts of a node: that of the worst severity, or a quiet one if none is open. */
+export function alertClass({ open, worst }: AlertCount): string {
+  return open === 0 ? ATTENDED : severityClass(worst)
+}
+
 function sheet(scheme: keyof Colors): string {
   return [
     ...PARTS.map(({ part, of, ...colors }) => `${part}{${of}:${colors[scheme]}}`),
     ...ENVIRONMENTS.map((colors, number) => `.${environmentClass(number)}{color:${colors[scheme]}}`),
     ...Object.entries(SEVERITY_COLORS).map(([severity, colors]) => `.og-${severity}{color:${colors[scheme]}}`),
+    `.${ATTENDED}{color:${ATTENDED_COLORS[scheme]}}`,
   ].join('\n')
 }
