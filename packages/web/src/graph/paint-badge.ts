@@ -18,7 +18,7 @@ const SHAPES = Object.fromEntries(
   Object.entries(SEVERITY_SHAPES).map(([severity, path]) => [severity, new Path2D(path)]),
 ) as Readonly<Record<AlertCount['worst'], Path2D>>
 
-/** A pill on the corner of a box: the worst severity by shape and color, how many alerts there are, how many came up. */
+/** A pill on the corner of a box: the worst severity by shape and color, and the numbers of the alerts; gray if none is open. */
 export function paintBadge({ pen, palette, scale }: Painting, alerts: AlertCount, box: Rect): void {
   const text = countText(alerts)
   pen.save()
@@ -27,20 +27,26 @@ export function paintBadge({ pen, palette, scale }: Painting, alerts: AlertCount
   pen.translate(box.right + BEYOND, box.top - (enlarged - 1) * HEIGHT * 0.3)
   pen.scale(enlarged, enlarged)
   pen.font = `700 ${FONT}px ${palette.font}`
-  const width = 2 * PADDING + SHAPE + GAP + pen.measureText(text).width
+  const isOpen = alerts.open > 0
+  const width = 2 * PADDING + (isOpen ? SHAPE + GAP : 0) + pen.measureText(text).width
   pen.beginPath()
   pen.roundRect(-width, -HEIGHT / 2, width, HEIGHT, HEIGHT / 2)
-  pen.fillStyle = palette.severities[alerts.worst]
+  pen.fillStyle = alertColor(palette, alerts)
   pen.fill()
   pen.strokeStyle = palette.sunken
   pen.lineWidth = 2
   pen.stroke()
   pen.fillStyle = palette.onSeverity
-  paintShape(pen, alerts, { x: PADDING - width, y: -SHAPE / 2, size: SHAPE })
+  if (isOpen) paintShape(pen, alerts, { x: PADDING - width, y: -SHAPE / 2, size: SHAPE })
   pen.textAlign = 'right'
   pen.textBaseline = 'middle'
   pen.fillText(text, -PADDING, 0.5)
   pen.restore()
+}
+
+/** The color of the worst severity; that of quiet text if none is open. */
+export function alertColor({ severities, muted }: Painting['palette'], { open, worst }: AlertCount): string {
+  return open === 0 ? muted : severities[worst]
 }
 
 /** From afar: the shape of the worst severity in the middle of the box, large enough to be seen. */
@@ -48,7 +54,7 @@ export function paintDot({ pen, palette, scale }: Painting, alerts: AlertCount, 
   const size = Math.max(DOT.least / scale, Math.min(DOT.most, 16 / scale))
   const x = (box.left + box.right - size) / 2
   const y = (box.top + box.bottom - size) / 2
-  pen.fillStyle = palette.severities[alerts.worst]
+  pen.fillStyle = alertColor(palette, alerts)
   paintShape(pen, alerts, { x, y, size })
 }
 

@@ -35,10 +35,11 @@ describe('paintGraph', () => {
     for (const { label } of TOPOLOGY.nodes) expect(textsOf(painted, label)).not.toEqual([])
   })
 
-  it('should paint how many alerts a node has, how many came up, and the shape and color of the worst', () => {
-    const painted = paint({ alerts: new Map([['database', { count: 7, worst: 'critical', rolledUp: 2 }]]) })
+  it('should paint how many alerts have the worst severity, how many others there are and how many came up, beside the shape and color of the worst', () => {
+    const alerts = { ...NO_ALERTS, open: 12, openWorst: 7, worst: 'critical', rolledUp: 2 } as const
+    const painted = paint({ alerts: new Map([['database', alerts]]) })
     const { right, top } = boxNamed('database')
-    expect(textsOf(painted, '7 ↑2')).toMatchObject([{ color: 'onSeverity' }])
+    expect(textsOf(painted, '7 +5 ↑2')).toMatchObject([{ color: 'onSeverity' }])
     const badge = painted.slice(painted.findIndex(({ what }) => what === SEVERITY_SHAPES.critical) - 2)
     expect(badge.slice(0, 3)).toMatchObject([
       { kind: 'fill', color: 'severity critical' },
@@ -50,13 +51,23 @@ describe('paintGraph', () => {
     expect(strokesOf(painted, 'severity critical')).toHaveLength(1)
   })
 
+  it('should paint no severity where somebody attends to all alerts', () => {
+    const alerts = { ...NO_ALERTS, acknowledged: 2, worst: 'critical' } as const
+    const painted = paint({ alerts: new Map([['database', alerts]]) })
+    expect(textsOf(painted, '✓2')).toHaveLength(1)
+    expect(
+      painted.filter(({ what, color }) => what === SEVERITY_SHAPES.critical || color === 'severity critical'),
+    ).toEqual([])
+  })
+
   it('should paint no badge on a node without alerts', () => {
     const shapes = new Set(Object.values(SEVERITY_SHAPES))
     expect(paint().filter(({ what }) => shapes.has(what))).toEqual([])
   })
 
   it('should tell from afar by the shape of the worst alert alone, in the middle of its box', () => {
-    const painted = paint({ alerts: new Map([['web', { count: 3, worst: 'major', rolledUp: 0 }]]) }, 0.1)
+    const alerts = { ...NO_ALERTS, open: 3, openWorst: 3, worst: 'major' } as const
+    const painted = paint({ alerts: new Map([['web', alerts]]) }, 0.1)
     const { left, right } = boxNamed('web')
     expect(textsOf(painted, '3')).toEqual([])
     const [dot] = painted.filter(({ what }) => what === SEVERITY_SHAPES.major)
@@ -106,6 +117,8 @@ const node = (id: string, kind: DrawnNode['kind'], label = id): DrawnNode => ({
   position: { x: 0, y: 0 },
 })
 const edge = (source: string, target: string) => ({ id: `${source}-${target}`, source, target })
+
+const NO_ALERTS = { open: 0, openWorst: 0, rolledUp: 0, acknowledged: 0, silenced: 0 }
 
 const TOPOLOGY = {
   name: 'Shop',

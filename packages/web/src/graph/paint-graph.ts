@@ -20,11 +20,14 @@ export function paintGraph(painting: Painting): void {
   paintCaptions(painting)
 }
 
-/** The numbers of the nodes that are seen; those with alerts last, the worst on top, for their marks lie on others from afar. */
+/** The numbers of the nodes that are seen; those with open alerts last, the worst on top, because their marks lie on others from afar. */
 function nodesInOrder({ topology, placed, marks, seen, scale }: Painting): readonly number[] {
   const beyond = BEYOND / Math.min(1, scale)
   const numbers = [...topology.nodes.keys()].filter((number) => isSeen(boxOf(placed, number), seen, beyond))
-  const worstOf = (number: number) => marks.alerts.get(topology.nodes[number]?.id ?? '')?.worst
+  const worstOf = (number: number) => {
+    const count = marks.alerts.get(topology.nodes[number]?.id ?? '')
+    return count !== undefined && count.open > 0 ? count.worst : undefined
+  }
   const calm = numbers.filter((number) => worstOf(number) === undefined)
   const alerted = SEVERITIES.toReversed().flatMap((severity) =>
     numbers.filter((number) => worstOf(number) === severity),

@@ -1,5 +1,5 @@
 import { type AlertCount, fitted, glyphOf, type Node, type Rect, visibleLabel, wrapped } from '@opsgraph/core/browser'
-import { paintBadge, paintDot } from './paint-badge.js'
+import { alertColor, paintBadge, paintDot } from './paint-badge.js'
 import { paintFault } from './paint-fault.js'
 import type { Painting } from './painting.js'
 
@@ -40,7 +40,7 @@ function paintBox(
   outline(painting, node, box)
   pen.fillStyle = node.kind === 'service' ? palette.accent : palette.surface
   pen.fill()
-  if (alerts !== undefined && node.kind !== 'service') {
+  if (alerts !== undefined && alerts.open > 0 && node.kind !== 'service') {
     pen.save()
     pen.globalAlpha *= 0.12
     pen.fillStyle = palette.severities[alerts.worst]
@@ -48,7 +48,7 @@ function paintBox(
     pen.restore()
   }
   pen.setLineDash(marks.suggested.has(node.id) ? [6, 5] : [])
-  pen.strokeStyle = alerts === undefined ? palette.edge : palette.severities[alerts.worst]
+  pen.strokeStyle = alerts === undefined ? palette.edge : alertColor(palette, alerts)
   pen.lineWidth = Math.max(alerts === undefined ? 1.2 : 2.4, (alerts === undefined ? 0.6 : 1.4) / scale)
   pen.stroke()
   pen.setLineDash([])

@@ -1,4 +1,4 @@
-import { visibleLabel, visibleText } from '@opsgraph/core/browser'
+import { activeSince, visibleLabel, visibleText } from '@opsgraph/core/browser'
 import type { Alert, Topology } from '../../api/schemas.js'
 import { SeverityBadge, severityColor } from '../../ui/severity.js'
 import { ShowMore } from '../../ui/show-more.js'
@@ -8,14 +8,14 @@ import type { AssignedAlerts } from './assigned-alerts.js'
 
 interface AlertListProps {
   readonly alerts: readonly Alert[]
-  /** Tells how each came to its node. */
+  /** Holds how each came to its node. */
   readonly assigned: AssignedAlerts
-  /** Where the list tells of several nodes: those, and what shows one. */
-  readonly nodes?: Topology['nodes']
-  readonly onShow?: (nodeId: string) => void
+  /** If the alerts are on several nodes: the nodes, and what shows one. */
+  readonly nodes: Topology['nodes'] | undefined
+  readonly onShow: ((nodeId: string) => void) | undefined
 }
 
-export function AlertList({ alerts, assigned, nodes = [], onShow }: AlertListProps) {
+export function AlertList({ alerts, assigned, nodes, onShow }: AlertListProps) {
   return (
     <ShowMore items={alerts} what="alerts">
       {(shown) => (
@@ -26,7 +26,7 @@ export function AlertList({ alerts, assigned, nodes = [], onShow }: AlertListPro
                 <SeverityBadge severity={alert.severity} />
                 {alert.status !== 'open' && <span className={styles.status}>{alert.status}</span>}
                 <span className={styles.age}>
-                  <TimeAgo time={alert.lastReceiveTime} />
+                  began <TimeAgo time={activeSince(alert)} />
                 </span>
               </div>
               <div className={styles.event}>
@@ -42,23 +42,28 @@ export function AlertList({ alerts, assigned, nodes = [], onShow }: AlertListPro
   )
 }
 
-interface WayProps {
+interface WayProps extends Omit<AlertListProps, 'alerts'> {
   readonly alert: Alert
-  readonly assigned: AssignedAlerts
-  readonly nodes: Topology['nodes']
-  readonly onShow: ((nodeId: string) => void) | undefined
 }
 
-/** How an alert came to its node, and a way to see that. */
+/** How an alert came to its node and a way to see that, and when it was last received. */
 function Way({ alert, assigned, nodes, onShow }: WayProps) {
   const via = assigned.via.get(alert.id)
-  const node = nodes.find(({ id }) => id === assigned.nodeOf.get(alert.id))
+  const nodeId = assigned.nodeOf.get(alert.id)
+  const node = nodes?.find(({ id }) => id === nodeId)
   const environment = visibleLabel(alert.environment)
   return (
     <div className={styles.way}>
       <span>
         {environment}
         {via !== undefined && ` · rolled up via ${visibleLabel(via)}`}
+        {nodeId === undefined && ' · on no node'}
+        {alert.duplicateCount > 0 && (
+          <>
+            {' '}
+            · last seen <TimeAgo time={alert.lastReceiveTime} />
+          </>
+        )}
       </span>
       {node !== undefined && onShow !== undefined && (
         <button type="button" className={styles.show} onClick={() => onShow(node.id)}>

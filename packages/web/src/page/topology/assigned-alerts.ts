@@ -1,4 +1,15 @@
-import { type AlertCounts, countAlerts, SEVERITIES, type Severity } from '@opsgraph/core/browser'
+import {
+  type AlertCounts,
+  ATTENDED,
+  ATTENTIONS,
+  activeSince,
+  attentionOf,
+  compareNames,
+  countAlerts,
+  groupBy,
+  SEVERITIES,
+  type Severity,
+} from '@opsgraph/core/browser'
 import type { Alert, Assignments } from '../../api/schemas.js'
 
 /** The active alerts of a topology as its page shows them; each list has the worst first. */
@@ -13,9 +24,17 @@ export interface AssignedAlerts {
   readonly counts: AlertCounts
 }
 
+/** What a page knows of the alerts of a topology. */
+export interface AlertsState {
+  /** As they were last read; `undefined` until they are. */
+  readonly assigned: AssignedAlerts | undefined
+  /** Why they could not be read now. Then nothing is counted, and nothing is called calm. */
+  readonly fault: Error | null
+}
+
 /** Arranges an answer of GET .../assignments. */
 export function assignedAlerts({ alerts, assignments, unassigned, rollups }: Assignments): AssignedAlerts {
-  const all = alerts.toSorted(byUrgency)
+  const all = byUrgency(alerts)
   const ranks = new Map(all.map(({ id }, rank) => [id, rank]))
   const ordered = (ids: readonly string[]) =>
     ids
@@ -36,20 +55,51 @@ export function assignedAlerts({ alerts, assignments, unassigned, rollups }: Ass
   }
 }
 
-/** The worst first; of the same severity what came last. */
-function byUrgency(one: Alert, other: Alert): number {
-  const worse = rankOf(one.severity) - rankOf(other.severity)
-  return worse !== 0 ? worse : Date.parse(other.lastReceiveTime) - Date.parse(one.lastReceiveTime)
+/** The worst severity first; then open ones before those that somebody attends to; then the longest active. */
+function byUrgency(alerts: readonly Alert[]): readonly Alert[] {
+  const dated = alerts.map((alert) => ({ alert, since: activeSince(alert) }))
+  const sorted = dated.toSorted(
+    (one, other) =>
+      SEVERITIES.indexOf(one.alert.severity) - SEVERITIES.indexOf(other.alert.severity) ||
+      ATTENTIONS.indexOf(attentionOf(one.alert.status)) - ATTENTIONS.indexOf(attentionOf(other.alert.status)) ||
+      compareNames(one.since, other.since),
+  )
+  return sorted.map(({ alert }) => alert)
 }
 
-function rankOf(severity: Severity): number {
-  return SEVERITIES.indexOf(severity)
+/** How the alerts of a service stand. */
+export interface AlertTotals {
+  /** Open alerts by severity, the worst first. */
+  readonly open: readonly { readonly severity: Severity; readonly count: number }[]
+  readonly acknowledged: number
+  readonly silenced: number
 }
 
-/** How many alerts of each severity there are, the worst first. */
-export function severityCounts(alerts: readonly Pick<Alert, 'severity'>[]) {
-  return SEVERITIES.map((severity) => ({
-    severity,
-    count: alerts.filter((alert) => alert.severity === severity).length,
-  })).filter(({ count }) => count > 0)
+export function alertTotals(alerts: readonly Pick<Alert, 'severity' | 'status'>[]): AlertTotals {
+  const groups = groupBy(alerts, ({ status }) => attentionOf(status))
+  const open = groupBy(groups.get('open') ?? [], ({ severity }) => severity)
+  return {
+    open: SEVERITIES.flatMap((severity) => {
+      const count = open.get(severity)?.length
+      return count === undefined ? [] : [{ severity, count }]
+    }),
+    acknowledged: groups.get('acknowledged')?.length ?? 0,
+    silenced: groups.get('silenced')?.length ?? 0,
+  }
+}
+
+/** The open alerts, counted, and behind the mark those that somebody attends to: `Alerts 3 ✓2`; no number if they are not known. */
+export function alertsTitle(
+  { assigned, fault }: AlertsState,
+  alertsOf: (assigned: AssignedAlerts) => readonly Pick<Alert, 'status'>[],
+): string {
+  if (assigned === undefined || fault !== null) return 'Alerts'
+  const alerts = alertsOf(assigned)
+  const open = alerts.filter(({ status }) => attentionOf(status) === 'open').length
+  return open === alerts.length ? `Alerts ${open}` : `Alerts ${open} ${ATTENDED}${alerts.length - open}`
+}
+
+/** What lists of nodes show of their alerts: nothing if they are not known. */
+export function countsByNode({ assigned, fault }: AlertsState): AlertCounts['byNode'] {
+  return assigned === undefined || fault !== null ? new Map() : assigned.counts.byNode
 }

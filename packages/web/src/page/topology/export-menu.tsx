@@ -12,7 +12,8 @@ import { pngOf } from './png-of.js'
 interface ExportMenuProps {
   readonly topology: Topology
   readonly orientation: Orientation
-  readonly alerts: AlertCounts
+  /** `undefined` = not known; then the picture shows none. */
+  readonly alerts: AlertCounts | undefined
 }
 
 /** Gives the topology away: as a file that can be imported, or as a picture with its alerts, as it is drawn now. */

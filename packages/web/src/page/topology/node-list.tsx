@@ -1,4 +1,4 @@
-import { type AlertCount, visibleLabel } from '@opsgraph/core/browser'
+import { type AlertCount, alertSentence, countText, visibleLabel } from '@opsgraph/core/browser'
 import type { Topology } from '../../api/schemas.js'
 import { Icon } from '../../ui/icon.js'
 import { SeverityIcon } from '../../ui/severity.js'
@@ -28,10 +28,13 @@ export function NodeList({ nodes, counts, onShow }: NodeListProps) {
                     <span className={styles.environment}>{visibleLabel(environment)}</span>
                   )}
                   {count && (
-                    <span className={styles.count}>
-                      <SeverityIcon severity={count.worst} label={`${count.worst},`} />
-                      {count.count}
-                    </span>
+                    <>
+                      <span className={styles.count} aria-hidden="true">
+                        {count.open > 0 && <SeverityIcon severity={count.worst} />}
+                        {countText(count)}
+                      </span>
+                      <span className="unseen">, {alertSentence(count)}</span>
+                    </>
                   )}
                 </button>
               </li>

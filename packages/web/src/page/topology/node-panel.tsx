@@ -3,8 +3,8 @@ import type { Topology } from '../../api/schemas.js'
 import type { Kin } from '../../graph/kin.js'
 import { IconButton } from '../../ui/button.js'
 import { Icon } from '../../ui/icon.js'
-import { AlertList } from './alert-list.js'
-import type { AssignedAlerts } from './assigned-alerts.js'
+import { AlertsPart } from './alerts-part.js'
+import { type AlertsState, type AssignedAlerts, alertsTitle, countsByNode } from './assigned-alerts.js'
 import { NodeList } from './node-list.js'
 import styles from './panel.module.css'
 
@@ -12,14 +12,14 @@ interface NodePanelProps {
   readonly topology: Topology
   readonly node: Topology['nodes'][number]
   readonly kin: Kin
-  readonly alerts: AssignedAlerts
+  readonly alerts: AlertsState
   readonly onShow: (nodeId: string) => void
   readonly onClose: () => void
 }
 
 /** All that is known of one node: its alerts, what is above and below it, and what was noted with it. */
 export function NodePanel({ topology, node, kin, alerts, onShow, onClose }: NodePanelProps) {
-  const own = alerts.byNode.get(node.id) ?? []
+  const ownOf = (assigned: AssignedAlerts) => assigned.byNode.get(node.id) ?? []
   const byId = new Map(topology.nodes.map((each) => [each.id, each]))
   const nodesOf = (ids: readonly string[]) => ids.flatMap((id) => byId.get(id) ?? [])
   const place = node.kind === 'resource' && node.environment !== null ? ` in ${visibleLabel(node.environment)}` : ''
@@ -41,19 +41,15 @@ export function NodePanel({ topology, node, kin, alerts, onShow, onClose }: Node
         <IconButton icon="close" label="Close the node" onClick={onClose} />
       </header>
       <section className={styles.part}>
-        <h3 className={styles.title}>Alerts {own.length}</h3>
-        {own.length === 0 ? (
-          <p className={styles.hint}>No active alerts on this node.</p>
-        ) : (
-          <AlertList alerts={own} assigned={alerts} />
-        )}
+        <h3 className={styles.title}>{alertsTitle(alerts, ownOf)}</h3>
+        <AlertsPart {...alerts} alertsOf={ownOf} calm="No active alerts on this node." />
       </section>
       {lists.map(({ title, nodes }) => (
         <section key={title} className={styles.part}>
           <h3 className={styles.title}>
             {title} {nodes.length}
           </h3>
-          <NodeList nodes={nodes} counts={alerts.counts.byNode} onShow={onShow} />
+          <NodeList nodes={nodes} counts={countsByNode(alerts)} onShow={onShow} />
         </section>
       ))}
       <Facts params={node.params} />

@@ -1,15 +1,12 @@
-import type { Severity } from '@opsgraph/core/browser'
+import { ATTENDED } from '@opsgraph/core/browser'
 import { Icon } from '../../ui/icon.js'
 import { SeverityBadge } from '../../ui/severity.js'
+import type { AlertTotals } from './assigned-alerts.js'
 import styles from './severity-counts.module.css'
 
-interface SeverityCountsProps {
-  readonly counts: readonly { readonly severity: Severity; readonly count: number }[]
-}
-
-/** How many alerts of each severity there are; that there are none is said, and not left blank. */
-export function SeverityCounts({ counts }: SeverityCountsProps) {
-  if (counts.length === 0) {
+/** How many open alerts of each severity there are, and apart from them what somebody attends to; that there are none is said, and not left blank. */
+export function SeverityCounts({ open, acknowledged, silenced }: AlertTotals) {
+  if (open.length + acknowledged + silenced === 0) {
     return (
       <span className={styles.calm}>
         <Icon name="check" />
@@ -19,9 +16,15 @@ export function SeverityCounts({ counts }: SeverityCountsProps) {
   }
   return (
     <span className={styles.counts}>
-      {counts.map(({ severity, count }) => (
+      {open.map(({ severity, count }) => (
         <SeverityBadge key={severity} severity={severity} count={count} />
       ))}
+      {acknowledged > 0 && (
+        <span className={styles.attended}>
+          {ATTENDED} {acknowledged} acknowledged
+        </span>
+      )}
+      {silenced > 0 && <span className={styles.attended}>{silenced} silenced</span>}
     </span>
   )
 }

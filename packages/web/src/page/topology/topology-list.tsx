@@ -10,7 +10,7 @@ import { Page } from '../../ui/page.js'
 import { Pager } from '../../ui/pager.js'
 import { NumberCell, Table } from '../../ui/table.js'
 import { TimeAgo } from '../../ui/time-ago.js'
-import { severityCounts } from './assigned-alerts.js'
+import { alertTotals } from './assigned-alerts.js'
 import { SeverityCounts } from './severity-counts.js'
 import styles from './topology-list.module.css'
 import { type Standing, worstFirst } from './worst-first.js'
@@ -50,8 +50,9 @@ function Rows({ topologies, isAll }: RowsProps) {
   const assignments = useQueries({ queries: topologies.map(({ id }) => assignmentCountsQuery(id)) })
   const standings = topologies.map((topology, index): Standing => {
     const { data, error } = assignments[index] ?? {}
-    const counts = data && severityCounts(data.alerts)
-    return { topology, counts, unassigned: data?.unassigned.length, fault: error?.message }
+    // What was read earlier may be wrong by now: then no number is shown, and nothing is called calm.
+    if (error) return { topology, totals: undefined, unassigned: undefined, fault: error.message }
+    return { topology, totals: data && alertTotals(data.alerts), unassigned: data?.unassigned.length, fault: undefined }
   })
   return (
     <Table
@@ -66,7 +67,7 @@ function Rows({ topologies, isAll }: RowsProps) {
   )
 }
 
-function Row({ topology, counts, unassigned, fault }: Standing) {
+function Row({ topology, totals, unassigned, fault }: Standing) {
   const { id, name, service, description, nodes, updateTime } = topology
   return (
     <tr>
@@ -78,7 +79,7 @@ function Row({ topology, counts, unassigned, fault }: Standing) {
       </td>
       <td>
         {fault !== undefined && <span className={styles.fault}>not known: {fault}</span>}
-        {counts && <SeverityCounts counts={counts} />}
+        {totals && <SeverityCounts {...totals} />}
       </td>
       <NumberCell>{unassigned}</NumberCell>
       <NumberCell>{nodes.length}</NumberCell>

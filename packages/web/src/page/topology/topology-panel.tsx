@@ -1,16 +1,15 @@
 import { useState } from 'react'
 import type { Topology } from '../../api/schemas.js'
-import { Icon } from '../../ui/icon.js'
 import { Tabs } from '../../ui/tabs.js'
 import { TextField } from '../../ui/text-field.js'
-import { AlertList } from './alert-list.js'
-import type { AssignedAlerts } from './assigned-alerts.js'
+import { AlertsPart } from './alerts-part.js'
+import { type AlertsState, type AssignedAlerts, alertsTitle, countsByNode } from './assigned-alerts.js'
 import { NodeList } from './node-list.js'
 import styles from './panel.module.css'
 
 interface TopologyPanelProps {
   readonly topology: Topology
-  readonly alerts: AssignedAlerts
+  readonly alerts: AlertsState
   readonly onShow: (nodeId: string) => void
 }
 
@@ -19,7 +18,7 @@ export function TopologyPanel({ topology, alerts, onShow }: TopologyPanelProps) 
   const tabs = [
     {
       id: 'alerts',
-      label: `Alerts ${alerts.all.length}`,
+      label: alertsTitle(alerts, allOf),
       content: <AllAlerts topology={topology} alerts={alerts} onShow={onShow} />,
     },
     {
@@ -31,32 +30,28 @@ export function TopologyPanel({ topology, alerts, onShow }: TopologyPanelProps) 
   return <Tabs label="About the topology" tabs={tabs} />
 }
 
+/** One list, so that no alert stands above a worse one; those on no node say so. */
 function AllAlerts({ topology, alerts, onShow }: TopologyPanelProps) {
-  const assigned = alerts.all.filter(({ id }) => alerts.nodeOf.has(id))
-  if (alerts.all.length === 0) {
-    return (
-      <p className={styles.calm}>
-        <Icon name="check" /> No active alerts for {topology.service}.
-      </p>
-    )
-  }
   return (
-    <>
-      {alerts.unassigned.length > 0 && (
-        <section className={styles.part}>
-          <h2 className={styles.title}>On no node</h2>
-          <p className={styles.hint}>Neither their resource nor their environment is drawn here.</p>
-          <AlertList alerts={alerts.unassigned} assigned={alerts} />
-        </section>
+    <section className={styles.part}>
+      {alerts.assigned !== undefined && alerts.assigned.unassigned.length > 0 && (
+        <p className={styles.hint}>
+          “On no node”: neither the resource nor the environment of the alert is drawn here.
+        </p>
       )}
-      {assigned.length > 0 && (
-        <section className={styles.part}>
-          <h2 className={styles.title}>On nodes</h2>
-          <AlertList alerts={assigned} assigned={alerts} nodes={topology.nodes} onShow={onShow} />
-        </section>
-      )}
-    </>
+      <AlertsPart
+        {...alerts}
+        alertsOf={allOf}
+        calm={`No active alerts for ${topology.service}.`}
+        nodes={topology.nodes}
+        onShow={onShow}
+      />
+    </section>
   )
+}
+
+function allOf({ all }: AssignedAlerts): AssignedAlerts['all'] {
+  return all
 }
 
 function AllNodes({ topology, alerts, onShow }: TopologyPanelProps) {
@@ -66,7 +61,7 @@ function AllNodes({ topology, alerts, onShow }: TopologyPanelProps) {
   return (
     <section className={styles.part}>
       <TextField label="Find a node" type="search" value={sought} onValueChange={setSought} />
-      <NodeList nodes={found} counts={alerts.counts.byNode} onShow={onShow} />
+      <NodeList nodes={found} counts={countsByNode(alerts)} onShow={onShow} />
     </section>
   )
 }

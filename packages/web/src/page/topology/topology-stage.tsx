@@ -1,4 +1,4 @@
-import { alertSentence, type Node, type Orientation, visibleLabel } from '@opsgraph/core/browser'
+import { type AlertCounts, alertSentence, type Node, type Orientation, visibleLabel } from '@opsgraph/core/browser'
 import { useMemo, useRef, useState } from 'react'
 import type { Assignments, Topology } from '../../api/schemas.js'
 import { GraphCanvas, type GraphHandle } from '../../graph/graph-canvas.js'
@@ -6,7 +6,7 @@ import { kinOf } from '../../graph/kin.js'
 import { Failure } from '../../ui/failure.js'
 import { LinkButton } from '../../ui/link-button.js'
 import { Page } from '../../ui/page.js'
-import { assignedAlerts, severityCounts } from './assigned-alerts.js'
+import { type AlertsState, alertTotals, assignedAlerts } from './assigned-alerts.js'
 import { DeleteTopology } from './delete-topology.js'
 import { ExportMenu } from './export-menu.js'
 import { NodePanel } from './node-panel.js'
@@ -18,22 +18,25 @@ import { useShownNode } from './use-shown-node.js'
 
 interface TopologyStageProps {
   readonly topology: Topology
-  /** `undefined` until they are known. */
+  /** As they were last read; `undefined` until they are. */
   readonly assignments: Assignments | undefined
-  /** Why what is shown may be old. */
-  readonly trouble: Error | null
+  /** Why the assignments could not be read now. */
+  readonly alertsFault: Error | null
+  /** Why what is shown may be old, and in which words. */
+  readonly trouble: { readonly error: Error; readonly what: string } | undefined
   readonly onRetry: () => void
 }
 
-const NO_ASSIGNMENTS: Assignments = { status: 'ok', total: 0, alerts: [], assignments: {}, unassigned: [], rollups: {} }
+const NO_ALERTS: AlertCounts['byNode'] = new Map()
 const NOTHING_SUGGESTED: ReadonlySet<string> = new Set()
 
 /** The drawing of a topology, and beside it what there is to know of it, or of the node that is selected. */
-export function TopologyStage({ topology, assignments, trouble, onRetry }: TopologyStageProps) {
+export function TopologyStage({ topology, assignments, alertsFault, trouble, onRetry }: TopologyStageProps) {
   const canvas = useRef<GraphHandle>(null)
   const [orientation, setOrientation] = useState<Orientation>(topology.orientation)
   const [selected, select] = useShownNode(topology.nodes)
-  const alerts = useMemo(() => assignedAlerts(assignments ?? NO_ASSIGNMENTS), [assignments])
+  const assigned = useMemo(() => assignments && assignedAlerts(assignments), [assignments])
+  const alerts = { assigned, fault: alertsFault }
   const kin = useMemo(
     () => (selected === undefined ? undefined : kinOf(topology.edges, selected.id)),
     [topology.edges, selected],
@@ -42,13 +45,14 @@ export function TopologyStage({ topology, assignments, trouble, onRetry }: Topol
   const marks = useMemo(() => {
     const nodes = new Set(kin && selected ? [selected.id, ...kin.ancestors, ...kin.descendants] : [])
     const emphasis = selected && { selected: selected.id, nodes }
-    return { alerts: alerts.counts.byNode, emphasis, suggested: NOTHING_SUGGESTED }
-  }, [alerts, kin, selected])
+    return { alerts: assigned?.counts.byNode ?? NO_ALERTS, emphasis, suggested: NOTHING_SUGGESTED }
+  }, [assigned, kin, selected])
   const tell = (id: string) => {
     const node = topology.nodes.find((each) => each.id === id)
-    const count = alerts.counts.byNode.get(id)
     if (node === undefined) return ''
-    return `${nameOf(node)}: ${count === undefined ? 'no alerts' : alertSentence(count)}`
+    if (assigned === undefined || alertsFault !== null) return `${nameOf(node)}: alerts not known`
+    const count = assigned.counts.byNode.get(id)
+    return `${nameOf(node)}: ${count === undefined ? 'no active alerts' : alertSentence(count)}`
   }
   const show = (id: string) => {
     select(id)
@@ -58,21 +62,23 @@ export function TopologyStage({ topology, assignments, trouble, onRetry }: Topol
     <Page
       isWide
       title={topology.name}
-      aside={assignments && <SeverityCounts counts={severityCounts(alerts.all)} />}
+      aside={<Standing {...alerts} />}
       actions={
         <>
           <OrientationSwitch orientation={orientation} stored={topology.orientation} onChange={setOrientation} />
           <LinkButton to={`/topologies/${encodeURIComponent(topology.id)}/edit`} icon="edit">
             Edit
           </LinkButton>
-          <ExportMenu topology={topology} orientation={orientation} alerts={alerts.counts} />
+          <ExportMenu
+            topology={topology}
+            orientation={orientation}
+            alerts={alertsFault === null ? assigned?.counts : undefined}
+          />
           <DeleteTopology topology={topology} />
         </>
       }
     >
-      {trouble && (
-        <Failure error={trouble} what="This may be old: the last look at the server failed" onRetry={onRetry} />
-      )}
+      {trouble && <Failure {...trouble} onRetry={onRetry} />}
       <div className={styles.stage}>
         <GraphCanvas
           ref={canvas}
@@ -94,6 +100,12 @@ export function TopologyStage({ topology, assignments, trouble, onRetry }: Topol
       </div>
     </Page>
   )
+}
+
+/** How the service stands, next to its name. */
+function Standing({ assigned, fault }: AlertsState) {
+  if (fault !== null) return <span className={styles.unknown}>alerts not known</span>
+  return assigned && <SeverityCounts {...alertTotals(assigned.all)} />
 }
 
 /** A node in words: `astronomy-db in Production`. */

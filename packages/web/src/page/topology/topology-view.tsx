@@ -14,7 +14,15 @@ export function TopologyView() {
   if (topology.data !== undefined) {
     const error = topology.error ?? assignments.error
     const onRetry = () => void Promise.all([topology.refetch(), assignments.refetch()])
-    return <TopologyStage topology={topology.data} assignments={assignments.data} trouble={error} onRetry={onRetry} />
+    return (
+      <TopologyStage
+        topology={topology.data}
+        assignments={assignments.data}
+        alertsFault={assignments.error}
+        trouble={error === null ? undefined : { error, what: troubleOf(assignments) }}
+        onRetry={onRetry}
+      />
+    )
   }
   return (
     <Page title="Topology">
@@ -25,4 +33,10 @@ export function TopologyView() {
       )}
     </Page>
   )
+}
+
+function troubleOf({ data, dataUpdatedAt }: { readonly data: unknown; readonly dataUpdatedAt: number }): string {
+  if (data === undefined) return 'The alerts are not known'
+  const time = new Date(dataUpdatedAt).toLocaleTimeString()
+  return `This may be old: the last look at the server failed; the alerts were read at ${time}`
 }

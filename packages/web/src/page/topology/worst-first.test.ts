@@ -4,14 +4,14 @@ import { type Standing, worstFirst } from './worst-first.js'
 
 function standing(name: string, ...counts: readonly [Severity, number][]): Standing {
   const topology = { name } as Standing['topology']
-  const known = counts.map(([severity, count]) => ({ severity, count }))
-  return { topology, counts: known, unassigned: 0, fault: undefined }
+  const open = counts.map(([severity, count]) => ({ severity, count }))
+  return { topology, totals: { open, acknowledged: 0, silenced: 0 }, unassigned: 0, fault: undefined }
 }
 
 it('should put the worst severity first, then the higher count, then the name', () => {
   const sorted = [
     standing('b calm'),
-    { ...standing('unknown'), counts: undefined },
+    { ...standing('unknown'), totals: undefined },
     standing('a calm'),
     standing('warned', ['warning', 9]),
     standing('one critical', ['critical', 1], ['major', 9]),

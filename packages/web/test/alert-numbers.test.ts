@@ -1,0 +1,143 @@
+import type { Page } from 'playwright-core'
+import { expect, it } from 'vitest'
+import { drawn, makeShop, placeOf } from './harness/editor.js'
+import { expectAccessible } from './harness/expect-accessible.js'
+import { describeInBrowser, lookAgain, useConsole } from './harness/use-console.js'
+
+describeInBrowser('alerts in numbers', () => {
+  const web = useConsole()
+
+  it('should give a severity the number of alerts that have it, and keep acknowledged ones apart at once', async () => {
+    const { id, service } = await makeShop(web.server)
+    const critical = await post({ service, resource: 'database', event: 'DiskFailing', severity: 'critical' })
+    for (const event of ['Slow', 'Hot', 'Full'])
+      await post({ service, resource: 'database', event, severity: 'warning' })
+    const page = await web.open(`/topologies/${id}`, { clock: true })
+    await drawn(page)
+    const header = page.locator('header').filter({ has: page.getByRole('heading', { level: 1 }) })
+    const panel = page.getByRole('complementary')
+    await panel.getByRole('tab', { name: 'Alerts 4' }).waitFor()
+    expect(await header.textContent()).toContain('critical1warning3')
+    await placeOf(page, 'database, resource in Production: 4 open alerts, 1 critical')
+    await panel.getByRole('tab', { name: 'Nodes' }).click()
+    const database = panel.getByRole('listitem').filter({ hasText: 'database' })
+    expect(await database.textContent()).toContain('1 +3')
+
+    await web.server.ask(`/api/alert/${critical}/status`, { method: 'PUT', json: { status: 'ack' } })
+    await lookAgain(page)
+    await panel.getByRole('tab', { name: 'Alerts 3 ✓1' }).waitFor()
+    expect(await header.textContent()).toContain('warning3✓ 1 acknowledged')
+    expect(await header.textContent()).not.toContain('critical')
+    await expect.poll(() => database.textContent()).toContain('3 ✓1')
+    await placeOf(page, 'database, resource in Production: 3 open alerts, 3 warning, 1 acknowledged')
+    await expectAccessible(page)
+
+    await web.server.ask(`/api/alert/${critical}/status`, { method: 'PUT', json: { status: 'closed' } })
+    await lookAgain(page)
+    await panel.getByRole('tab', { name: 'Alerts 3', exact: true }).waitFor()
+    expect(await header.textContent()).not.toContain('acknowledged')
+  })
+
+  it('should put the worst severity first, whether on a node or not, then what began first', async () => {
+    const { id, service } = await makeShop(web.server)
+    const began = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString()
+    await post({ service, resource: 'lamp', event: 'Broken', severity: 'minor', environment: 'Cellar' })
+    await post({ service, resource: 'web', event: 'Young', severity: 'major', createTime: began(1) })
+    await post({ service, resource: 'web', event: 'Old', severity: 'major', createTime: began(5) })
+    await post({ service, resource: 'web', event: 'Meek', severity: 'warning' })
+    await post({ service, resource: 'bulb', event: 'Cracked', severity: 'critical', environment: 'Cellar' })
+    const page = await web.open(`/topologies/${id}`)
+    const items = page.getByRole('complementary').getByRole('listitem')
+    await items.first().waitFor()
+    const texts = await items.allTextContents()
+    expect(texts.map((text) => /Broken|Young|Old|Meek|Cracked/.exec(text)?.[0])).toEqual([
+      'Cracked',
+      'Old',
+      'Young',
+      'Broken',
+      'Meek',
+    ])
+    expect(texts.map((text) => text.includes('on no node'))).toEqual([true, false, false, true, false])
+  })
+
+  it('should say since when an alert is active, and apart from that when it was last seen', async () => {
+    const { id, service } = await makeShop(web.server)
+    const createTime = new Date(Date.now() - 3 * 3_600_000).toISOString()
+    const lasting = { service, resource: 'web', event: 'Lasting', severity: 'major', createTime }
+    await post(lasting)
+    await post(lasting)
+    const reopened = { ...lasting, event: 'Reopened' }
+    const closed = await post(reopened)
+    await web.server.ask(`/api/alert/${closed}/status`, { method: 'PUT', json: { status: 'closed' } })
+    await post(reopened)
+    await post({ ...lasting, event: 'Once' })
+    const page = await web.open(`/topologies/${id}`)
+    const itemOf = (event: string) => page.getByRole('listitem').filter({ hasText: event }).textContent()
+    await page.getByText('Lasting').waitFor()
+    expect(await itemOf('Lasting')).toMatch(/began 3 h ago.* last seen just now/)
+    expect(await itemOf('Reopened')).toMatch(/began just now.* last seen just now/)
+    expect(await itemOf('Once')).toContain('began 3 h ago')
+    expect(await itemOf('Once')).not.toContain('last seen')
+  })
+
+  it('should call nothing calm, and count nothing, where the alerts cannot be read', async () => {
+    const { id } = await makeShop(web.server)
+    const page = await web.open('/topologies', { clock: true })
+    const cells = rowOf(page, id).getByRole('cell')
+    await cells.nth(1).getByText('no active alerts').waitFor()
+    await refuseAlerts(page)
+    await page.clock.fastForward(COUNTS_PACE)
+    await cells.nth(1).getByText('not known: the store is away').waitFor()
+    expect(await cells.nth(1).textContent()).not.toMatch(/no active alerts|[0-9]/)
+    expect(await cells.nth(2).textContent()).toBe('')
+    await expectAccessible(page)
+  })
+
+  it('should not call a topology calm whose alerts were never read, nor one whose alerts cannot be read any more', async () => {
+    const { id, service } = await makeShop(web.server)
+    const page = await web.open('/topologies/nowhere', { clock: true })
+    await refuseAlerts(page)
+    await page.goto(`${web.server.url}/#/topologies/${id}`)
+    await page.getByText('The alerts are not known').waitFor()
+    await drawn(page)
+    await expectNothingCalm(page)
+    await page.getByRole('complementary').getByText('Not known: the store is away').waitFor()
+    await placeOf(page, 'database, resource in Production: alerts not known')
+    await page.unroute('**/assignments*')
+    await lookAgain(page)
+    await page.getByText(`No active alerts for ${service}.`).waitFor()
+    await refuseAlerts(page)
+    await lookAgain(page)
+    await page.getByText('This may be old').waitFor()
+    await expectNothingCalm(page)
+    await page.getByText('There were none when the alerts were last read').waitFor()
+    await expectAccessible(page)
+  })
+
+  /** @returns the id of the alert */
+  async function post({ service, ...alert }: { readonly service: string; readonly [field: string]: string }) {
+    const json = { environment: 'Production', service: [service], ...alert }
+    return (await web.server.ask<{ id: string }>('/api/alert', { json })).id
+  }
+})
+
+/** Within this time the list looks at the alerts again. Milliseconds. */
+const COUNTS_PACE = 16_000
+
+// Helpers
+
+async function refuseAlerts(page: Page): Promise<void> {
+  await page.route('**/assignments*', (route) =>
+    route.fulfill({ status: 500, json: { status: 'error', code: 500, message: 'the store is away' } }),
+  )
+}
+
+async function expectNothingCalm(page: Page): Promise<void> {
+  expect(await page.getByText('alerts not known').count()).toBeGreaterThan(0)
+  expect(await page.getByText(/no active alerts/i).count()).toBe(0)
+  expect(await page.getByRole('tab', { name: 'Alerts', exact: true }).count()).toBe(1)
+}
+
+function rowOf(page: Page, id: string) {
+  return page.getByRole('row').filter({ has: page.locator(`a[href$="${id}"]`) })
+}
