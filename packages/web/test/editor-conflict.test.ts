@@ -25,14 +25,35 @@ describeInBrowser('two who edit one topology', () => {
     await mine.getByText('Unsaved changes').waitFor()
   })
 
-  it('should save mine over theirs when that is chosen', async () => {
+  it('should make my changes on their version when mine is kept, and revert nothing that I did not touch', async () => {
     const { id, mine } = await bothChanged()
     await mine.getByRole('button', { name: 'Save' }).click()
     await mine.getByRole('button', { name: 'Keep mine' }).click()
     await mine.getByText('All saved').waitFor()
     const stored = await readStored(web.server, id)
     expect(stored.name).toBe('Mine')
-    expect(stored.nodes.map(({ label }) => label)).toContain('Staging')
+    expect(stored.nodes.map(({ label }) => label)).toContain('Theirs')
+    expect(stored.nodes.map(({ label }) => label)).not.toContain('Staging')
+    await mine.getByRole('tab', { name: /^Nodes/ }).click()
+    await mine.getByRole('button', { name: /^Theirs/ }).waitFor()
+  })
+
+  it('should show what both break together, and save nothing before that is mended', async () => {
+    const { id } = await makeShop(web.server)
+    const mine = await web.open(`/topologies/${id}/edit`)
+    await mine.getByRole('button', { name: /^database, / }).click()
+    await mine.getByRole('button', { name: 'Remove', exact: true }).click()
+    const { nodes, edges } = await readStored(web.server, id)
+    const disk = { id: `disk-${id}`, kind: 'resource', label: 'disk', position: { x: 0, y: 900 } }
+    const below = { source: nodes.find(({ label }) => label === 'database')?.id, target: disk.id }
+    const json = { nodes: [...nodes, disk], edges: [...edges, below] }
+    await web.server.ask(`/api/service_topology/${id}`, { method: 'PUT', json })
+    await mine.getByRole('button', { name: 'Save' }).click()
+    await mine.getByRole('button', { name: 'Keep mine' }).click()
+    await mine.getByRole('tab', { name: 'Faults 1', selected: true }).waitFor()
+    await mine.getByText('Unsaved changes').waitFor()
+    expect((await readStored(web.server, id)).nodes).toHaveLength(nodes.length + 1)
+    await expectAccessible(mine)
   })
 
   it('should not save mine over a version that is newer still than the one that was shown', async () => {
@@ -76,6 +97,7 @@ describeInBrowser('two who edit one topology', () => {
       await rename(mine, 'Mine')
       const theirs = await web.open(`/topologies/${id}/edit`, { at: two.urls[1], clock: true })
       await rename(theirs, 'Theirs')
+      await theirs.getByLabel('Description').fill('Theirs too')
       await theirs.getByRole('button', { name: 'Save' }).click()
       await theirs.getByText('All saved').waitFor()
       await mine.getByRole('button', { name: 'Save' }).click()
@@ -84,6 +106,7 @@ describeInBrowser('two who edit one topology', () => {
       expect((await readStored(two, id)).name).toBe('Theirs')
       await dialog.getByRole('button', { name: 'Keep mine' }).click()
       await mine.getByText('All saved').waitFor()
+      expect(await readStored(two, id)).toMatchObject({ name: 'Mine', description: 'Theirs too' })
       await lookAgain(theirs)
       await theirs.getByText('Somebody saved a newer version').waitFor()
       await web.closePages()

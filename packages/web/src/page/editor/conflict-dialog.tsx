@@ -47,7 +47,8 @@ export function ConflictDialog(props: ConflictDialogProps) {
         <DifferenceList title="Your changes" difference={differenceOf(base, mine)} />
       </div>
       <p className={styles.hint}>
-        “Keep mine” saves your version over theirs. “Take theirs” shows their version; undo brings yours back.
+        “Keep mine” saves their version with your changes; where both changed the same, yours stays. “Take theirs” shows
+        their version; undo brings yours back.
       </p>
       {error && <Failure error={error} what="Not saved" />}
     </Dialog>

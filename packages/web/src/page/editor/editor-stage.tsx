@@ -58,9 +58,15 @@ export function EditorStage({ newest }: { readonly newest: Topology }) {
   }, [isOutdated, isUntouched, newest])
   const save = () => {
     if (!isDirty || saving.isSaving) return
-    if (own.length === 0) return saving.save()
+    if (own.length === 0) saving.save()
+    else showFaults()
+  }
+  const showFaults = () => {
     open.close()
     setTab('faults')
+  }
+  const keepMine = () => {
+    if (!saving.keepMine()) showFaults()
   }
   useShortcuts({ onUndo: undo, onRedo: redo, onSave: save, onDelete: open.remove })
   return (
@@ -134,7 +140,7 @@ export function EditorStage({ newest }: { readonly newest: Topology }) {
           theirs={saving.theirs}
           isSaving={saving.isSaving}
           error={error}
-          onKeepMine={saving.keepMine}
+          onKeepMine={keepMine}
           onTakeTheirs={saving.takeTheirs}
           onClose={saving.close}
         />

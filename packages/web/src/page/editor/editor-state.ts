@@ -21,6 +21,8 @@ export type EditorAction =
   | { readonly kind: 'saved'; readonly sent: EditedTopology; readonly version: string }
   /** Somebody else's version takes the place of all edits; undo gives those back. */
   | { readonly kind: 'take'; readonly theirs: Topology }
+  /** The edits are made on somebody else's version from now on. */
+  | { readonly kind: 'rebase'; readonly theirs: Topology; readonly merged: EditedTopology }
 
 export function openEditor(topology: Topology): EditorState {
   const opened = editedTopology(topology)
@@ -39,6 +41,11 @@ export function editorReducer(state: EditorState, action: EditorAction): EditorS
       const topology = editedTopology(action.theirs)
       const history = nextHistory(state.history, { kind: 'edit', edit: { kind: 'replace', topology } })
       return { history, stored: { topology: history.present, version: action.theirs.updateTime } }
+    }
+    case 'rebase': {
+      const edit = { kind: 'replace', topology: action.merged } as const
+      const history = nextHistory(state.history, { kind: 'edit', edit })
+      return { history, stored: { topology: editedTopology(action.theirs), version: action.theirs.updateTime } }
     }
     default: {
       const history = nextHistory(state.history, action)

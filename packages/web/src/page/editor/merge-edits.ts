@@ -1,0 +1,115 @@
+import { type DrawnNode, type Edge, groupBy, isSameJson, type JsonObject, type JsonValue } from '@opsgraph/core/browser'
+import { pairOf } from './edit.js'
+import type { EditedTopology } from './edited-topology.js'
+
+/** Three versions of a topology. */
+interface Versions {
+  /** What both sides started from. */
+  readonly base: EditedTopology
+  readonly mine: EditedTopology
+  readonly theirs: EditedTopology
+}
+
+/**
+ * Their version with my changes, and no more than those: what I did not touch is as they saved it, and what both sides
+ * changed is as I have it. A node that they removed comes back only if I changed it, or drew an edge to it; moving it is
+ * no change. What each side did may break a rule together.
+ */
+export function mergeEdits(versions: Versions): EditedTopology {
+  const { base, mine, theirs } = versions
+  const revived = revivedNodes(versions)
+  const nodes = mergedNodes(versions, revived)
+  return {
+    name: merged(base.name, mine.name, theirs.name),
+    description: merged(base.description, mine.description, theirs.description),
+    orientation: merged(base.orientation, mine.orientation, theirs.orientation),
+    nodes,
+    edges: mergedEdges(versions, new Set(nodes.map(({ id }) => id)), revived),
+  }
+}
+
+function merged<Value extends JsonValue>(base: Value, mine: Value, theirs: Value): Value {
+  return isSameJson(base, mine) ? theirs : mine
+}
+
+/** As {@link merged}, key by key. */
+function mergedObject<Value extends JsonObject>(base: Value, mine: Value, theirs: Value): Value {
+  const changed = (key: string) => {
+    const [before, after] = [Object.hasOwn(base, key), Object.hasOwn(mine, key)]
+    return before !== after || (after && !isSameJson(base[key] ?? null, mine[key] ?? null))
+  }
+  return Object.fromEntries([
+    ...Object.entries(theirs).filter(([key]) => !changed(key)),
+    ...Object.entries(mine).filter(([key]) => changed(key)),
+  ]) as Value
+}
+
+function mergedNodes({ base, mine, theirs }: Versions, revived: ReadonlySet<string>): readonly DrawnNode[] {
+  const [before, own, stored] = [byId(base), byId(mine), byId(theirs)]
+  return [
+    ...theirs.nodes.flatMap((node) => {
+      const [was, is] = [before.get(node.id), own.get(node.id)]
+      if (is === undefined) return was === undefined ? [node] : []
+      return [was === undefined ? is : mergedNode(was, is, node)]
+    }),
+    ...mine.nodes.filter(({ id }) => !stored.has(id) && (!before.has(id) || revived.has(id))),
+  ]
+}
+
+function mergedNode(base: DrawnNode, mine: DrawnNode, theirs: DrawnNode): DrawnNode {
+  return {
+    id: theirs.id,
+    kind: merged(base.kind, mine.kind, theirs.kind),
+    label: merged(base.label, mine.label, theirs.label),
+    icon: merged(base.icon, mine.icon, theirs.icon),
+    params: mergedObject(base.params, mine.params, theirs.params),
+    hierarchyConfig: mergedObject(base.hierarchyConfig, mine.hierarchyConfig, theirs.hierarchyConfig),
+    position: merged({ ...base.position }, { ...mine.position }, { ...theirs.position }),
+  }
+}
+
+function mergedEdges(
+  { base, mine, theirs }: Versions,
+  nodes: ReadonlySet<string>,
+  revived: ReadonlySet<string>,
+): readonly Edge[] {
+  const [before, own, stored] = [pairsOf(base), pairsOf(mine), pairsOf(theirs)]
+  const stays = (edge: Edge) => own.has(pairOf(edge)) || !before.has(pairOf(edge))
+  const isMine = (edge: Edge) =>
+    !stored.has(pairOf(edge)) && (!before.has(pairOf(edge)) || revived.has(edge.source) || revived.has(edge.target))
+  const edges = [...theirs.edges.filter(stays), ...mine.edges.filter(isMine)]
+  return edges.filter(({ source, target }) => nodes.has(source) && nodes.has(target))
+}
+
+/** The nodes that they removed and that my changes need, with a way down to each. */
+function revivedNodes({ base, mine, theirs }: Versions): ReadonlySet<string> {
+  const [before, pairs, stored] = [byId(base), pairsOf(base), byId(theirs)]
+  const removed = new Set(mine.nodes.filter(({ id }) => before.has(id) && !stored.has(id)).map(({ id }) => id))
+  const drawn = mine.edges.filter((edge) => !pairs.has(pairOf(edge))).flatMap(({ source, target }) => [source, target])
+  const changed = mine.nodes.filter((node) => isChanged(before.get(node.id), node)).map(({ id }) => id)
+  const parents = groupBy(mine.edges, ({ target }) => target)
+  const revived = new Set<string>()
+  const wanted = [...changed, ...drawn].filter((id) => removed.has(id))
+  for (const id of wanted) {
+    if (revived.has(id)) continue
+    revived.add(id)
+    const above = (parents.get(id) ?? []).map(({ source }) => source)
+    if (above.every((parent) => removed.has(parent))) wanted.push(...above)
+  }
+  return revived
+}
+
+function isChanged(before: DrawnNode | undefined, after: DrawnNode): boolean {
+  if (before === undefined || before === after) return false
+  return (['kind', 'label', 'icon', 'params', 'hierarchyConfig'] as const).some(
+    (field) => !isSameJson(before[field], after[field]),
+  )
+}
+
+function byId({ nodes }: EditedTopology): ReadonlyMap<string, DrawnNode> {
+  return new Map(nodes.map((node) => [node.id, node]))
+}
+
+function pairsOf({ edges }: EditedTopology): ReadonlySet<string> {
+  return new Set(edges.map(pairOf))
+}
