@@ -23,8 +23,15 @@ export function textWidth(text: string): number {
 }
 
 function widthOf(character: string): number {
+  return (character.length === 1 ? ASCII[character.charCodeAt(0)] : undefined) ?? soughtWidth(character)
+}
+
+function soughtWidth(character: string): number {
   return WIDTHS.find(([characters]) => characters.test(character))?.[1] ?? ELSE
 }
+
+/** Widths by code: most names need no other, and pictures have thousands of them. */
+const ASCII = Array.from({ length: 128 }, (_, code) => soughtWidth(String.fromCharCode(code)))
 
 /** The text, or as much of it as is so wide, with an ellipsis. */
 export function fitted(text: string, width: number): string {

@@ -45,23 +45,32 @@ export function paintBadge({ pen, palette, scale }: Painting, alerts: AlertCount
 }
 
 /** The color of the worst severity; that of quiet text if none is open. */
-export function alertColor({ severities, muted }: Painting['palette'], { open, worst }: AlertCount): string {
+function alertColor({ severities, muted }: Painting['palette'], { open, worst }: AlertCount): string {
   return open === 0 ? muted : severities[worst]
 }
 
-/** From afar: the shape of the worst severity in the middle of the box, large enough to be seen. */
+/** From afar: the shape of the worst severity in the middle of the box, large enough to be seen; a tick if none is open. */
 export function paintDot({ pen, palette, scale }: Painting, alerts: AlertCount, box: Rect): void {
-  const size = Math.max(DOT.least / scale, Math.min(DOT.most, 16 / scale))
+  const size = dotSize(scale)
   const x = (box.left + box.right - size) / 2
   const y = (box.top + box.bottom - size) / 2
   pen.fillStyle = alertColor(palette, alerts)
   paintShape(pen, alerts, { x, y, size })
 }
 
-function paintShape(pen: Painting['pen'], { worst }: AlertCount, at: { x: number; y: number; size: number }): void {
+/** In pixels of the graph. */
+export function dotSize(scale: number): number {
+  return Math.max(DOT.least / scale, Math.min(DOT.most, 16 / scale))
+}
+
+function paintShape(
+  pen: Painting['pen'],
+  { open, worst }: AlertCount,
+  at: { x: number; y: number; size: number },
+): void {
   pen.save()
   pen.translate(at.x, at.y)
   pen.scale(at.size / 16, at.size / 16)
-  pen.fill(SHAPES[worst], 'evenodd')
+  pen.fill(SHAPES[open === 0 ? 'ok' : worst], 'evenodd')
   pen.restore()
 }

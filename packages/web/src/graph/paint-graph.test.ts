@@ -76,6 +76,28 @@ describe('paintGraph', () => {
     expect(dot?.x).toBeLessThan(right)
   })
 
+  it('should paint every name from afar too, where there is room', () => {
+    const painted = paint({}, 0.2)
+    for (const { label } of TOPOLOGY.nodes) expect(textsOf(painted, label), label).not.toEqual([])
+  })
+
+  it('should show from afar too what is selected, what breaks a rule, and what is proposed', () => {
+    const marks = {
+      emphasis: { selected: 'web', nodes: undefined },
+      faulty: { nodes: new Set(['cache']), edges: new Set<string>() },
+      suggested: new Set(['staging']),
+    }
+    const strokes = (scale: number) => {
+      const stroked = paint(marks, scale).filter(({ kind }) => kind === 'stroke')
+      const selected = stroked.filter(({ color }) => color === 'accent').length
+      const faulty = stroked.filter(({ color }) => color === 'danger').length
+      return { selected, faulty, proposed: stroked.filter(({ isDashed }) => isDashed).length }
+    }
+    const near = strokes(0.5)
+    // What the name stands on covers the box.
+    expect(strokes(0.2)).toEqual({ selected: near.selected + 1, faulty: near.faulty + 1, proposed: near.proposed + 1 })
+  })
+
   it('should paint what is proposed dashed, with the edges that lead to it, and nothing else', () => {
     expect(paint().some(({ isDashed }) => isDashed)).toBe(false)
     const painted = paint({ suggested: new Set(['database']) })

@@ -1,6 +1,7 @@
 import { fitted, type Rect, SEVERITIES, visibleLabel } from '@opsgraph/core/browser'
 import { paintEdges } from './paint-edges.js'
-import { paintNode } from './paint-node.js'
+import { paintNames } from './paint-names.js'
+import { paintNode, TEXT_FROM } from './paint-node.js'
 import type { Painting } from './painting.js'
 import { boxOf } from './placed-graph.js'
 
@@ -13,10 +14,12 @@ const CAPTION = { size: 15, least: 11, room: 48 }
 export function paintGraph(painting: Painting): void {
   paintAreas(painting)
   paintEdges(painting)
-  for (const number of nodesInOrder(painting)) {
+  const numbers = nodesInOrder(painting)
+  for (const number of numbers) {
     const node = painting.topology.nodes[number]
     if (node !== undefined) paintNode(painting, node, boxOf(painting.placed, number))
   }
+  if (painting.scale < TEXT_FROM) paintNames(painting, numbers)
   paintCaptions(painting)
 }
 

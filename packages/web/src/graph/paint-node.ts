@@ -1,5 +1,5 @@
 import { type AlertCount, fitted, glyphOf, type Node, type Rect, visibleLabel, wrapped } from '@opsgraph/core/browser'
-import { alertColor, paintBadge, paintDot } from './paint-badge.js'
+import { paintBadge, paintDot } from './paint-badge.js'
 import { paintFault } from './paint-fault.js'
 import type { Painting } from './painting.js'
 
@@ -10,7 +10,7 @@ const LABEL = { beside: 42, alone: 10, right: 10, size: 14.5, least: 11, line: 1
 /** How much wider than its room a line may be: it is squeezed a little, which reads better than to be broken. */
 const SQUEEZED = 1.15
 /** Scales from which there is room for a name, for a picture beside it, and for a badge. */
-const TEXT_FROM = 0.34
+export const TEXT_FROM = 0.34
 const GLYPH_FROM = 0.62
 const BADGE_FROM = 0.34
 
@@ -37,19 +37,20 @@ function paintBox(
 ) {
   const { pen, palette, marks, scale } = painting
   const isSelected = marks.emphasis?.selected === node.id
+  const open = alerts !== undefined && alerts.open > 0 ? alerts : undefined
   outline(painting, node, box)
   pen.fillStyle = node.kind === 'service' ? palette.accent : palette.surface
   pen.fill()
-  if (alerts !== undefined && alerts.open > 0 && node.kind !== 'service') {
+  if (open !== undefined && node.kind !== 'service') {
     pen.save()
     pen.globalAlpha *= 0.12
-    pen.fillStyle = palette.severities[alerts.worst]
+    pen.fillStyle = palette.severities[open.worst]
     pen.fill()
     pen.restore()
   }
   pen.setLineDash(marks.suggested.has(node.id) ? [6, 5] : [])
-  pen.strokeStyle = alerts === undefined ? palette.edge : alertColor(palette, alerts)
-  pen.lineWidth = Math.max(alerts === undefined ? 1.2 : 2.4, (alerts === undefined ? 0.6 : 1.4) / scale)
+  pen.strokeStyle = open === undefined ? palette.edge : palette.severities[open.worst]
+  pen.lineWidth = Math.max(open === undefined ? 1.2 : 2.4, (open === undefined ? 0.6 : 1.4) / scale)
   pen.stroke()
   pen.setLineDash([])
   if (!isSelected) return

@@ -1,0 +1,96 @@
+import { type Node, type Rect, visibleLabel } from '@opsgraph/core/browser'
+import { dotSize, paintDot } from './paint-badge.js'
+import type { Painting } from './painting.js'
+import { NAME, type Named, type PlacedName, placeNames, widthOf } from './place-names.js'
+import { boxOf } from './placed-graph.js'
+
+/** Pixels of the window. `halo` keeps letters apart from what they stand on; `beyond` is how far names may be out of the graph. */
+const [HALO, BEYOND, RADIUS] = [3, 20, 4]
+
+interface Seen {
+  readonly node: Node
+  /** Pixels of the window. */
+  readonly box: Rect
+}
+
+/**
+ * Paints names from so far away that they do not fit into boxes, wherever there is room for them.
+ *
+ * @param numbers the nodes that are seen, those with open alerts last, the worst of them at the end
+ */
+export function paintNames(painting: Painting, numbers: readonly number[]): void {
+  const { topology, placed, marks, scale } = painting
+  const seen = numbers.flatMap((number): readonly Seen[] => {
+    const node = topology.nodes[number]
+    return node === undefined ? [] : [{ node, box: scaled(boxOf(placed, number), scale) }]
+  })
+  const listed = [
+    ...seen.filter(({ node }) => marks.alerts.has(node.id)).toReversed(),
+    ...seen.filter(({ node }) => !marks.alerts.has(node.id)),
+  ]
+  const named = listed.map(
+    ({ node, box }): Named => ({
+      label: visibleLabel(node.label),
+      box,
+      mark: marks.alerts.has(node.id) ? dotSize(scale) * scale : undefined,
+    }),
+  )
+  const { left, top, right, bottom } = scaled(placed.bounds, scale)
+  const within = { left: left - BEYOND, top, right: right + BEYOND, bottom }
+  const names = placeNames(named, within)
+  // The first ones are the most important, and lie on the others.
+  for (const [index, each] of [...listed.entries()].toReversed()) {
+    const name = names[index]
+    if (name !== undefined) paintName(painting, each.node, name)
+  }
+}
+
+function paintName(painting: Painting, node: Node, name: PlacedName): void {
+  const { pen, palette, marks, scale } = painting
+  const alerts = marks.alerts.get(node.id)
+  pen.globalAlpha = marks.emphasis?.nodes?.has(node.id) === false ? 0.28 : 1
+  if (name.plate !== undefined) paintPlate(painting, node, scaled(name.plate, 1 / scale))
+  if (alerts !== undefined && name.mark !== undefined) paintDot(painting, alerts, scaled(name.mark, 1 / scale))
+  const size = NAME.size / scale
+  pen.font = `${node.kind === 'resource' ? 500 : 600} ${size}px ${palette.font}`
+  pen.textAlign = name.align
+  pen.textBaseline = 'middle'
+  pen.fillStyle = node.kind === 'service' && name.plate !== undefined ? palette.onAccent : palette.text
+  const first = name.y - ((name.lines.length - 1) * NAME.line) / 2
+  for (const [index, line] of name.lines.entries()) {
+    const y = (first + index * NAME.line) / scale
+    if (name.plate === undefined) paintHalo(painting, line, { x: name.x / scale, y })
+    // No name is wider than its room, whatever font the page has.
+    pen.fillText(line, name.x / scale, y, widthOf([line]) / scale)
+  }
+  pen.globalAlpha = 1
+}
+
+/** The box in another size: what its border says, that of the plate says too. */
+function paintPlate({ pen, palette, marks, scale }: Painting, node: Node, { left, top, right, bottom }: Rect): void {
+  const alerts = marks.alerts.get(node.id)
+  const severity = alerts !== undefined && alerts.open > 0 ? palette.severities[alerts.worst] : undefined
+  const isSelected = marks.emphasis?.selected === node.id
+  const fault = marks.faulty?.nodes.has(node.id) ? palette.danger : undefined
+  const special = (isSelected ? palette.accent : undefined) ?? fault ?? severity
+  pen.beginPath()
+  pen.roundRect(left, top, right - left, bottom - top, RADIUS / scale)
+  pen.fillStyle = node.kind === 'service' ? palette.accent : palette.surface
+  pen.fill()
+  pen.setLineDash(marks.suggested.has(node.id) ? [3 / scale, 2 / scale] : [])
+  pen.strokeStyle = special ?? palette.edge
+  pen.lineWidth = (special === undefined ? 0.6 : 1.4) / scale
+  pen.stroke()
+  pen.setLineDash([])
+}
+
+function paintHalo({ pen, palette, scale }: Painting, line: string, { x, y }: { x: number; y: number }): void {
+  pen.lineJoin = 'round'
+  pen.lineWidth = HALO / scale
+  pen.strokeStyle = palette.sunken
+  pen.strokeText(line, x, y)
+}
+
+function scaled({ left, top, right, bottom }: Rect, by: number): Rect {
+  return { left: left * by, top: top * by, right: right * by, bottom: bottom * by }
+}

@@ -1,0 +1,54 @@
+import type { Rect } from '@opsgraph/core/browser'
+
+/** The side of a cell, in the unit of the rectangles. */
+const CELL = 24
+/** More than there are cells in a column. */
+const COLUMN = 2 ** 22
+
+/** What is taken of a plane. Looking costs as much as there is nearby, however much is taken elsewhere. */
+export class TakenRoom {
+  readonly #cells = new Map<number, Rect[]>()
+
+  take(rect: Rect): void {
+    for (const key of cellsOf(rect)) {
+      const cell = this.#cells.get(key)
+      if (cell === undefined) this.#cells.set(key, [rect])
+      else cell.push(rect)
+    }
+  }
+
+  /**
+   * How far a strip around `x` may reach to both sides before it meets something, up to `most`; 0 if `x` is taken itself.
+   *
+   * @param own what the strip may cover
+   */
+  around(x: number, band: Pick<Rect, 'top' | 'bottom'>, { most, own }: { most: number; own: Rect }) {
+    const reach = { left: most, right: most }
+    for (const { left, right } of this.#meeting({ left: x - most, right: x + most, ...band }, own)) {
+      if (left < x) reach.left = Math.min(reach.left, Math.max(0, x - right))
+      if (right > x) reach.right = Math.min(reach.right, Math.max(0, left - x))
+    }
+    return reach
+  }
+
+  isFree(rect: Rect, own?: Rect): boolean {
+    return this.#meeting(rect, own).next().done === true
+  }
+
+  /** What has more than a border in common with a rectangle; some more than once. */
+  *#meeting(rect: Rect, own: Rect | undefined): Generator<Rect> {
+    for (const key of cellsOf(rect)) {
+      for (const taken of this.#cells.get(key) ?? []) if (taken !== own && doMeet(taken, rect)) yield taken
+    }
+  }
+}
+
+function doMeet(one: Rect, other: Rect): boolean {
+  return one.left < other.right && one.right > other.left && one.top < other.bottom && one.bottom > other.top
+}
+
+function* cellsOf({ left, top, right, bottom }: Rect): Generator<number> {
+  for (let x = Math.floor(left / CELL); x <= Math.floor(right / CELL); x++) {
+    for (let y = Math.floor(top / CELL); y <= Math.floor(bottom / CELL); y++) yield x * COLUMN + y
+  }
+}
