@@ -54,7 +54,7 @@ export function alertStoreContract(harness: StoreHarness): void {
       const expected = [replaced, added, closed, left]
       for (const alert of expected) expect(await store.alerts.read(alert.id)).toEqual(alert)
       expect(byId(await peek('alert'))).toEqual(byId(expected.map(kept)))
-      expect(await store.alerts.activeOf('shop', undefined)).toEqual([...byId([added, left]), replaced])
+      expect(await store.alerts.activeOf(['shop'], undefined)).toEqual([...byId([added, left]), replaced])
     })
 
     it('should keep free text that no name may hold, and odd JSON', async () => {
@@ -93,7 +93,7 @@ export function alertStoreContract(harness: StoreHarness): void {
       expect(byId(await peek('alert'))).toEqual(byId(alerts.map(kept)))
       expect(byId(await store.transaction((parts) => parts.alerts.lock(alerts)))).toEqual(byId(alerts))
       for (const name of ODD_NAMES) {
-        expect((await store.alerts.activeOf(name, undefined)).map(({ origin }) => origin)).toEqual([name])
+        expect((await store.alerts.activeOf([name], undefined)).map(({ origin }) => origin)).toEqual([name])
       }
     })
 
@@ -110,7 +110,7 @@ export function alertStoreContract(harness: StoreHarness): void {
       })
       const newest = sampleAlert({ service: [service], createTime: last, timeout: Number.MAX_SAFE_INTEGER })
       await store.alerts.save([newest, oldest])
-      expect(await store.alerts.activeOf(service, undefined)).toEqual([oldest, newest])
+      expect(await store.alerts.activeOf([service], undefined)).toEqual([oldest, newest])
       const sort = { column: 'createTime', descending: true } as const
       const { items } = await store.alerts.list({
         filters: {},
@@ -159,7 +159,7 @@ export function alertStoreContract(harness: StoreHarness): void {
       await store.alerts.save([given])
       tamper(given)
       tamper(await store.alerts.read(ELABORATE.id))
-      tamper(await store.alerts.activeOf('shop', undefined))
+      tamper(await store.alerts.activeOf(['shop'], undefined))
       tamper(await store.transaction((parts) => parts.alerts.lock([ELABORATE])))
       tamper(await store.alerts.list({ filters: {}, sort: undefined, page: 1, pageSize: 10 }))
       expect(await store.alerts.read(ELABORATE.id)).toEqual(ELABORATE)
@@ -199,7 +199,7 @@ export function alertStoreContract(harness: StoreHarness): void {
       expect(await store.alerts.delete(removed.id)).toBe(true)
       for (const id of [removed.id, 'no such id', '', '\u0000']) expect(await store.alerts.delete(id)).toBe(false)
       expect(await peek('alert')).toEqual([kept(left)])
-      expect(await store.alerts.activeOf('shop', undefined)).toEqual([left])
+      expect(await store.alerts.activeOf(['shop'], undefined)).toEqual([left])
       expect(await store.transaction((parts) => parts.alerts.lock([removed]))).toEqual([])
       const anew = { ...removed, id: nextId() }
       await store.alerts.save([anew])
@@ -211,7 +211,7 @@ export function alertStoreContract(harness: StoreHarness): void {
     it('should give the alerts that are neither closed nor expired', async () => {
       const { store } = await harness.open()
       await store.alerts.save(ALERT_STATUSES.map((status) => sampleAlert({ status })))
-      const active = await store.alerts.activeOf('shop', undefined)
+      const active = await store.alerts.activeOf(['shop'], undefined)
       expect(active.map(({ status }) => status).toSorted()).toEqual(ACTIVE_STATUSES.toSorted())
     })
 
@@ -220,16 +220,16 @@ export function alertStoreContract(harness: StoreHarness): void {
       const holding = [['shop'], ['x', 'shop'], ['shop', 'y', 'shop']].map((service) => sampleAlert({ service }))
       const lists = [[], [''], ['Shop'], ['shop,x'], ['{shop}'], ['"shop"'], ['shops'], ['NULL']]
       await store.alerts.save([...holding, ...lists.map((service) => sampleAlert({ service }))])
-      expect(await store.alerts.activeOf('shop', undefined)).toEqual(holding)
-      expect(await store.alerts.activeOf('shop,x', undefined)).toHaveLength(1)
-      expect(await store.alerts.activeOf('nobody', undefined)).toEqual([])
+      expect(await store.alerts.activeOf(['shop'], undefined)).toEqual(holding)
+      expect(await store.alerts.activeOf(['shop,x'], undefined)).toHaveLength(1)
+      expect(await store.alerts.activeOf(['nobody'], undefined)).toEqual([])
     })
 
     it('should be narrowed by severities', async () => {
       const { store } = await harness.open()
       await store.alerts.save(SEVERITIES.map((severity) => sampleAlert({ severity })))
       const found = async (severities: readonly string[] | undefined) =>
-        (await store.alerts.activeOf('shop', severities)).map(({ severity }) => severity)
+        (await store.alerts.activeOf(['shop'], severities)).map(({ severity }) => severity)
       expect(await found(['minor', 'critical', 'minor', 'no such'])).toEqual(['critical', 'minor'])
       expect(await found(['no such'])).toEqual([])
       expect(await found([])).toEqual([])
@@ -242,7 +242,7 @@ export function alertStoreContract(harness: StoreHarness): void {
         sampleAlert({ createTime: at(created), updateTime: at(-created) }),
       )
       await store.alerts.save(alerts.toReversed())
-      expect(await store.alerts.activeOf('shop', undefined)).toEqual(alerts.toSorted(compareCreation))
+      expect(await store.alerts.activeOf(['shop'], undefined)).toEqual(alerts.toSorted(compareCreation))
     })
   })
 

@@ -44,6 +44,26 @@ export function topologyServicesContract(harness: StoreHarness): void {
     })
   })
 
+  describe('headings', () => {
+    it('should answer id, name and service of the topologies that fit all filters', async () => {
+      const { store } = await harness.open()
+      const [first, second, third] = ['One', 'Two', 'Two'].map((name) =>
+        sampleTopology({ ...drawing('P', [['a', 'b']]), name }),
+      )
+      if (!first || !second || !third) throw new Error('three topologies')
+      await store.topologies.save([first, second, third])
+      const headings = async (filters: Parameters<typeof store.topologies.headings>[0]) =>
+        byId(await store.topologies.headings(filters))
+      const expected = (...topologies: readonly Topology[]) =>
+        byId(topologies.map(({ id, name, service }) => ({ id, name, service })))
+      expect(await headings({})).toEqual(expected(first, second, third))
+      expect(await headings({ name: ['Two', 'Three'] })).toEqual(expected(second, third))
+      expect(await headings({ name: ['Two'], service: [third.service] })).toEqual(expected(third))
+      expect(await headings({ name: [] })).toEqual([])
+      expect(await headings({ id: ['\u0000'] })).toEqual([])
+    })
+  })
+
   describe('servicesHoldingNodesOf', () => {
     it('should answer the services whose topology has a node of the source, each once', async () => {
       const { store } = await harness.open()

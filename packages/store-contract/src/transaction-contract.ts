@@ -261,7 +261,7 @@ async function dump(parts: StoreParts) {
     taken: await parts.topologies.takenNodeIds(nodeIds, null),
     drawers: await parts.topologies.drawers([{ environment: 'Production', resource: 'a', parent: 'b' }], []),
     alerts: await parts.alerts.list(EVERYTHING),
-    active: await parts.alerts.activeOf('shop', undefined),
+    active: await parts.alerts.activeOf(['shop'], undefined),
     catalog: await parts.catalog.list(EVERYTHING),
     weightPolicies: await parts.weightPolicies.list(EVERYTHING),
     activeWeights: await parts.weightPolicies.active(),

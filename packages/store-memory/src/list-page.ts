@@ -1,4 +1,4 @@
-import { compareNames, type ListQuery, type Page } from '@opsgraph/core'
+import { compareNames, type Filters, type ListQuery, type Page } from '@opsgraph/core'
 
 /** What a row shows in one column. */
 export type Cell = string | number | null
@@ -21,17 +21,27 @@ export function listPage<Row extends { readonly id: string }, Filter extends str
   query: ListQuery<Filter, Sort>,
   columns: ListColumns<Row, Filter, Sort>,
 ): Page<Row> {
-  const fits = readFilters(query, columns)
-  const fitting: Row[] = []
-  for (const row of rows) if (fits(row)) fitting.push(row)
-  fitting.sort(readOrder(query, columns))
+  const found = fitting(rows, query.filters, columns)
+  found.sort(readOrder(query, columns))
   const start = (query.page - 1) * query.pageSize
-  return { items: fitting.slice(start, start + query.pageSize), total: fitting.length }
+  return { items: found.slice(start, start + query.pageSize), total: found.length }
 }
 
-function readFilters<Row, Filter extends string, Sort extends string>(
-  { filters }: ListQuery<Filter, Sort>,
-  columns: ListColumns<Row, Filter, Sort>,
+/** The rows that fit the filters, in the order in which they come. */
+export function fitting<Row, Filter extends string>(
+  rows: Iterable<Row>,
+  filters: Filters<Filter>,
+  columns: Pick<ListColumns<Row, Filter, never>, 'filter'>,
+): Row[] {
+  const fits = readFilters(filters, columns)
+  const found: Row[] = []
+  for (const row of rows) if (fits(row)) found.push(row)
+  return found
+}
+
+function readFilters<Row, Filter extends string>(
+  filters: Filters<Filter>,
+  columns: Pick<ListColumns<Row, Filter, never>, 'filter'>,
 ): (row: Row) => boolean {
   const named = Object.keys(filters) as Filter[]
   const tests = named.flatMap((column) => {

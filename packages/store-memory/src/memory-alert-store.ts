@@ -1,4 +1,5 @@
 import {
+  type ActiveCount,
   type Alert,
   type AlertFilter,
   type AlertKey,
@@ -32,13 +33,27 @@ export class MemoryAlertStore implements AlertStore {
     return this.#access(() => listPage(this.#candidates(query), query, COLUMNS))
   }
 
-  activeOf(service: string, severities: readonly string[] | undefined): Promise<readonly Alert[]> {
+  activeOf(services: readonly string[], severities: readonly string[] | undefined): Promise<readonly Alert[]> {
     return this.#access(() => {
       const wanted = severities === undefined ? undefined : new Set(severities)
-      return this.#tables.alertByService
-        .find(service)
+      const found = new Set(services.flatMap((service) => this.#tables.alertByService.find(service)))
+      return [...found]
         .filter(({ status, severity }) => isActive(status) && (wanted?.has(severity) ?? true))
         .sort(compareCreation)
+    })
+  }
+
+  countActive(): Promise<readonly ActiveCount[]> {
+    return this.#access(() => {
+      const counts = new Map<string, ActiveCount>()
+      for (const { service: services, severity, status } of this.#tables.alert.rows()) {
+        if (!isActive(status)) continue
+        for (const service of new Set(services)) {
+          const key = `${severity} ${status} ${service}`
+          counts.set(key, { service, severity, status, count: (counts.get(key)?.count ?? 0) + 1 })
+        }
+      }
+      return [...counts.values()]
     })
   }
 

@@ -1,6 +1,7 @@
 import {
   compareNames,
   compareOfService,
+  type Filters,
   type KeptTree,
   type ListQuery,
   OpsgraphError,
@@ -9,11 +10,12 @@ import {
   relationKey,
   type Topology,
   type TopologyColumn,
+  type TopologyHeading,
   type TopologyStore,
 } from '@opsgraph/core'
 import type { Access } from './access.js'
 import { frozenCopy } from './frozen-copy.js'
-import { type Cell, compareCreation, type ListColumns, listPage } from './list-page.js'
+import { type Cell, compareCreation, fitting, type ListColumns, listPage } from './list-page.js'
 import type { Tables } from './tables.js'
 
 export class MemoryTopologyStore implements TopologyStore {
@@ -27,6 +29,12 @@ export class MemoryTopologyStore implements TopologyStore {
 
   list(query: ListQuery<TopologyColumn, TopologyColumn>): Promise<Page<Topology>> {
     return this.#access(() => listPage(this.#tables.topology.rows(), query, COLUMNS))
+  }
+
+  headings(filters: Filters<TopologyColumn>): Promise<readonly TopologyHeading[]> {
+    return this.#access(() =>
+      fitting(this.#tables.topology.rows(), filters, COLUMNS).map(({ id, name, service }) => ({ id, name, service })),
+    )
   }
 
   read(id: string): Promise<Topology | undefined> {

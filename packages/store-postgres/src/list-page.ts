@@ -60,8 +60,9 @@ export async function listPage<Filter extends string, Sort extends string, Row e
   return { items, total: rows[0]?.[0] ?? 0 }
 }
 
-function conditions<Filter extends string>(
-  { filters: columns }: ListTable<Filter, string>,
+/** The `where` of filters, if there are any; appends their values to `values`. */
+export function conditions<Filter extends string>(
+  { filters: columns }: Pick<ListTable<Filter, string>, 'filters'>,
   filters: Filters<Filter>,
   values: SqlValue[],
 ): string {

@@ -1,5 +1,6 @@
 import {
   ACTIVE_STATUSES,
+  type ActiveCount,
   type Alert,
   type AlertFilter,
   type AlertKey,
@@ -36,15 +37,24 @@ export class PostgresAlertStore implements AlertStore {
     return listPage(this.#session, ALERTS, query, toAlert)
   }
 
-  async activeOf(service: string, severities: readonly string[] | undefined): Promise<readonly Alert[]> {
+  async activeOf(services: readonly string[], severities: readonly string[] | undefined): Promise<readonly Alert[]> {
     const narrowing = severities === undefined ? '' : 'and severity = any($3::text[])'
     const { rows } = await this.#session.query<AlertRow>({
       text: `select ${COLUMNS} from alert
-        where service @> $1::text[] and status = any($2::text[]) ${narrowing}
+        where service && $1::text[] and status = any($2::text[]) ${narrowing}
         order by create_time, id`,
-      values: [textArray([service]), textArray(ACTIVE_STATUSES), ...(severities ? [textArray(severities)] : [])],
+      values: [textArray(services), textArray(ACTIVE_STATUSES), ...(severities ? [textArray(severities)] : [])],
     })
     return rows.map(toAlert)
+  }
+
+  async countActive(): Promise<readonly ActiveCount[]> {
+    const { rows } = await this.#session.query<CountRow>({
+      name: 'count-active',
+      text: COUNT_ACTIVE,
+      values: [textArray(ACTIVE_STATUSES)],
+    })
+    return rows.map(([service, severity, status, count]) => ({ service, severity, status, count }))
   }
 
   async lock(keys: readonly AlertKey[]): Promise<readonly Alert[]> {
@@ -93,6 +103,14 @@ export class PostgresAlertStore implements AlertStore {
 }
 
 const COLUMNS = 'id, environment, resource, event, severity, status, document'
+
+/** Whoever names a service twice has one alert of it all the same. */
+const COUNT_ACTIVE = `select named.service, severity, status, count(*)
+  from alert, lateral (select distinct unnest(alert.service) as service) as named
+  where status = any($1::text[])
+  group by named.service, severity, status`
+
+type CountRow = readonly [string, ActiveCount['severity'], ActiveCount['status'], number]
 
 const READ = `select ${COLUMNS} from alert where id = $1::text`
 

@@ -1,4 +1,5 @@
 import {
+  type Filters,
   type KeptTree,
   type ListQuery,
   OpsgraphError,
@@ -7,10 +8,11 @@ import {
   relationKey,
   type Topology,
   type TopologyColumn,
+  type TopologyHeading,
   type TopologyStore,
 } from '@opsgraph/core'
-import type { Session } from './database.js'
-import { listPage } from './list-page.js'
+import type { Session, SqlValue } from './database.js'
+import { conditions, listPage } from './list-page.js'
 import { sqlstateOf, UNIQUE_VIOLATION } from './sqlstate.js'
 import { storable, textArray } from './text-array.js'
 import { TOPOLOGIES, TOPOLOGY_COLUMNS, type TopologyRow, toTopology } from './topology-rows.js'
@@ -25,6 +27,13 @@ export class PostgresTopologyStore implements TopologyStore {
 
   list(query: ListQuery<TopologyColumn, TopologyColumn>): Promise<Page<Topology>> {
     return listPage(this.#session, TOPOLOGIES, query, toTopology)
+  }
+
+  async headings(filters: Filters<TopologyColumn>): Promise<readonly TopologyHeading[]> {
+    const values: SqlValue[] = []
+    const text = `select id, name, service from topology ${conditions(TOPOLOGIES, filters, values)}`
+    const { rows } = await this.#session.query<readonly [string, string, string]>({ text, values })
+    return rows.map(([id, name, service]) => ({ id, name, service }))
   }
 
   async read(id: string): Promise<Topology | undefined> {

@@ -7,9 +7,19 @@ import type { AlertImpact } from './catalog-service.js'
 export function compileImpact({ severities, statuses, whitelist, blacklist }: AlertImpact): (alert: Alert) => boolean {
   const isListed = compileFilter(whitelist)
   const isExcluded = isEmptyFilter(blacklist) ? () => false : compileFilter(blacklist)
-  return (alert) =>
-    (severities.length === 0 || severities.includes(alert.severity)) &&
-    (statuses.length === 0 || statuses.includes(alert.status)) &&
-    isListed(alert) &&
-    !isExcluded(alert)
+  return (alert) => countsByState({ severities, statuses }, alert) && isListed(alert) && !isExcluded(alert)
+}
+
+/** Whether severity and status of an alert let it count: all that there is to ask of an impact without filters. */
+export function countsByState(
+  { severities, statuses }: Pick<AlertImpact, 'severities' | 'statuses'>,
+  { severity, status }: Pick<Alert, 'severity' | 'status'>,
+): boolean {
+  return (
+    (severities.length === 0 || severities.includes(severity)) && (statuses.length === 0 || statuses.includes(status))
+  )
+}
+
+export function hasFilters({ whitelist, blacklist }: AlertImpact): boolean {
+  return !isEmptyFilter(whitelist) || !isEmptyFilter(blacklist)
 }

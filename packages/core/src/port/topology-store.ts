@@ -1,4 +1,4 @@
-import type { ListQuery, Page } from '../page.js'
+import type { Filters, ListQuery, Page } from '../page.js'
 import type { RelationKey } from '../relation/relation.js'
 import type { Topology } from '../topology/topology.js'
 
@@ -14,6 +14,11 @@ export const TOPOLOGY_FILTERS = [
   'updateTime',
 ] as const
 export type TopologyColumn = (typeof TOPOLOGY_FILTERS)[number]
+/** Orders of the list: `severity` is that of how services stand, which no store keeps. */
+export const TOPOLOGY_SORTS = [...TOPOLOGY_FILTERS, 'severity'] as const
+export type TopologySort = (typeof TOPOLOGY_SORTS)[number]
+
+export type TopologyHeading = Pick<Topology, 'id' | 'name' | 'service'>
 
 /** A tree of an earlier release, as it was before it became the graph of a topology. */
 export interface KeptTree {
@@ -29,6 +34,8 @@ export interface KeptTree {
 export interface TopologyStore {
   /** Default order: createTime, ties by id. Nodes and edges of a topology come in the order in which they were saved. */
   list(query: ListQuery<TopologyColumn, TopologyColumn>): Promise<Page<Topology>>
+  /** What orders of topologies are made of, of every topology that fits, in no promised order; no graph is read. */
+  headings(filters: Filters<TopologyColumn>): Promise<readonly TopologyHeading[]>
   read(id: string): Promise<Topology | undefined>
   /** The stored topologies among `ids`, each once, in no promised order. One statement, whatever their number. */
   find(ids: readonly string[]): Promise<readonly Topology[]>

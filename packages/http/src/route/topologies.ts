@@ -1,4 +1,4 @@
-import { TOPOLOGY_FILTERS, USE_CASE_SCOPES } from '@opsgraph/core'
+import { TOPOLOGY_FILTERS, TOPOLOGY_SORTS, USE_CASE_SCOPES } from '@opsgraph/core'
 import { z } from 'zod'
 import { BODY_LIMIT } from '../body-limit.js'
 import { defineRoute } from '../define-route.js'
@@ -17,7 +17,7 @@ const listTopologies = defineRoute({
   path: PATH,
   summary: 'List topologies with their graphs',
   scope: USE_CASE_SCOPES.listTopologies,
-  query: listQuery(TOPOLOGY_FILTERS, TOPOLOGY_FILTERS),
+  query: listQuery(TOPOLOGY_FILTERS, TOPOLOGY_SORTS),
   responses: { 200: { description: 'A page of topologies', body: okay({ topologies: z.array(topology), ...paging }) } },
   handle: async ({ caller, query }, { opsgraph }) => {
     const list = await opsgraph.listTopologies(caller, toListRequest(query, TOPOLOGY_FILTERS))

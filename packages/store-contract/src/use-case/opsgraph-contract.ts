@@ -15,6 +15,7 @@ import { policyContract } from './policy-contract.js'
 import { relationContract } from './relation-contract.js'
 import { relationSyncContract } from './relation-sync-contract.js'
 import { resourceGraphContract } from './resource-graph-contract.js'
+import { severityOrderContract } from './severity-order-contract.js'
 import { snapshotContract } from './snapshot-contract.js'
 import { suggestContract } from './suggest-contract.js'
 import { topologyContract } from './topology-contract.js'
@@ -40,6 +41,7 @@ export function opsgraphContract(name: string, harness: StoreHarness): void {
       topologyContract(harness)
       topologyPropertiesContract(harness)
     })
+    describe('topologies by severity', () => severityOrderContract(harness))
     describe('relation sync', () => relationSyncContract(harness))
     describe('alerts', () => alertContract(harness))
     describe('assignments', () => assignmentContract(harness))

@@ -3613,7 +3613,7 @@ export interface operations {
                 service?: string[];
                 service_kpi?: string[];
                 /** @description A column; `-` = descending */
-                "sort-by"?: "id" | "-id" | "name" | "-name" | "description" | "-description" | "service" | "-service" | "service_kpi" | "-service_kpi" | "orientation" | "-orientation" | "schemaVersion" | "-schemaVersion" | "createTime" | "-createTime" | "updateTime" | "-updateTime";
+                "sort-by"?: "id" | "-id" | "name" | "-name" | "description" | "-description" | "service" | "-service" | "service_kpi" | "-service_kpi" | "orientation" | "-orientation" | "schemaVersion" | "-schemaVersion" | "createTime" | "-createTime" | "updateTime" | "-updateTime" | "severity" | "-severity";
                 updateTime?: string[];
             };
             header?: never;

@@ -19,7 +19,7 @@ export async function consideredAlerts(
   service: string,
   { severities, includeExcluded = false }: AlertSelection,
 ): Promise<readonly Alert[]> {
-  const active = await alerts.activeOf(service, severities)
+  const active = await alerts.activeOf([service], severities)
   const entry = includeExcluded ? undefined : await catalog.read(service)
   return entry === undefined ? active : active.filter(compileImpact(entry.alertImpact))
 }

@@ -1,8 +1,20 @@
 import { LIMITS } from '../../limits.js'
-import { type ListRequest, type PagedList, pageOf, readListQuery, withNames } from '../../page.js'
+import { compareNames } from '../../name.js'
+import {
+  type ListQuery,
+  type ListRequest,
+  type Page,
+  type PagedList,
+  pageOf,
+  readListQuery,
+  withNames,
+} from '../../page.js'
 import type { Dependencies } from '../../port/dependencies.js'
-import { TOPOLOGY_FILTERS, type TopologyColumn } from '../../port/topology-store.js'
+import type { StoreParts } from '../../port/store.js'
+import { TOPOLOGY_SORTS, type TopologyColumn, type TopologySort } from '../../port/topology-store.js'
+import { compareStandings } from '../../topology/standing.js'
 import type { Topology } from '../../topology/topology.js'
+import { readStandings } from './read-standings.js'
 
 /**
  * Lists topologies with their graphs (api.md, GET /api/service_topology). Whoever asks for a larger page than usual waits
@@ -14,11 +26,32 @@ export async function listTopologies(
   { store, graphTurns }: Dependencies,
   request: ListRequest<TopologyColumn>,
 ): Promise<PagedList<Topology>> {
-  const query = readListQuery(
-    { ...request, filters: withNames(request.filters, ['name', 'service']) },
-    TOPOLOGY_FILTERS,
-  )
-  const read = () => store.topologies.list(query)
+  const query = readListQuery({ ...request, filters: withNames(request.filters, ['name', 'service']) }, TOPOLOGY_SORTS)
+  const read = () => (isByColumn(query) ? store.topologies.list(query) : store.snapshot(bySeverity(query)))
   const isLarge = query.pageSize > LIMITS.pageSize.default
   return pageOf(query, await (isLarge ? graphTurns.pass(read) : read()))
+}
+
+type AnyOrder = ListQuery<TopologyColumn, TopologySort>
+
+function isByColumn(query: AnyOrder): query is ListQuery<TopologyColumn, TopologyColumn> {
+  return query.sort?.column !== 'severity'
+}
+
+/** Those whose service stands worst first, ties by name, then by id. Graphs are read of the page alone. */
+function bySeverity({ filters, sort, page, pageSize }: AnyOrder) {
+  return async (parts: StoreParts): Promise<Page<Topology>> => {
+    const standings = await readStandings(parts)
+    const headings = await parts.topologies.headings(filters)
+    const sorted = headings.toSorted(
+      (one, other) =>
+        compareStandings(standings.get(one.service), standings.get(other.service)) ||
+        compareNames(one.name, other.name) ||
+        compareNames(one.id, other.id),
+    )
+    const ordered = sort?.descending ? sorted.toReversed() : sorted
+    const ids = ordered.slice((page - 1) * pageSize, page * pageSize).map(({ id }) => id)
+    const byId = new Map((await parts.topologies.find(ids)).map((topology) => [topology.id, topology]))
+    return { items: ids.flatMap((id) => byId.get(id) ?? []), total: headings.length }
+  }
 }

@@ -1,0 +1,50 @@
+import type { Alert } from '../../alert/alert.js'
+import { compileImpact, countsByState, hasFilters } from '../../catalog/alert-impact.js'
+import type { CatalogService } from '../../catalog/catalog-service.js'
+import { groupBy } from '../../group-by.js'
+import type { ActiveCount } from '../../port/alert-store.js'
+import type { StoreParts } from '../../port/store.js'
+import { type Standing, standingOf } from '../../topology/standing.js'
+
+/**
+ * How every service stands that has active alerts which count for it. At most three statements, whatever the number of
+ * alerts and services: alerts are counted where they are stored, and read only for services whose catalog entry has
+ * filters.
+ */
+export async function readStandings({ alerts, catalog }: StoreParts): Promise<ReadonlyMap<string, Standing>> {
+  const counts = await alerts.countActive()
+  const entries = await catalog.find([...new Set(counts.map(({ service }) => service))])
+  const filtered = entries.filter(({ alertImpact }) => hasFilters(alertImpact))
+  const read =
+    filtered.length === 0
+      ? []
+      : await alerts.activeOf(
+          filtered.map(({ serviceId }) => serviceId),
+          undefined,
+        )
+  const states = groupBy([...countedWhole(counts, entries), ...countedSingly(read, filtered)], ({ service }) => service)
+  return new Map(
+    [...states].flatMap(([service, found]) => {
+      const standing = standingOf(found)
+      return standing === undefined ? [] : [[service, standing] as const]
+    }),
+  )
+}
+
+/** For services without an entry, or with one that asks for no more than severity and status. */
+function countedWhole(counts: readonly ActiveCount[], entries: readonly CatalogService[]): readonly ActiveCount[] {
+  const impacts = new Map(entries.map(({ serviceId, alertImpact }) => [serviceId, alertImpact]))
+  return counts.filter((state) => {
+    const impact = impacts.get(state.service)
+    return impact === undefined || (!hasFilters(impact) && countsByState(impact, state))
+  })
+}
+
+function countedSingly(alerts: readonly Alert[], entries: readonly CatalogService[]): readonly ActiveCount[] {
+  const impacts = new Map(entries.map(({ serviceId, alertImpact }) => [serviceId, compileImpact(alertImpact)]))
+  return alerts.flatMap((alert) =>
+    [...new Set(alert.service)]
+      .filter((service) => impacts.get(service)?.(alert))
+      .map((service) => ({ service, severity: alert.severity, status: alert.status, count: 1 })),
+  )
+}
