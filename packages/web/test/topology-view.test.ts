@@ -168,23 +168,33 @@ describeInBrowser('topologies', () => {
     expect(await page.getByRole('alert').textContent()).toMatch(/Request [0-9a-f-]{36}/)
   })
 
-  it('should lead through the pages of a long list, by name, and refresh each by itself', async () => {
+  it('should put the worst first over all pages of a long list, and refresh each by itself', async () => {
     const names = Array.from({ length: 25 }, (_, index) => `Many ${String(index).padStart(2, '0')}`)
     for (const name of names)
       await web.server.ask('/api/service_topology', { json: { name, description: '', service: name } })
     const page = await web.open('/topologies', { clock: true })
     const shown = () => page.locator('td:first-child a').allTextContents()
     await page.getByText('Page 1 of 2, 27 in all').waitFor()
-    expect(await shown()).toEqual(['Archive', ...names.slice(0, 24)])
+    expect(await shown()).toEqual(['Shop', 'Archive', ...names.slice(0, 23)])
     await page.getByRole('button', { name: 'Next' }).click()
-    await expect.poll(shown).toEqual(['Many 24', 'Shop'])
+    await expect.poll(shown).toEqual(['Many 23', 'Many 24'])
     expect(page.url()).toContain('page=2')
     await web.server.ask(`/api/service_topology/${id}`, { method: 'PUT', json: { name: 'Shop, renamed' } })
+    await web.server.ask('/api/alert', {
+      json: {
+        environment: 'Production',
+        service: ['Many 24'],
+        resource: 'many',
+        event: 'Breached',
+        severity: 'security',
+      },
+    })
     await lookAgain(page)
-    await page.getByRole('link', { name: 'Shop, renamed' }).waitFor()
-    await postAlert(web.server, { resource: 'database', event: 'Breached', severity: 'security' })
+    await expect.poll(shown).toEqual(['Many 22', 'Many 23'])
+    await page.getByRole('button', { name: 'Previous' }).click()
+    await expect.poll(shown).toEqual(['Many 24', 'Shop, renamed', 'Archive', ...names.slice(0, 22)])
     await page.clock.fastForward(COUNTS_PACE)
-    await page.getByRole('row', { name: 'Shop, renamed' }).getByText('security').waitFor()
+    await page.getByRole('row', { name: 'Many 24' }).getByText('security').waitFor()
   })
 })
 

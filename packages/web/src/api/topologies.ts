@@ -8,14 +8,14 @@ const PAGE_SIZE = 25
 /** Milliseconds between two looks at the alerts of a topology in the list. */
 const REFRESH_COUNTS = 15_000
 
-/** A page of topologies, by name. */
+/** A page of topologies: those whose services stand worst come first, over all pages; calm ones by name. */
 export function topologiesQuery(page: number) {
   return queryOptions({
     queryKey: ['topologies', page],
     refetchInterval: REFRESH,
     placeholderData: keepPreviousData,
     queryFn: async ({ signal }) => {
-      const query = { page, 'page-size': PAGE_SIZE, 'sort-by': 'name' } as const
+      const query = { page, 'page-size': PAGE_SIZE, 'sort-by': 'severity' } as const
       return await bodyOf(api.GET('/api/service_topology', { params: { query }, signal }))
     },
   })

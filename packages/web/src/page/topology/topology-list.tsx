@@ -10,10 +10,9 @@ import { Page } from '../../ui/page.js'
 import { Pager } from '../../ui/pager.js'
 import { NumberCell, Table } from '../../ui/table.js'
 import { TimeAgo } from '../../ui/time-ago.js'
-import { alertTotals } from './assigned-alerts.js'
+import { type AlertTotals, alertTotals } from './assigned-alerts.js'
 import { SeverityCounts } from './severity-counts.js'
 import styles from './topology-list.module.css'
-import { type Standing, worstFirst } from './worst-first.js'
 
 /** Every topology, with how its service stands. */
 export function TopologyList() {
@@ -32,21 +31,22 @@ export function TopologyList() {
       {isPending && <Loading what="the topologies" />}
       {error && <Failure error={error} onRetry={() => refetch()} />}
       {data?.total === 0 && <NoTopologies />}
-      {data !== undefined && data.topologies.length > 0 && (
-        <Rows topologies={data.topologies} isAll={data.pages === 1} />
-      )}
+      {data !== undefined && data.topologies.length > 0 && <Rows topologies={data.topologies} />}
       {data !== undefined && <Pager {...data} onPage={(next) => setSearch({ page: String(next) })} />}
     </Page>
   )
 }
 
-interface RowsProps {
-  readonly topologies: readonly TopologySummary[]
-  /** Whether there are no other pages: then the worst is first, else the order is by name, as on the server. */
-  readonly isAll: boolean
+interface Standing {
+  readonly topology: TopologySummary
+  /** `undefined` = not known. */
+  readonly totals: AlertTotals | undefined
+  readonly unassigned: number | undefined
+  /** Why nothing is known. */
+  readonly fault: string | undefined
 }
 
-function Rows({ topologies, isAll }: RowsProps) {
+function Rows({ topologies }: { readonly topologies: readonly TopologySummary[] }) {
   const assignments = useQueries({ queries: topologies.map(({ id }) => assignmentCountsQuery(id)) })
   const standings = topologies.map((topology, index): Standing => {
     const { data, error } = assignments[index] ?? {}
@@ -56,11 +56,11 @@ function Rows({ topologies, isAll }: RowsProps) {
   })
   return (
     <Table
-      caption={isAll ? 'Topologies, the worst first' : 'Topologies by name'}
+      caption="Topologies, the worst first"
       columns={['Topology', 'Alerts', 'On no node', 'Nodes', 'Changed']}
       numbers={['On no node', 'Nodes']}
     >
-      {(isAll ? standings.toSorted(worstFirst) : standings).map((standing) => (
+      {standings.map((standing) => (
         <Row key={standing.topology.id} {...standing} />
       ))}
     </Table>
