@@ -26,10 +26,10 @@ export interface EmbeddedOptions extends TraceOptions {
  * Opens a database on a PostgreSQL server (14 or later) and brings its schema up to date.
  *
  * @throws OpsgraphError `unavailable` when the server does not answer, `conflict` when a newer opsgraph owns the schema, or
- *   the server is too old, or the database not encoded in UTF8
+ *   the server is too old, or the database not encoded in UTF8, `invalid` when the connection string cannot be used
  */
-export function openPostgresStore(options: PgOptions & TraceOptions): Promise<PostgresStore> {
-  return open(new PgDatabase(options), options)
+export async function openPostgresStore(options: PgOptions & TraceOptions): Promise<PostgresStore> {
+  return await open(new PgDatabase(options), options)
 }
 
 /**

@@ -1,11 +1,14 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { PgConnections } from './pg-connections.js'
 
 const connectionString = 'postgres://me@127.0.0.1:1/nothing'
 
 describe('PgConnections', () => {
   it('should hold ten connections at most, and have the patience that the documents promise', () => {
+    const intervals = vi.spyOn(globalThis, 'setInterval')
     const { pool } = new PgConnections({ connectionString })
+    // Ten looks until a server counts as hanging.
+    expect(intervals).toHaveBeenLastCalledWith(expect.anything(), 1_000)
     expect(pool.options).toMatchObject({ max: 10, connectionTimeoutMillis: 15_000, keepAlive: true })
     expect(pool.options).toMatchObject({ query_timeout: 65_000 })
   })

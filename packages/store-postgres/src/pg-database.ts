@@ -1,5 +1,5 @@
 import { OpsgraphError } from '@opsgraph/core'
-import type { ClientBase, Pool, PoolClient, QueryConfig } from 'pg'
+import type { ClientBase, PoolClient, QueryConfig } from 'pg'
 import { columnParser } from './column-parser.js'
 import {
   BEGIN,
@@ -37,7 +37,17 @@ export class PgDatabase implements Database {
   }
 
   query<Row extends readonly unknown[]>(statement: Statement): Promise<Outcome<Row>> {
-    return translating(() => this.#connections.asked(send<Row>(this.#connections.pool, statement)))
+    return translating(async () => {
+      const client = await this.#connections.connect()
+      try {
+        const answer = await send<Row>(client, statement)
+        client.release()
+        return answer
+      } catch (error) {
+        client.release(true)
+        throw error
+      }
+    })
   }
 
   async transaction<T>(mode: TransactionMode, work: (session: TransactionSession) => Promise<T>): Promise<T> {
@@ -51,7 +61,7 @@ export class PgDatabase implements Database {
   }
 
   async #transact<T>(mode: TransactionMode, work: (session: TransactionSession) => Promise<T>): Promise<T> {
-    const client = await translating(() => this.#connections.asked(this.#connections.pool.connect()))
+    const client = await translating(() => this.#connections.connect())
     try {
       const begun = translating(() => client.query(BEGIN[mode]))
       begun.catch(ignore)
@@ -113,7 +123,7 @@ class PgSession implements TransactionSession {
 }
 
 async function send<Row extends readonly unknown[]>(
-  target: Pool | ClientBase,
+  target: ClientBase,
   { text, values, name, keepsPlan }: Statement,
 ): Promise<Outcome<Row>> {
   const { rows, rowCount } = await target.query<Row[]>({

