@@ -50,6 +50,27 @@ describe('a database that hangs', () => {
   })
 })
 
+describe('a database that takes no writes', () => {
+  it('should make /readyz 503 while reads are answered', async () => {
+    const connectionString = await postgres.createDatabase('read_only')
+    const server = await serverOn({ connectionString })
+    const set = (value: string) =>
+      connected(connectionString, async (run) => {
+        await run('set default_transaction_read_only = off')
+        await run(`alter database read_only set default_transaction_read_only = ${value}`)
+        await run(`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'opsgraph'`)
+      })
+    expect((await ready(server)).status).toBe(200)
+    await set('on')
+    await vi.waitUntil(async () => (await ready(server)).status === 503, { timeout: 20_000, interval: 20 })
+    expect((await read(server)).status).toBe(200)
+    for (const answer of [await ready(server), await write(server)]) expectUnavailable(answer)
+    await set('off')
+    await vi.waitUntil(async () => (await ready(server)).status === 200, { timeout: 20_000, interval: 20 })
+    expect((await write(server)).status).toBe(201)
+  })
+})
+
 describe('a statement that takes too long', () => {
   it('should be told while it waits for a lock, as 503 with Retry-After', async () => {
     const connectionString = await postgres.createDatabase('slow')

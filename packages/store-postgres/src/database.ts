@@ -44,6 +44,8 @@ export interface Database {
   /** Runs one statement, which is its own transaction. */
   query<Row extends readonly unknown[]>(statement: Statement): Promise<Outcome<Row>>
   transaction<T>(mode: TransactionMode, work: (session: TransactionSession) => Promise<T>): Promise<T>
+  /** Resolves when statements are answered and, on a server, when writes get through. */
+  ping(): Promise<void>
   /** Where there is a pool of connections. */
   readonly poolCounts?: (() => PoolCounts) | undefined
   close(): Promise<void>

@@ -14,6 +14,7 @@ import {
 import { PgConnections, type PgOptions } from './pg-connections.js'
 import { ailmentOf, isReadOnly, isStale, isUnreachable, sqlstateOf } from './sqlstate.js'
 import { Turnstile } from './turnstile.js'
+import { WriteCheck } from './write-check.js'
 
 /** Connections that transactions which write leave to everybody else: they may all wait for one lock. */
 const LEFT_TO_READERS = 2
@@ -22,6 +23,7 @@ const LEFT_TO_READERS = 2
 export class PgDatabase implements Database {
   readonly #connections: PgConnections
   readonly #writers: Turnstile
+  readonly #writeCheck = new WriteCheck((text) => this.#alone((client) => client.query(text)))
 
   constructor(options: PgOptions) {
     this.#connections = new PgConnections(options)
@@ -37,17 +39,7 @@ export class PgDatabase implements Database {
   }
 
   query<Row extends readonly unknown[]>(statement: Statement): Promise<Outcome<Row>> {
-    return translating(async () => {
-      const client = await this.#connections.connect()
-      try {
-        const answer = await send<Row>(client, statement)
-        client.release()
-        return answer
-      } catch (error) {
-        client.release(true)
-        throw error
-      }
-    })
+    return this.#alone((client) => send<Row>(client, statement))
   }
 
   async transaction<T>(mode: TransactionMode, work: (session: TransactionSession) => Promise<T>): Promise<T> {
@@ -58,6 +50,28 @@ export class PgDatabase implements Database {
     } finally {
       leave()
     }
+  }
+
+  /** A write that is not counted among those who wait for their turn, since they may all wait for one lock. */
+  async ping(): Promise<void> {
+    await this.query({ text: 'select 1' })
+    await this.#writeCheck.run()
+  }
+
+  /** Runs one statement, or several as one, on a connection that nobody else uses meanwhile. */
+  #alone<T>(run: (client: ClientBase) => Promise<T>): Promise<T> {
+    return translating(async () => {
+      const client = await this.#connections.connect()
+      try {
+        const answer = await run(client)
+        giveBack(client)
+        return answer
+      } catch (error) {
+        this.#writeCheck.noteFailure(error)
+        giveBack(client, false)
+        throw error
+      }
+    })
   }
 
   async #transact<T>(mode: TransactionMode, work: (session: TransactionSession) => Promise<T>): Promise<T> {
@@ -80,6 +94,7 @@ export class PgDatabase implements Database {
       giveBack(client)
       return answer
     } catch (error) {
+      if (error instanceof OpsgraphError) this.#writeCheck.noteFailure(error.cause)
       const isUsable = !(error instanceof OpsgraphError && isStale(error.cause))
       giveBack(client, isUsable && (await rolledBack(client)))
       throw error

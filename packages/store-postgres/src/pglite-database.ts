@@ -58,6 +58,11 @@ export class PgliteDatabase implements Database {
     })
   }
 
+  /** A disk without room ends the instance, so that no statement is answered. */
+  async ping(): Promise<void> {
+    await this.query({ text: 'select 1' })
+  }
+
   async close(): Promise<void> {
     const closed = this.#turn.then(() => this.#instance.close())
     this.#turn = closed.catch(() => undefined)

@@ -12,6 +12,8 @@ const INVALID_AUTHORIZATION = '28'
 const INVALID_CATALOG = '3D000'
 /** Connections failed, were refused or broke off. */
 const CONNECTION_EXCEPTION = '08'
+/** The disk has no room. */
+const DISK_FULL = '53100'
 /** The server has no connection, memory or disk left. */
 const INSUFFICIENT_RESOURCES = '53'
 /** The operating system refused what the server asked of it, as reading from a broken disk. */
@@ -105,6 +107,16 @@ export function ailmentOf(error: unknown): string {
 export function isUnreachable(error: unknown): boolean {
   const state = sqlstateOf(error)
   if (state === undefined) return false
-  if (state === INTERNAL_ERROR) return error instanceof Error && 'file' in error && FILE_SOURCES.has(error.file)
+  if (state === INTERNAL_ERROR) return isOfFiles(error)
   return UNREACHABLE.some((prefix) => state.startsWith(prefix))
+}
+
+/** Whether something could not be written for want of room: of the disk, or of what a quota allows. */
+export function isDiskFull(error: unknown): boolean {
+  const state = sqlstateOf(error)
+  return state === DISK_FULL || (state === INTERNAL_ERROR && isOfFiles(error))
+}
+
+function isOfFiles(error: unknown): boolean {
+  return error instanceof Error && 'file' in error && FILE_SOURCES.has(error.file)
 }

@@ -23,6 +23,10 @@ export class TracedDatabase implements Database {
     return this.#tracer.span({ name: `transaction ${mode}` }, traced)
   }
 
+  ping(): Promise<void> {
+    return this.#tracer.span({ name: 'ping' }, () => this.#database.ping())
+  }
+
   close(): Promise<void> {
     return this.#database.close()
   }

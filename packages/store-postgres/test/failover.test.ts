@@ -14,6 +14,7 @@ describe('a connection string with several hosts', () => {
     onTestFinished(() => store.close())
     await expect(write(store, 'before')).resolves.toBe('written')
     await expect.poll(() => onStandby.apiKeys.count()).toBe(1)
+    await expect(onStandby.ping()).rejects.toMatchObject({ kind: 'unavailable' })
 
     await primary.crash()
     await expect(write(store, 'meanwhile')).rejects.toMatchObject({ kind: 'unavailable' })

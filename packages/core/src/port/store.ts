@@ -42,7 +42,7 @@ export interface Store extends StoreParts {
   transaction<T>(work: (parts: StoreTransaction) => Promise<T>): Promise<T>
   /** Runs `work` on one unchanging state: nothing that others write meanwhile is seen. `work` must not write. */
   snapshot<T>(work: (parts: StoreParts) => Promise<T>): Promise<T>
-  /** Resolves when the store answers. */
+  /** Resolves if the store answers and takes writes. It writes nothing that anybody could read. */
   ping(): Promise<void>
   close(): Promise<void>
 }

@@ -1,0 +1,83 @@
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { startPostgresServer } from '../../../test/once-a-run/postgres-server.js'
+import { openPostgresStore } from '../src/index.js'
+import { PgDatabase } from '../src/pg-database.js'
+import { PostgresStore } from '../src/postgres-store.js'
+import { WriteCheck } from '../src/write-check.js'
+import { connected, StoppableServer } from './stoppable-server.js'
+
+describe('a ping', () => {
+  it('should be refused by a server that takes no writes, and answered when it does again', async () => {
+    const server = await startPostgresServer()
+    onTestFinished(() => server.stop())
+    const connectionString = await server.createDatabase()
+    await (await openPostgresStore({ connectionString })).close()
+    const name = new URL(connectionString).pathname.slice(1)
+    await server.administrate(`alter database ${name} set default_transaction_read_only = on`)
+    const store = new PostgresStore(new PgDatabase({ connectionString }))
+    onTestFinished(() => store.close())
+    await expect(store.ping()).rejects.toMatchObject({
+      kind: 'unavailable',
+      message: expect.stringContaining('the database takes no writes'),
+    })
+    await server.administrate(`alter database ${name} reset default_transaction_read_only`)
+    await expect.poll(() => answerOf(store)).toBe('answers')
+  })
+
+  // The length of files is limited for the processes of the server alone, which needs neither rights nor a disk of its own.
+  it.runIf(process.platform === 'linux')(
+    'should be refused after a write has found no room on the disk, until there is room again',
+    async () => {
+      const { primary, connectionString } = await started()
+      const database = new PgDatabase({ connectionString })
+      const store = await openPostgresStore({ connectionString })
+      onTestFinished(async () => {
+        await database.close()
+        await store.close()
+      })
+      const fill = `select repeat('x', 1000) as filler from generate_series(1, 3000)`
+      await database.query({ text: `create table heap as ${fill}` })
+      await primary.limitFiles('2000000')
+      await expect(database.query({ text: `insert into heap ${fill}` })).rejects.toMatchObject({ kind: 'unavailable' })
+      await expect(database.ping()).rejects.toMatchObject({ kind: 'unavailable' })
+      await expect(database.ping()).rejects.toMatchObject({ kind: 'unavailable' })
+      await primary.limitFiles('unlimited')
+      await expect(database.ping()).resolves.toBeUndefined()
+    },
+  )
+
+  it('should leave the tables as they are, and ask for a write once a second at most, whoever asks', async () => {
+    const server = await startPostgresServer()
+    onTestFinished(() => server.stop())
+    const connectionString = await server.createDatabase()
+    const store = await openPostgresStore({ connectionString })
+    onTestFinished(() => store.close())
+    await connected(connectionString, async (run) => {
+      const rows = 'select ctid, * from schema_migration order by version'
+      const before = await run(rows)
+      for (let round = 0; round < 5; round++) {
+        const send = vi.fn((text: string) => run(text))
+        const check = new WriteCheck(send)
+        await Promise.all([check.run(), check.run(), store.ping()])
+        await check.run()
+        expect(send).toHaveBeenCalledTimes(1)
+      }
+      expect(await run(rows)).toEqual(before)
+    })
+  })
+})
+
+// Helpers
+
+async function started() {
+  const primary = await StoppableServer.start()
+  onTestFinished(() => primary.remove())
+  return { primary, connectionString: await primary.createDatabase('checked') }
+}
+
+function answerOf(store: PostgresStore): Promise<string> {
+  return store.ping().then(
+    () => 'answers',
+    () => 'is away',
+  )
+}
