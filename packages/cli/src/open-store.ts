@@ -1,8 +1,9 @@
 import { readdir } from 'node:fs/promises'
 import { OpsgraphError, type Tracer } from '@opsgraph/core'
 import { MemoryStore } from '@opsgraph/store-memory'
-import { errorCode, StartError } from './faults.js'
+import { errorCode, StartError, UsageError } from './faults.js'
 import type { OpenedStore, OpenStore } from './ports.js'
+import type { StoreSettings } from './settings.js'
 
 /** Where the embedded store keeps its files, in the data directory. */
 const DATABASE_FOLDER = 'postgres'
@@ -18,7 +19,7 @@ export const openStore: OpenStore = async (settings, { mustExist = false, tracer
       if (mustExist) await requireDatabase(settings.directory)
       return await openEmbedded(settings.directory, tracer)
     case 'postgres':
-      return await openPostgres(settings.url, tracer)
+      return await openPostgres(settings, tracer)
   }
 }
 
@@ -55,11 +56,16 @@ function faultOf(error: unknown): string {
   return `cannot be used (${messageOf(error)}): ${advice}, or ${ANOTHER}`
 }
 
-async function openPostgres(url: string, tracer: Tracer | undefined): Promise<OpenedStore> {
+async function openPostgres(
+  { url, hangTimeout }: Extract<StoreSettings, { kind: 'postgres' }>,
+  tracer: Tracer | undefined,
+): Promise<OpenedStore> {
   const { openPostgresStore } = await databases()
   try {
-    return await openPostgresStore({ connectionString: url, tracer })
+    return await openPostgresStore({ connectionString: url, hangTimeout, tracer })
   } catch (error) {
+    if (error instanceof OpsgraphError && error.kind === 'invalid')
+      throw new UsageError(`DATABASE_URL: ${error.message}`)
     if (error instanceof OpsgraphError && error.kind !== 'unavailable') throw refused(error, error.message)
     const told = error instanceof OpsgraphError ? error.message : `the database refuses: ${messageOf(error)}`
     throw refused(error, `${told}; check DATABASE_URL, and try it with psql from this machine`)

@@ -5,6 +5,7 @@ export const SETTING_NAMES = {
   port: { variable: 'PORT', flag: '--port' },
   host: { variable: 'HOST', flag: '--host' },
   databaseUrl: { variable: 'DATABASE_URL', flag: '--database-url' },
+  databaseHangTimeout: { variable: 'DATABASE_HANG_TIMEOUT' },
   store: { variable: 'OPSGRAPH_STORE', flag: '--store' },
   dataDir: { variable: 'OPSGRAPH_DATA_DIR', flag: '--data-dir' },
   secretKey: { variable: 'SECRET_KEY' },

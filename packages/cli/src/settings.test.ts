@@ -4,6 +4,8 @@ import { UsageError } from './faults.js'
 import type { Environment, Flags } from './setting-reader.js'
 import { LOG_LEVELS, readSettings, readStoreSettings } from './settings.js'
 
+const SEVERAL_HOSTS = 'postgres://me@db1:5432,db2:5433/opsgraph?target_session_attrs=read-write'
+
 describe('readSettings', () => {
   it('should have a default for everything', () => {
     expect(read()).toEqual({
@@ -101,6 +103,12 @@ describe('readSettings', () => {
 
   it.each([
     [{ DATABASE_URL: 'postgresql://db/opsgraph' }, {}, { kind: 'postgres', url: 'postgresql://db/opsgraph' }],
+    [{ DATABASE_URL: SEVERAL_HOSTS }, {}, { kind: 'postgres', url: SEVERAL_HOSTS }],
+    [
+      { DATABASE_URL: 'postgres://db/opsgraph', DATABASE_HANG_TIMEOUT: '3' },
+      {},
+      { kind: 'postgres', url: 'postgres://db/opsgraph', hangTimeout: 3_000 },
+    ],
     [{}, { databaseUrl: 'postgres://db/opsgraph' }, { kind: 'postgres', url: 'postgres://db/opsgraph' }],
     [{ DATABASE_URL: 'postgres://db/opsgraph' }, { store: 'memory' }, { kind: 'memory' }],
     [{ OPSGRAPH_STORE: 'memory' }, {}, { kind: 'memory' }],
@@ -175,6 +183,7 @@ describe('readSettings', () => {
     [{}, { host: 'x:80' }, '--host must be an IP address or a host name, without scheme and port, not "x:80"'],
     [{}, { host: '127.0.0' }, '--host must be an IP address or a host name, without scheme and port, not "127.0.0"'],
     [{}, { store: 'mysql' }, '--store must be one of postgres, embedded, memory, not "mysql"'],
+    [{ DATABASE_HANG_TIMEOUT: '0' }, {}, 'DATABASE_HANG_TIMEOUT must be a whole number from 1 to 3600, not "0"'],
     [{ OPSGRAPH_STORE: 'postgres' }, {}, 'OPSGRAPH_STORE is postgres, which needs DATABASE_URL or --database-url'],
     [{}, { dataDir: '' }, '--data-dir must not be empty'],
     [{}, { dataDir: 'a\u0000b' }, '--data-dir must not hold the character U+0000'],

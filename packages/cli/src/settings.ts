@@ -16,12 +16,19 @@ const DEFAULT_HOST = '127.0.0.1'
 const MAX_PORT = 65_535
 /** Characters of `ADMIN_KEY` and `SECRET_KEY`: what is shorter can be guessed. */
 const MIN_SECRET = 16
+const HOUR = 3_600
 
 export type LogLevel = (typeof LOG_LEVELS)[number]
 
 /** Where opsgraph keeps what it knows. */
 export type StoreSettings =
-  | { readonly kind: 'postgres'; readonly url: string }
+  | {
+      readonly kind: 'postgres'
+      /** The store checks its parts. */
+      readonly url: string
+      /** Milliseconds without an answer after which the server counts as hanging; `undefined` = that of the store. */
+      readonly hangTimeout?: number | undefined
+    }
   /** `directory` is absolute. */
   | { readonly kind: 'embedded'; readonly directory: string }
   | { readonly kind: 'memory' }
@@ -88,18 +95,20 @@ export function readStoreSettings(sources: Sources): StoreSettings {
 
 function readStore(reader: SettingReader): StoreSettings {
   const url = readDatabaseUrl(reader)
+  const hangTimeout = reader.wholeNumber('databaseHangTimeout', { min: 1, max: HOUR })
   const directory = resolve(reader.text('dataDir') ?? DEFAULT_DATA_DIR)
   const kind = reader.oneOf('store', STORE_KINDS) ?? (reader.isGiven('databaseUrl') ? 'postgres' : 'embedded')
   if (kind === 'memory') return { kind }
   if (kind === 'embedded') return { kind, directory }
   if (!reader.isGiven('databaseUrl')) reader.fault('store', 'is postgres, which needs DATABASE_URL or --database-url')
-  return { kind, url: url ?? '' }
+  return { kind, url: url ?? '', ...(hangTimeout !== undefined && { hangTimeout: 1_000 * hangTimeout }) }
 }
 
 /** The URL is never repeated in a message: it may hold a password. */
 function readDatabaseUrl(reader: SettingReader): string | undefined {
   const text = reader.text('databaseUrl')
-  if (text === undefined || isUrl(text, ['postgres:', 'postgresql:'])) return text
+  // With several hosts it is no URL to anybody but PostgreSQL.
+  if (text === undefined || /^postgres(ql)?:\/\//i.test(text)) return text
   reader.fault('databaseUrl', 'must be a URL such as postgres://user:password@host:5432/database')
   return undefined
 }

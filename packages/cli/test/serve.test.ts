@@ -127,6 +127,16 @@ describe('opsgraph serve', () => {
     [['serve'], { PORT: '70000' }, 'PORT must be a whole number from 0 to 65535, not "70000"'],
     [['serve'], { OPSGRAPH_STORE: 'mysql' }, 'OPSGRAPH_STORE must be one of postgres, embedded, memory, not "mysql"'],
     [['serve', '--store', 'postgres'], {}, '--store is postgres, which needs DATABASE_URL or --database-url'],
+    [
+      ['serve'],
+      { DATABASE_URL: 'postgres://me:hunter2@db1,db2/opsgraph?target_session_attrs=prefer-standby' },
+      'DATABASE_URL: target_session_attrs must be one of any, read-write, primary, not "prefer-standby", because opsgraph writes to its database',
+    ],
+    [
+      ['key', 'create', '--scopes', 'admin', '--database-url', 'postgres://me:hunter2@db1:5432,db2:x/opsgraph'],
+      {},
+      'DATABASE_URL: must look like postgres://user:password@host:5432/database, or name several hosts as in host1:5432,host2:5432; escape special characters of the password (@ is %40)',
+    ],
     [['serve', '--prot', '1'], {}, "unknown option '--prot' (Did you mean --port?)"],
     [['serve', '--port'], {}, "option '--port <number>' argument missing"],
     [['serv'], {}, "unknown command 'serv' (Did you mean serve?)"],
