@@ -20,11 +20,7 @@ export const RELATIONS: ListTable<RelationFilter, RelationSort> = {
     source: { sql: 'source' },
     sourceRef: { sql: 'source_ref' },
     createTime: { sql: 'create_time', type: 'time' },
-    updateTime: {
-      sql: 'update_time',
-      type: 'time',
-      orderedBy: { table: 'relation_order', key: 'environment, resource, parent' },
-    },
+    updateTime: { sql: 'update_time', type: 'time', orderedBy: 'relation_order' },
   },
   order: ['environment', 'resource', 'parent'],
   select: `page.${RELATION_COLUMNS}`,

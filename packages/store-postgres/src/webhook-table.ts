@@ -18,9 +18,8 @@ const LISTED = {
   createdBy: { sql: 'created_by' },
 } as const
 
-/** Webhooks with their tallies, which a list that only counts does not read. */
 export const WEBHOOKS: ListTable<WebhookFilter, WebhookSort> = {
-  name: 'webhook left join webhook_tally using (id)',
+  name: 'webhook',
   filters: LISTED,
   sorts: {
     ...LISTED,
@@ -28,6 +27,7 @@ export const WEBHOOKS: ListTable<WebhookFilter, WebhookSort> = {
     updateTime: { sql: 'update_time', type: 'time' },
   },
   order: ['create_time', 'id'],
+  beside: 'webhook_tally',
   select: `page.${WEBHOOK_COLUMNS}, least(payloads, ${LIMITS.webhookHistory}), last_payload_at,
     least(errors, ${LIMITS.webhookHistory}), last_error_at`,
 }

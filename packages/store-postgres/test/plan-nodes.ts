@@ -24,3 +24,11 @@ export async function explain(session: Pick<Session, 'query'>, statement: Statem
 function nodesOf(node: PlanNode): readonly PlanNode[] {
   return [node, ...(node.Plans ?? []).flatMap(nodesOf)]
 }
+
+/** Rows that all steps together have in hand. */
+export function rowsHandled(nodes: readonly PlanNode[]): number {
+  return nodes.reduce((sum, node) => {
+    const removed = (node['Rows Removed by Filter'] ?? 0) + (node['Rows Removed by Join Filter'] ?? 0)
+    return sum + node['Actual Loops'] * (node['Actual Rows'] + removed)
+  }, 0)
+}

@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Database, Session, Statement } from '../src/database.js'
+import { ENGINES, type Engine } from './engine.js'
+import { EARLY_LISTS, type EarlyList } from './list-rows.js'
+import { EMPTY } from './peek.js'
+import { explain, rowsHandled } from './plan-nodes.js'
+
+/** Rows of each of two kinds that share no value. */
+const MANY = 400
+const PAGE_SIZE = 200
+/** Times that a list may handle each row of its table: in a scan, a sort and the like, for the page and for the count. */
+const TIMES = 10
+
+/** What PostgreSQL knows of the tables when they are listed; rows of the kind `new` come last. */
+const KNOWN: Readonly<Record<string, (engine: Engine, list: EarlyList) => Promise<unknown>>> = {
+  nothing: async ({ run }, { tables, insert }) => {
+    for (const table of tables) await run(`delete from pg_statistic where starelid = '${table}'::regclass`)
+    await run(insert('old', MANY))
+    await run(insert('new', MANY))
+  },
+  'only rows of the other kind': async ({ run }, { insert }) => {
+    await run(insert('old', MANY))
+    await run('vacuum analyze')
+    await run(insert('new', MANY))
+  },
+  'one row where many had been': async ({ run }, { tables, insert }) => {
+    await run(insert('gone', 2 * MANY))
+    await run(insert('last', 1))
+    for (const table of tables) await run(`delete from ${table} where ctid <> (select max(ctid) from ${table})`)
+    await run('vacuum analyze')
+    await run(insert('old', MANY))
+    await run(insert('new', MANY))
+  },
+}
+
+describe.each(Object.entries(ENGINES))('a list on %s', (_, start) => {
+  let engine: Engine
+  beforeAll(async () => {
+    engine = await start()
+    // Nothing is analyzed but what a test analyzes.
+    for (const table of Object.values(EARLY_LISTS).flatMap(({ tables }) => tables)) {
+      await engine.run(`alter table ${table} set (autovacuum_enabled = off)`)
+    }
+  })
+  afterAll(() => engine?.close())
+
+  const cases = Object.keys(EARLY_LISTS).flatMap((name) => Object.keys(KNOWN).map((known) => ({ name, known })))
+  it.each(cases)(
+    'should handle each row a few times: $name, when the planner knows $known',
+    async ({ name, known }) => {
+      const list = EARLY_LISTS[name] as EarlyList
+      await engine.run(EMPTY)
+      await KNOWN[known]?.(engine, list)
+      const rows = await countRows(engine.database, list)
+      const costly: unknown[] = []
+      for (const { query, read } of list.queries('new', PAGE_SIZE)) {
+        const [answer, ...steps] = await explain(engine.database, await statementOf(read))
+        if (query.page === 1) expect([query, answer?.['Actual Rows']]).not.toEqual([query, 0])
+        const handled = rowsHandled(steps)
+        if (handled > TIMES * rows) costly.push({ ...query, handled })
+      }
+      expect(costly).toEqual([])
+    },
+  )
+})
+
+// Helpers
+
+/** What a list asks for, which is a single statement. */
+async function statementOf(read: (session: Session) => Promise<unknown>): Promise<Statement> {
+  const sent: Statement[] = []
+  await read({
+    query: async (statement) => {
+      sent.push(statement)
+      return { rows: [], count: 0 }
+    },
+    atomic: () => Promise.reject(new Error('a list needs no transaction')),
+  })
+  const [statement, ...others] = sent
+  if (statement === undefined || others.length > 0) throw new Error(`a list asks ${sent.length} times`)
+  return statement
+}
+
+/** Of all tables that the list reads. */
+async function countRows(database: Database, { tables }: EarlyList): Promise<number> {
+  const counts = tables.map((table) => `(select count(*) from ${table})`)
+  const { rows } = await database.query<readonly [number]>({ text: `select ${counts.join(' + ')}` })
+  return rows[0]?.[0] ?? Number.NaN
+}

@@ -1,0 +1,199 @@
+import {
+  ALERT_FILTERS,
+  ALERT_SORTS,
+  API_KEY_SORTS,
+  AUDIT_FILTERS,
+  AUDIT_SORTS,
+  CATALOG_COLUMNS,
+  type Filters,
+  type ListQuery,
+  type Page,
+  RELATION_FILTERS,
+  RELATION_POLICY_COLUMNS,
+  RELATION_SORTS,
+  TOPOLOGY_FILTERS,
+  WEBHOOK_FILTERS,
+  WEBHOOK_SORTS,
+  WEIGHT_POLICY_COLUMNS,
+} from '@opsgraph/core'
+import type { Session } from '../src/database.js'
+import { PostgresAlertStore } from '../src/postgres-alert-store.js'
+import { PostgresApiKeyStore } from '../src/postgres-api-key-store.js'
+import { PostgresAuditTrail } from '../src/postgres-audit-trail.js'
+import { PostgresCatalogStore } from '../src/postgres-catalog-store.js'
+import { PostgresWeightPolicyStore, relationPolicyStore } from '../src/postgres-policy-store.js'
+import { PostgresRelationStore } from '../src/postgres-relation-store.js'
+import { PostgresTopologyStore } from '../src/postgres-topology-store.js'
+import { PostgresWebhookStore } from '../src/postgres-webhook-store.js'
+
+/** SQL that differs in each row. */
+const ID = `kind || ' ' || at`
+/** The kind in one half of the rows each; in the first row both. */
+const OFTEN_KIND = `case when at = 1 or at % 2 = 0 then kind else ${ID} end`
+const OR_KIND = `case when at % 2 = 1 then kind else ${ID} end`
+const TIME = 'time'
+const POLICY = {
+  ...{ id: ID, name: 'kind', description: 'kind', status: 'kind', create_time: TIME, filters: `'{}'` },
+} as const
+
+/** One list, and rows for it. */
+export interface EarlyList {
+  /** Every table that it reads. */
+  readonly tables: readonly string[]
+  /** SQL that adds `count` rows that have the text `kind` in most columns. The first one has it in all. */
+  readonly insert: (kind: string, count: number) => string
+  /** Each filter, each two and all of them by what the first row of `kind` has, in each order. */
+  readonly queries: (kind: string, pageSize: number) => readonly EarlyQuery[]
+}
+
+interface EarlyQuery {
+  readonly query: ListQuery<string, string>
+  readonly read: (session: Session) => Promise<Page<unknown>>
+}
+
+interface Shape<Filter extends string, Sort extends string> extends Pick<EarlyList, 'tables' | 'insert'> {
+  readonly filters: readonly Filter[]
+  readonly sorts: readonly Sort[]
+  /** Filters by something else than the text of the kind. */
+  readonly values?: { readonly [Column in Filter]?: (kind: string) => string }
+  readonly list: (session: Session, query: ListQuery<Filter, Sort>) => Promise<Page<unknown>>
+}
+
+const first = (kind: string) => `${kind} 1`
+const isNew = (kind: string) => String(kind === 'new')
+const oneOrThree = (kind: string) => (kind === 'new' ? '3' : '1')
+const timeOf = (kind: string) => (kind === 'new' ? '2026-02-01T00:00:00.000Z' : '2026-01-01T00:00:00.000Z')
+
+export const EARLY_LISTS: Readonly<Record<string, EarlyList>> = {
+  relations: early({
+    tables: ['relation', 'relation_order'],
+    insert: rowsOf('relation', {
+      ...{ id: ID, environment: 'kind', resource: OFTEN_KIND, parent: OR_KIND, source: 'kind', source_ref: 'kind' },
+      ...{ source_rank: '1', create_time: TIME, update_time: TIME },
+    }),
+    filters: RELATION_FILTERS,
+    sorts: RELATION_SORTS,
+    list: (session, query) => new PostgresRelationStore(session).list(query),
+  }),
+  alerts: early({
+    tables: ['alert'],
+    insert: rowsOf('alert', {
+      ...{ id: ID, environment: 'kind', resource: OFTEN_KIND, event: OR_KIND, severity: 'kind', status: 'kind' },
+      ...{ create_time: TIME, last_receive_time: TIME, service: 'array[kind]', document: `'{}'` },
+    }),
+    filters: [...ALERT_FILTERS, 'service'],
+    sorts: ALERT_SORTS,
+    list: (session, query) => new PostgresAlertStore(session).list(query),
+  }),
+  'audit entries': early({
+    tables: ['audit_entry'],
+    insert: rowsOf('audit_entry', {
+      ...{ id: ID, event: 'kind', type: 'kind', user_name: 'kind', resource_id: 'kind' },
+      ...{ create_time: TIME, document: `'{}'` },
+    }),
+    filters: AUDIT_FILTERS,
+    sorts: AUDIT_SORTS,
+    list: (session, query) => new PostgresAuditTrail(session).list(query),
+  }),
+  topologies: early({
+    tables: ['topology', 'topology_node', 'topology_edge'],
+    insert: (kind, count) => `
+      with nodes as (
+        ${rowsOf('topology_node', {
+          ...{ topology_id: ID, ordinal: '1', id: ID, kind: `'service'`, label: 'kind', icon: `''` },
+          ...{ params: `'{}'`, hierarchy_config: `'{}'`, x: '0', y: '0' },
+        })(kind, count)}
+      ), edges as (
+        ${rowsOf('topology_edge', { topology_id: ID, ordinal: '1', id: ID, source: ID, target: ID })(kind, count)}
+      )
+      ${rowsOf('topology', {
+        ...{ id: ID, name: 'kind', description: 'kind', service: 'kind', service_kpi: 'kind', orientation: 'kind' },
+        ...{ schema_version: `'${oneOrThree(kind)}'::smallint`, create_time: TIME, update_time: TIME },
+      })(kind, count)}`,
+    filters: TOPOLOGY_FILTERS,
+    sorts: TOPOLOGY_FILTERS,
+    values: { id: first, schemaVersion: oneOrThree, createTime: timeOf, updateTime: timeOf },
+    list: (session, query) => new PostgresTopologyStore(session).list(query),
+  }),
+  webhooks: early({
+    tables: ['webhook', 'webhook_tally'],
+    insert: (kind, count) => `
+      with tallies as (${rowsOf('webhook_tally', { id: ID })(kind, count)})
+      ${rowsOf('webhook', {
+        ...{ id: ID, name: 'kind', description: 'kind', source_id: 'kind', created_by: 'kind' },
+        ...{ enabled: isNew(kind), create_time: TIME, update_time: TIME, document: `'{}'` },
+      })(kind, count)}`,
+    filters: WEBHOOK_FILTERS,
+    sorts: WEBHOOK_SORTS,
+    values: { id: first, enabled: isNew },
+    list: (session, query) => new PostgresWebhookStore(session).list(query),
+  }),
+  'weight policies': early({
+    tables: ['weight_policy'],
+    insert: (kind, count) =>
+      rowsOf('weight_policy', { ...POLICY, weight: oneOrThree(kind), topology_id: 'kind' })(kind, count),
+    filters: WEIGHT_POLICY_COLUMNS,
+    sorts: WEIGHT_POLICY_COLUMNS,
+    values: { id: first, createTime: timeOf, weight: oneOrThree },
+    list: (session, query) => new PostgresWeightPolicyStore(session).list(query),
+  }),
+  'relation policies': early({
+    tables: ['relation_policy'],
+    insert: rowsOf('relation_policy', { ...POLICY, parent: 'kind' }),
+    filters: RELATION_POLICY_COLUMNS,
+    sorts: RELATION_POLICY_COLUMNS,
+    values: { id: first, createTime: timeOf },
+    list: (session, query) => relationPolicyStore(session).list(query),
+  }),
+  'the catalog': early({
+    tables: ['service_catalog'],
+    insert: rowsOf('service_catalog', {
+      ...{ id: ID, name: 'kind', description: 'kind', icon: 'kind', alert_impact: `'{}'` },
+    }),
+    filters: CATALOG_COLUMNS,
+    sorts: CATALOG_COLUMNS,
+    values: { serviceId: first },
+    list: (session, query) => new PostgresCatalogStore(session).list(query),
+  }),
+  'API keys': early({
+    tables: ['api_key'],
+    insert: rowsOf('api_key', {
+      ...{ id: ID, digest: ID, user_name: 'kind', scopes: `'[]'`, text: 'kind' },
+      ...{ create_time: TIME, expire_time: TIME, last_used_time: TIME },
+    }),
+    filters: ['user'],
+    sorts: API_KEY_SORTS,
+    list: (session, query) => new PostgresApiKeyStore(session).list(query),
+  }),
+}
+
+// Helpers
+
+function early<Filter extends string, Sort extends string>(shape: Shape<Filter, Sort>): EarlyList {
+  const { tables, insert, filters, sorts, values = {}, list } = shape
+  const orders = sorts.flatMap((column) => [false, true].map((descending) => ({ column, descending })))
+  const few = [[], ...filters.map((filter) => [filter]), filters]
+  const pairs = filters.flatMap((filter, at) => filters.slice(at + 1).map((other) => [filter, other]))
+  return {
+    tables,
+    insert,
+    queries: (kind, pageSize) => {
+      const accepted = (names: readonly Filter[]) =>
+        Object.fromEntries(names.map((name) => [name, [values[name]?.(kind) ?? kind]])) as Filters<Filter>
+      const queries: readonly ListQuery<Filter, Sort>[] = [
+        ...[...few, ...pairs].map((names) => ({ filters: accepted(names), sort: undefined, page: 1, pageSize })),
+        ...few.map((names) => ({ filters: accepted(names), sort: undefined, page: 2, pageSize })),
+        ...few.flatMap((names) => orders.map((sort) => ({ filters: accepted(names), sort, page: 1, pageSize }))),
+      ]
+      return queries.map((query) => ({ query, read: (session) => list(session, query) }))
+    },
+  }
+}
+
+/** @param columns how SQL computes each from the text `kind` and from the number `at` */
+function rowsOf(table: string, columns: Readonly<Record<string, string>>) {
+  return (kind: string, count: number) => `
+    insert into ${table} (${Object.keys(columns).join(', ')})
+    select ${Object.values(columns).join(', ')}
+    from (select text '${kind}' as kind, at, timestamptz '${timeOf(kind)}' as time from generate_series(1, ${count}) as at) as row`
+}
