@@ -12,6 +12,7 @@ const PARTS = [
   'graph',
   'bulk',
   'lists',
+  'fresh-lists',
   'assignments',
   'suggest',
   'policies',
