@@ -42,7 +42,10 @@ export function handleError(logger: Logger): ErrorRequestHandler {
     const { requestId, route } = exchangeOf(response)
     const { status, message, issues, headers } = refusalOf(error)
     const isCallerGone = request.destroyed && !request.complete
-    if (status >= 500 && !isCallerGone) logger.error({ requestId, route, status, error: loggable(error) }, message)
+    if (status >= 500 && !isCallerGone) {
+      const stack = !isExpected(error)
+      logger.error({ requestId, route, status, error: loggable(error, { stack }) }, message)
+    }
     if (response.headersSent) {
       response.destroy()
       return
@@ -65,6 +68,11 @@ export function errorBody(told: {
 }): string {
   const { code, message, requestId, issues = [] } = told
   return JSON.stringify({ status: 'error', code, message, requestId, ...(issues.length > 0 && { errors: issues }) })
+}
+
+/** If an error is thrown on purpose, its words say all. In an outage every request has one: a stack of each would fill the disk. */
+function isExpected(error: unknown): boolean {
+  return error instanceof OpsgraphError || error instanceof HttpError
 }
 
 function refusalOf(error: unknown): Refusal {

@@ -28,9 +28,15 @@ export function logRequest(logger: Logger, request: Request, response: Response)
 }
 
 /** What of an error is safe to log: a driver's other properties may quote what was sent. */
-export function loggable(error: unknown, depth = 0): unknown {
+export function loggable(error: unknown, options: { readonly stack: boolean }, depth = 0): unknown {
   if (!(error instanceof Error)) return { message: typeof error }
   const { name, message, stack, cause } = error
   const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined
-  return { name, message, code, stack, ...(cause !== undefined && depth < 3 && { cause: loggable(cause, depth + 1) }) }
+  return {
+    name,
+    message,
+    code,
+    ...(options.stack && { stack }),
+    ...(cause !== undefined && depth < 3 && { cause: loggable(cause, options, depth + 1) }),
+  }
 }

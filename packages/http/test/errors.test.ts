@@ -162,6 +162,17 @@ describe('a store in trouble', () => {
     })
   })
 
+  it('should take one short line of the log for each request that an outage refuses, without a stack', async () => {
+    for (const path of ['/api/alerts', '/api/alert/any', '/readyz']) await broken.current.call('GET', path)
+    const errors = broken.current.logLines.filter((line) => line.includes('"level":"error"'))
+    expect(errors.map((line) => JSON.parse(line).status)).toEqual([503, 503, 503])
+    for (const line of errors) {
+      expect(line).not.toContain('stack')
+      expect(line.length).toBeLessThan(500)
+    }
+    expect(errors[2]).toContain('"cause":{"name":"Error","message":"connect ECONNREFUSED secret host"}')
+  })
+
   it('should tell a bug as 500 "unexpected error", and the stack to the log alone', async () => {
     const refused = await broken.current.call('GET', '/api/audit')
     expectRefusal(refused, 500, /^unexpected error$/)
