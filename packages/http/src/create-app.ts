@@ -5,7 +5,9 @@ import { handleError } from './error-handler.js'
 import { type Logger, logRequest } from './log.js'
 import { measured } from './measured.js'
 import { Metrics } from './metrics.js'
+import { mountable } from './mountable.js'
 import { openapiDocument } from './openapi-document.js'
+import { ownPaths } from './own-paths.js'
 import type { PoolCounts } from './pool-metrics.js'
 import { RateLimit } from './rate-limit.js'
 import { type Reception, receiveRequests } from './receive-requests.js'
@@ -13,7 +15,7 @@ import { registerRoutes } from './register-routes.js'
 import { ALL_ROUTES } from './route/all-routes.js'
 import { securityHeaders } from './security-headers.js'
 import { traced, traceRequests } from './trace-requests.js'
-import { serveWebConsole } from './web-console.js'
+import { readWebConsole } from './web-console.js'
 
 export interface AppOptions {
   readonly opsgraph: Opsgraph
@@ -41,7 +43,10 @@ export interface RateLimits {
   readonly perWebhook?: number | undefined
 }
 
-/** The HTTP API as an Express application; to be served by `listen`, or mounted in another application. */
+/**
+ * The HTTP API as an Express application, to be served by `listen` or mounted in another application. If it is mounted, it
+ * leaves every path that is not its own to its host.
+ */
 export function createApp(options: AppOptions): Express {
   const { logger, webConsole, tracer, trustProxy = false } = options
   const metrics = new Metrics(options.poolCounts)
@@ -54,10 +59,11 @@ export function createApp(options: AppOptions): Express {
   if (tracer !== undefined) app.use(traceRequests(tracer))
   app.use(receiveRequests(receptionOf(logger, metrics, context)))
   registerRoutes(app, ALL_ROUTES, context)
-  if (webConsole !== undefined) app.use(serveWebConsole(webConsole))
+  const console = webConsole === undefined ? undefined : readWebConsole(webConsole)
+  if (console !== undefined) app.use(console.serve)
   app.use(refuseUnknownPath)
   app.use(handleError(logger))
-  return app
+  return mountable(app, ownPaths(ALL_ROUTES, console?.paths ?? new Set()))
 }
 
 function contextOf(options: AppOptions, metrics: Metrics): AppContext {

@@ -25,3 +25,7 @@ export function unsupportedEncoding(encoding: string): HttpError {
     'Accept-Encoding': 'identity',
   })
 }
+
+export function bodyAlreadyRead(): HttpError {
+  return new HttpError(500, 'the body was read before it reached opsgraph: mount opsgraph before any body parser')
+}

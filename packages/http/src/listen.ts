@@ -1,10 +1,10 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
-import { answerBrokenRequest, answerUnroutable } from './broken-request.js'
+import { answerBrokenRequest } from './broken-request.js'
 import { type ConnectionLimits, Connections } from './connections.js'
 
-/** An Express application, seen as what it is called with; `next` takes what it cannot route. */
-type Application = (request: IncomingMessage, response: ServerResponse, next: () => void) => unknown
+/** An Express application, seen as what it is called with. */
+type Application = (request: IncomingMessage, response: ServerResponse) => unknown
 
 export interface ListenOptions extends ConnectionLimits {
   readonly host: string
@@ -57,7 +57,7 @@ export async function listen(app: Application, options: ListenOptions): Promise<
   // Without it, an answer that nobody takes would be kept for good.
   server.setTimeout(options.stallTimeout ?? STALL_TIMEOUT, (socket) => connections.closeStalled(socket))
   server.on('request', (request, response) => {
-    if (!connections.isFlooded(request.socket)) app(request, response, () => answerUnroutable(response))
+    if (!connections.isFlooded(request.socket)) app(request, response)
   })
   server.on('checkExpectation', (request, response) => server.emit('request', request, response))
   server.on('clientError', (error, socket) =>

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { OpsgraphError } from '@opsgraph/core'
-import { unsupportedEncoding } from './http-error.js'
+import { bodyAlreadyRead, unsupportedEncoding } from './http-error.js'
 
 /** The bytes of a body, as far as they were read. */
 export interface ReceivedBytes {
@@ -15,8 +15,10 @@ export interface ReceivedBytes {
  * (decisions.md 2). Past the limit nothing more is read; whoever answers then closes the connection.
  *
  * @param limit in bytes
+ * @throws HttpError 500 if something else has read of the body
  */
 export async function receiveBytes(request: IncomingMessage, limit: number): Promise<ReceivedBytes> {
+  requireUnread(request)
   const announced = Number(request.headers['content-length'])
   if (announced > limit) return { bytes: Buffer.alloc(0), size: announced }
   return await collect(request, limit)
@@ -35,6 +37,17 @@ export async function readBody(request: IncomingMessage, limit: number): Promise
   const { bytes, size } = await receiveBytes(request, limit)
   if (size > limit) throw new OpsgraphError('tooLarge', `the body is longer than ${limit} bytes`)
   return bytes
+}
+
+/**
+ * Refuses a body that the application around this one has begun to read: the rest of it, if any, never makes a whole, and
+ * after its end no event would follow.
+ *
+ * @throws HttpError 500
+ */
+export function requireUnread(request: IncomingMessage): void {
+  const { readableDidRead, readableEnded, readableEncoding } = request
+  if (readableDidRead || readableEnded || readableEncoding !== null) throw bodyAlreadyRead()
 }
 
 /** Events rather than `for await`, which would destroy the request, and the answer with it, at the limit. */

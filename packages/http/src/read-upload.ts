@@ -4,6 +4,7 @@ import { Busboy, type BusboyInstance } from '@fastify/busboy'
 import { OpsgraphError } from '@opsgraph/core'
 import { MEBIBYTE } from './body-limit.js'
 import { unsupportedEncoding } from './http-error.js'
+import { requireUnread } from './read-body.js'
 
 /** A file that was sent: as the body itself, or as the part `file` of a form. */
 export interface Upload {
@@ -25,9 +26,10 @@ const AROUND = MEBIBYTE
  *
  * @throws OpsgraphError `invalid` for a form without such a part, or one that is malformed; whoever reads the chunks meets
  *   the same when a form turns out to be so later, or to have two such parts
- * @throws HttpError 415 for a compressed body
+ * @throws HttpError 415 for a compressed body; 500 if something else has read of it
  */
 export async function openUpload(request: IncomingMessage): Promise<Upload> {
+  requireUnread(request)
   const { 'content-encoding': encoding = 'identity', 'content-type': contentType } = request.headers
   if (encoding.trim().toLowerCase() !== 'identity') throw unsupportedEncoding(encoding)
   if (!isForm(contentType)) {

@@ -4,6 +4,7 @@ import { admit } from './authenticate.js'
 import type { Route } from './define-route.js'
 import { exchangeOf } from './exchange.js'
 import { methodNotAllowed } from './http-error.js'
+import { patternOf } from './own-paths.js'
 import { parseJson } from './parse-json.js'
 import { readBody, receiveBytes } from './read-body.js'
 import { parseQuery } from './read-query.js'
@@ -22,10 +23,7 @@ export function registerRoutes(app: Application, routes: readonly Route[], conte
 
 /** The routes of other paths that a request to this one may mean as well. */
 function routesBeside(path: string, routes: readonly Route[]): readonly Route[] {
-  return routes.filter((route) => {
-    const pattern = new RegExp(`^${route.path.replaceAll(/:\w+/g, '[^/]+')}$`)
-    return route.path !== path && pattern.test(path)
-  })
+  return routes.filter((route) => route.path !== path && patternOf(route.path).test(path))
 }
 
 function answerWith(route: Route, context: AppContext): RequestHandler {

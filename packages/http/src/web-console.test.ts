@@ -29,7 +29,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
-describe('serveWebConsole', () => {
+describe('readWebConsole', () => {
   it('should serve the start page, which is asked for anew each time', async () => {
     const answer = await get('/')
     expect(answer).toMatchObject({ status: 200, body: '<!doctype html>' })

@@ -4,6 +4,7 @@ import { extname, join, relative, sep } from 'node:path'
 import type { Request, RequestHandler, Response } from 'express'
 import { exchangeOf } from './exchange.js'
 import { methodNotAllowed } from './http-error.js'
+import { pathOf } from './own-paths.js'
 
 const TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
@@ -30,6 +31,13 @@ interface ServedFile {
   readonly forms: ReadonlyMap<string, Buffer>
 }
 
+/** The built console, as it is served. */
+export interface WebConsole {
+  /** What it answers. */
+  readonly paths: ReadonlySet<string>
+  readonly serve: RequestHandler
+}
+
 /**
  * Serves the built console from memory: its start page at `/`, its assets below `/assets/`, nothing else. A path names
  * no file, it is looked up among those that were there at the start, so that no path leads out of the folder.
@@ -37,16 +45,37 @@ interface ServedFile {
  * @param folder holds `index.html` and the assets, each with its compressed forms beside it
  * @throws when the folder cannot be read
  */
-export function serveWebConsole(folder: string): RequestHandler {
+export function readWebConsole(folder: string): WebConsole {
   const files = readFiles(folder)
-  return (request, response, next) => {
-    const path = request.path === '/' ? START : request.path
-    const file = files.get(path)
-    if (file === undefined || request.path === START) return next()
-    exchangeOf(response).route = path === START ? '/' : `${ASSETS}*`
-    if (request.method !== 'GET' && request.method !== 'HEAD') throw methodNotAllowed(request.method, 'GET, HEAD')
-    send(file, { request, response, isLasting: path.startsWith(ASSETS) })
+  const served = new Map([...files].map(([path, file]) => [path === START ? '/' : path, file]))
+  return {
+    paths: new Set(served.keys()),
+    serve: (request, response, next) => {
+      const { path } = request
+      const file = served.get(path)
+      if (file === undefined) return next()
+      exchangeOf(response).route = path === '/' ? '/' : `${ASSETS}*`
+      if (request.method !== 'GET' && request.method !== 'HEAD') throw methodNotAllowed(request.method, 'GET, HEAD')
+      if (isWithoutSlash(request)) redirectToSlash(request, response)
+      else send(file, { request, response, isLasting: path.startsWith(ASSETS) })
+    },
   }
+}
+
+/** The start page of a console that is mounted at `/ops`, asked for as `/ops`: its assets would be looked for beside it. */
+function isWithoutSlash({ path, originalUrl }: Request): boolean {
+  return path === '/' && !pathOf(originalUrl).endsWith('/')
+}
+
+/** By the last part of the path alone: a proxy may have taken the first ones away, and no caller names another server. */
+function redirectToSlash({ originalUrl }: Request, response: Response): void {
+  const last = pathOf(originalUrl).split('/').at(-1)
+  const query = originalUrl.indexOf('?')
+  exchangeOf(response).answeredAt = performance.now()
+  response.setHeader('Location', `./${last}/${query === -1 ? '' : originalUrl.slice(query)}`)
+  response.setHeader('Content-Length', 0)
+  response.statusCode = 308
+  response.end()
 }
 
 function send(file: ServedFile, exchange: { request: Request; response: Response; isLasting: boolean }): void {
