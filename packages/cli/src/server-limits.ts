@@ -7,6 +7,8 @@ export interface ServerLimits {
   readonly headersTimeout: number
   /** Open at a time. */
   readonly connections: number
+  /** Characters of large answers that may be on their way at a time. */
+  readonly answerBudget: number
   /** A minute; `undefined` = any number. */
   readonly perKey: number | undefined
   readonly perWebhook: number | undefined
@@ -16,6 +18,10 @@ export interface ServerLimits {
 const DEFAULT_REQUEST_TIMEOUT = 120
 const DEFAULT_HEADERS_TIMEOUT = 20
 const DEFAULT_CONNECTIONS = 10_000
+/** Mi characters. */
+const DEFAULT_ANSWER_BUDGET = 512
+const MAX_ANSWER_BUDGET = 1_000_000
+const MEBI = 1024 * 1024
 const HOUR = 3_600
 const MAX_CONNECTIONS = 1_000_000
 const MAX_RATE = 1_000_000
@@ -27,6 +33,8 @@ export function readLimits(reader: SettingReader): ServerLimits {
     requestTimeout: 1_000 * (reader.wholeNumber('requestTimeout', seconds) ?? DEFAULT_REQUEST_TIMEOUT),
     headersTimeout: 1_000 * (reader.wholeNumber('headersTimeout', seconds) ?? DEFAULT_HEADERS_TIMEOUT),
     connections: reader.wholeNumber('maxConnections', { min: 1, max: MAX_CONNECTIONS }) ?? DEFAULT_CONNECTIONS,
+    answerBudget:
+      MEBI * (reader.wholeNumber('answerBudget', { min: 1, max: MAX_ANSWER_BUDGET }) ?? DEFAULT_ANSWER_BUDGET),
     perKey: reader.wholeNumber('keyRateLimit', rate),
     perWebhook: reader.wholeNumber('webhookRateLimit', rate),
   }

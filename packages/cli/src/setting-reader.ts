@@ -18,6 +18,7 @@ export const SETTING_NAMES = {
   requestTimeout: { variable: 'REQUEST_TIMEOUT' },
   headersTimeout: { variable: 'HEADERS_TIMEOUT' },
   maxConnections: { variable: 'MAX_CONNECTIONS' },
+  answerBudget: { variable: 'ANSWER_BUDGET' },
   keyRateLimit: { variable: 'KEY_RATE_LIMIT' },
   webhookRateLimit: { variable: 'WEBHOOK_RATE_LIMIT' },
   otlpEndpoint: { variable: 'OTEL_EXPORTER_OTLP_ENDPOINT' },

@@ -22,6 +22,7 @@ describe('readSettings', () => {
         requestTimeout: 120_000,
         headersTimeout: 20_000,
         connections: 10_000,
+        answerBudget: 512 * 1024 * 1024,
         perKey: undefined,
         perWebhook: undefined,
       },
@@ -47,6 +48,7 @@ describe('readSettings', () => {
         REQUEST_TIMEOUT: '30',
         HEADERS_TIMEOUT: '5',
         MAX_CONNECTIONS: '500',
+        ANSWER_BUDGET: '64',
         KEY_RATE_LIMIT: '600',
         WEBHOOK_RATE_LIMIT: '60',
         OTEL_EXPORTER_OTLP_ENDPOINT: 'http://localhost:4318',
@@ -65,7 +67,14 @@ describe('readSettings', () => {
       license: { topologyFeature: false, topologyLimit: 3 },
       logLevel: 'warn',
       trustProxy: 2,
-      limits: { requestTimeout: 30_000, headersTimeout: 5_000, connections: 500, perKey: 600, perWebhook: 60 },
+      limits: {
+        requestTimeout: 30_000,
+        headersTimeout: 5_000,
+        connections: 500,
+        answerBudget: 64 * 1024 * 1024,
+        perKey: 600,
+        perWebhook: 60,
+      },
       traces: { protocol: 'http/json' },
     })
   })
@@ -171,6 +180,7 @@ describe('readSettings', () => {
   it.each<[Environment, Flags, string]>([
     [{ REQUEST_TIMEOUT: '0' }, {}, 'REQUEST_TIMEOUT must be a whole number from 1 to 3600, not "0"'],
     [{ HEADERS_TIMEOUT: '1h' }, {}, 'HEADERS_TIMEOUT must be a whole number from 1 to 3600, not "1h"'],
+    [{ ANSWER_BUDGET: '0' }, {}, 'ANSWER_BUDGET must be a whole number from 1 to 1000000, not "0"'],
     [{ MAX_CONNECTIONS: '0' }, {}, 'MAX_CONNECTIONS must be a whole number from 1 to 1000000, not "0"'],
     [{ KEY_RATE_LIMIT: '0' }, {}, 'KEY_RATE_LIMIT must be a whole number from 1 to 1000000, not "0"'],
     [{ WEBHOOK_RATE_LIMIT: '10/s' }, {}, 'WEBHOOK_RATE_LIMIT must be a whole number from 1 to 1000000, not "10/s"'],

@@ -1,4 +1,6 @@
 import type { Opsgraph } from '@opsgraph/core'
+import type { Request } from 'express'
+import type { AnswerBudget } from './answer-budget.js'
 import type { RateLimit } from './rate-limit.js'
 
 type Json = Readonly<Record<string, unknown>>
@@ -15,6 +17,8 @@ export interface AppContext {
   /** What this process measured, in Prometheus' text format. */
   readonly metrics: () => Promise<string>
   readonly openapi: () => OpenapiDocument
+  /** Of the large answers of this process. */
+  readonly answers: AnswerBudget
   /** Requests with one API key; `undefined` = any number. */
   readonly keyLimit: RateLimit | undefined
   /**

@@ -1,5 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+import type { StalledCallers } from './stalled-callers.js'
 
 export interface ConnectionLimits {
   /**
@@ -46,6 +47,12 @@ export class Connections {
       if (answers.size === 0) socket.destroySoon()
       for (const answer of answers) if (!answer.headersSent) answer.setHeader('Connection', 'close')
     }
+  }
+
+  /** Cuts off the callers who take nothing of their answers. */
+  closeStalledCallers(stalled: StalledCallers): void {
+    const now = performance.now()
+    for (const socket of this.#answers.keys()) if (stalled.isStalled(socket, now)) socket.destroy()
   }
 
   /** Closes a connection on which nothing has moved for long, unless its caller is owed an answer that is being made. */

@@ -1,5 +1,6 @@
 import { type Opsgraph, OpsgraphError, type Tracer } from '@opsgraph/core'
 import express, { type Express } from 'express'
+import { AnswerBudget } from './answer-budget.js'
 import type { AppContext, OpenapiDocument } from './app-context.js'
 import { handleError } from './error-handler.js'
 import { type Logger, logRequest } from './log.js'
@@ -31,6 +32,8 @@ export interface AppOptions {
   /** The proxies that tell the truth about who calls: how many there are in a row, or their addresses; none unless given. */
   readonly trustProxy?: number | readonly string[] | undefined
   /** How the connections to the database stand, for the metrics. */
+  /** Characters of large answers that may be on their way at a time; 512 Mi unless given. */
+  readonly answerBudget?: number | undefined
   readonly poolCounts?: (() => PoolCounts) | undefined
   /** Told how long requests and use-cases take; nobody unless given. */
   readonly tracer?: Tracer | undefined
@@ -87,6 +90,7 @@ function contextOf(options: AppOptions, metrics: Metrics): AppContext {
     admitDelivery: async (webhookId) => {
       await webhookLimit?.take(webhookId).catch((error) => {
         metrics.webhooks.countRateLimited(webhookId)
+    answers: new AnswerBudget(options.answerBudget),
         throw error
       })
     },

@@ -190,11 +190,11 @@ function toRaw({ status, body, headers, contentType = JSON_TYPE, text }: ToldAns
     status: Number(status),
     headers,
     contentType,
-    body: text ?? (contentType === JSON_TYPE ? JSON.stringify(body) : String(body)),
+    body: text ?? (contentType === JSON_TYPE ? { json: body as object } : String(body)),
   }
 }
 
-/** @throws OpsgraphError `invalid` where an answer has more characters than a text can have, about 500 million */
+/** @throws OpsgraphError `invalid` if a file has more characters than a text can have, about 500 million */
 async function notTooLong<T>(answer: () => Promise<T>): Promise<T> {
   try {
     return await answer()

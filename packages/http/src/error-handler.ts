@@ -3,7 +3,7 @@ import type { ErrorRequestHandler } from 'express'
 import { exchangeOf } from './exchange.js'
 import { HttpError } from './http-error.js'
 import { type Logger, loggable } from './log.js'
-import { JSON_TYPE, sendAnswer } from './send-answer.js'
+import { JSON_TYPE, sendText } from './send-answer.js'
 
 /** The HTTP status of every reason to refuse (api.md, Errors). */
 export const STATUS: Readonly<Record<ErrorKind, number>> = {
@@ -50,7 +50,7 @@ export function handleError(logger: Logger): ErrorRequestHandler {
       response.destroy()
       return
     }
-    sendAnswer(request, response, {
+    sendText(request, response, {
       status,
       headers,
       contentType: JSON_TYPE,

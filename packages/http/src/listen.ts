@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo, Socket } from 'node:net'
 import { answerBrokenRequest } from './broken-request.js'
 import { type ConnectionLimits, Connections } from './connections.js'
+import { StalledCallers } from './stalled-callers.js'
 
 /** An Express application, seen as what it is called with. */
 type Application = (request: IncomingMessage, response: ServerResponse) => unknown
@@ -35,6 +36,8 @@ const HEADERS_TIMEOUT = 20_000
 const STALL_TIMEOUT = 60_000
 /** Milliseconds between two looks for requests that are late. */
 const CHECK_INTERVAL = 5_000
+/** Milliseconds between two looks for callers who take nothing. */
+const STALL_INTERVAL = 1_000
 /** Milliseconds that a connection may be idle: longer than proxies keep theirs. */
 const KEEP_ALIVE_TIMEOUT = 65_000
 
@@ -45,6 +48,7 @@ const KEEP_ALIVE_TIMEOUT = 65_000
  */
 export async function listen(app: Application, options: ListenOptions): Promise<Listener> {
   const { host, port, requestTimeout = REQUEST_TIMEOUT, headersTimeout = HEADERS_TIMEOUT } = options
+  const { stallTimeout = STALL_TIMEOUT } = options
   const server = createServer({
     requestTimeout,
     headersTimeout: Math.min(headersTimeout, requestTimeout),
@@ -54,8 +58,8 @@ export async function listen(app: Application, options: ListenOptions): Promise<
     requireHostHeader: false,
   })
   const connections = new Connections(server, options)
-  // Without it, an answer that nobody takes would be kept for good.
-  server.setTimeout(options.stallTimeout ?? STALL_TIMEOUT, (socket) => connections.closeStalled(socket))
+  server.setTimeout(stallTimeout, (socket) => connections.closeStalled(socket))
+  watchCallers(server, connections, stallTimeout)
   server.on('request', (request, response) => {
     if (!connections.isFlooded(request.socket)) app(request, response)
   })
@@ -74,6 +78,14 @@ export async function listen(app: Application, options: ListenOptions): Promise<
     url: urlOf(host, (server.address() as AddressInfo).port),
     close: (graceMs) => close(server, connections, graceMs),
   }
+}
+
+/** Node's own timeout begins anew with each write, and takes up to twice its time. */
+function watchCallers(server: Server, connections: Connections, stallTimeout: number): void {
+  const stalled = new StalledCallers(stallTimeout)
+  const interval = Math.min(STALL_INTERVAL, stallTimeout)
+  const timer = setInterval(() => connections.closeStalledCallers(stalled), interval).unref()
+  server.once('close', () => clearInterval(timer))
 }
 
 function urlOf(host: string, port: number): string {

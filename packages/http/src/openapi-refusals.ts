@@ -1,5 +1,6 @@
 import type { Route } from './define-route.js'
 import { STATUS } from './error-handler.js'
+import { onlyReads } from './only-reads.js'
 import type { ComponentSchemas } from './openapi-schemas.js'
 import { errorAnswer } from './wire/error.js'
 
@@ -50,7 +51,11 @@ const REFUSALS: Readonly<Record<number, Refusal>> = {
   },
   431: { name: 'HeadersTooLarge', description: 'The headers are too long' },
   500: { name: 'Unexpected', description: 'Unexpected error; the log tells more, by the request id' },
-  503: { name: 'Unavailable', description: 'The store does not answer, or is busy: try again', headers: RETRY },
+  503: {
+    name: 'Unavailable',
+    description: 'The store does not answer or is busy, or too many large answers are on their way: try again',
+    headers: RETRY,
+  },
 }
 
 /** Refused before it is known which operation is meant, if any. */
@@ -88,10 +93,10 @@ export function describeHeaders(own: Readonly<Record<string, string>>): Json {
   return { 'X-Request-ID': { $ref: '#/components/headers/RequestId' }, ...Object.fromEntries(described) }
 }
 
-function refusedStatuses({ method, scope, body, refuses }: Route): readonly number[] {
-  const isLooking = method === 'get' || scope?.startsWith('read:') === true
+function refusedStatuses(route: Route): readonly number[] {
+  const { scope, body, refuses } = route
   // A store gives up on a write that collides with those of others again and again.
-  const written = isLooking ? [] : [STATUS.conflict]
+  const written = onlyReads(route) ? [] : [STATUS.conflict]
   const keyed = scope === null ? [] : [STATUS.unauthenticated, STATUS.forbidden, 429, STATUS.unavailable]
   const bodied = body === undefined ? [] : [STATUS.tooLarge, ...(body.raw === true ? [429] : [415])]
   const own = refuses.map((kind) => STATUS[kind])

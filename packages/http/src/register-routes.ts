@@ -4,6 +4,7 @@ import { admit } from './authenticate.js'
 import type { Route } from './define-route.js'
 import { exchangeOf } from './exchange.js'
 import { methodNotAllowed } from './http-error.js'
+import { onlyReads } from './only-reads.js'
 import { patternOf } from './own-paths.js'
 import { parseJson } from './parse-json.js'
 import { readBody, receiveBytes } from './read-body.js'
@@ -27,6 +28,8 @@ function routesBeside(path: string, routes: readonly Route[]): readonly Route[] 
 }
 
 function answerWith(route: Route, context: AppContext): RequestHandler {
+  // What was written is not refused for its answer, nor is what needs no key.
+  const budget = route.scope !== null && onlyReads(route) ? context.answers : undefined
   return async (request, response) => {
     const exchange = exchangeOf(response)
     exchange.route = route.path
@@ -52,7 +55,7 @@ function answerWith(route: Route, context: AppContext): RequestHandler {
       },
       context,
     )
-    sendAnswer(request, response, answer)
+    await sendAnswer({ request, response }, answer, budget)
   }
 }
 

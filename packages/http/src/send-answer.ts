@@ -1,16 +1,26 @@
 import type { Request, Response } from 'express'
+import type { AnswerBudget } from './answer-budget.js'
 import { exchangeOf } from './exchange.js'
+import { estimateLength, JsonChunks, SlicedText, type TextChunks } from './json-chunks.js'
+import { writeChunks } from './write-chunks.js'
 
-/** What is sent back: a status, headers and a body in one of two forms. */
+/** What is sent back: a status, headers and a body, as a text or as what becomes JSON. */
 export interface RawAnswer {
   readonly status: number
   readonly contentType: string
-  readonly body: string
+  readonly body: string | { readonly json: object }
   readonly headers?: Readonly<Record<string, string>> | undefined
+}
+
+interface Exchanged {
+  readonly request: Request
+  readonly response: Response
 }
 
 /** UTF-16 units of a body that goes out in one piece with its head: copying it costs less than a second piece. */
 const SENT_WITH_HEAD = 8 * 1024
+/** UTF-16 units of a body that is sent whole, with its length in the head. */
+const SENT_WHOLE = 256 * 1024
 /** Unread bytes, at most, that are worth receiving so that a connection can be used again. */
 const WORTH_RECEIVING = 64 * 1024
 /** Milliseconds that a caller who is still sending has to notice the answer. */
@@ -18,15 +28,57 @@ const LINGER = 1_000
 
 export const JSON_TYPE = 'application/json; charset=utf-8'
 
-/** Sends an answer. What is left unread of a large body stays unread: the connection is closed. */
-export function sendAnswer(request: Request, response: Response, answer: RawAnswer): void {
+/**
+ * Sends an answer: a large one in chunks, as its caller takes it. What is left unread of a large body stays unread: the
+ * connection is closed.
+ *
+ * @param budget that a large one is taken from, if it counts
+ * @throws HttpError 503 if too many large answers are on their way; nothing is sent then
+ */
+export async function sendAnswer(
+  { request, response }: Exchanged,
+  answer: RawAnswer,
+  budget: AnswerBudget | undefined,
+): Promise<void> {
+  const { body } = answer
+  const rest = typeof body === 'string' ? new SlicedText(body) : new JsonChunks(body.json)
+  const first = rest.next(SENT_WHOLE) ?? ''
+  const second = rest.next(1)
+  if (second === undefined) {
+    sendText(request, response, { ...answer, body: first })
+    return
+  }
+  const giveBack = budget?.take(typeof body === 'string' ? body.length : estimateLength(body.json))
+  try {
+    await sendChunks({ request, response }, { ...answer, first: first + second, rest })
+  } finally {
+    giveBack?.()
+  }
+}
+
+/** Sends an answer in one piece. */
+export function sendText(request: Request, response: Response, answer: RawAnswer & { readonly body: string }): void {
   const body = answer.body.length > SENT_WITH_HEAD ? Buffer.from(answer.body) : answer.body
   const headers = headersFor(response, answer.headers)
   headers.push('Content-Type', answer.contentType, 'Content-Length', String(Buffer.byteLength(body)))
   exchangeOf(response).answeredAt = performance.now()
-  if (leavesMuchUnread(request))
-    sendAndClose(response.writeHead(answer.status, [...headers, 'Connection', 'close']), body)
-  else response.writeHead(answer.status, headers).end(body)
+  if (leavesMuchUnread(request)) {
+    response.writeHead(answer.status, [...headers, 'Connection', 'close']).write(body)
+    endLater(response)
+  } else response.writeHead(answer.status, headers).end(body)
+}
+
+async function sendChunks(
+  { request, response }: Exchanged,
+  { first, rest, ...answer }: Omit<RawAnswer, 'body'> & { readonly first: string; readonly rest: TextChunks },
+): Promise<void> {
+  const headers = [...headersFor(response, answer.headers), 'Content-Type', answer.contentType]
+  exchangeOf(response).answeredAt = performance.now()
+  const isUnread = leavesMuchUnread(request)
+  response.writeHead(answer.status, isUnread ? [...headers, 'Connection', 'close'] : headers)
+  if (request.method !== 'HEAD') await writeChunks(response, first, rest)
+  if (isUnread) endLater(response)
+  else response.end()
 }
 
 /** Sends an answer that has no body. */
@@ -52,8 +104,7 @@ function leavesMuchUnread(request: Request): boolean {
  * Closing at once would reset the connection while the caller still sends, and the answer could be lost with it. So the
  * answer goes out first, and the end follows when the caller has hung up or had time to.
  */
-function sendAndClose(response: Response, body: string | Buffer): void {
-  response.write(body)
+function endLater(response: Response): void {
   const timer = setTimeout(() => response.end(), LINGER)
   response.once('close', () => clearTimeout(timer))
 }

@@ -95,6 +95,7 @@ async function serveStore(store: OpenedStore, settings: Settings, ports: ServePo
     version,
     webConsole,
     rateLimits: limits,
+    answerBudget: limits.answerBudget,
     trustProxy,
     poolCounts: store.poolCounts,
     tracer,

@@ -1,0 +1,209 @@
+import type { RequestListener, ServerResponse } from 'node:http'
+import { connect, type Socket } from 'node:net'
+import { createOpsgraph } from '@opsgraph/core'
+import { MemoryStore } from '@opsgraph/store-memory'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { createApp, createLogger, listen } from '../src/index.js'
+
+const MEBIBYTE = 1024 * 1024
+/** Below a root, so many on each level: what leads to them has 24 MiB, more than connections take ahead. */
+const RESOURCES = 10_000
+const ON_A_LEVEL = 500
+const LENGTH = 20 * MEBIBYTE
+/** Of two of these answers. */
+const BUDGET = 60 * MEBIBYTE
+const NAME = 'resource-'.repeat(25)
+const GRAPH = '/api/resources/graph?resource=root&direction=descendants&depth=20'
+
+describe('a large answer', () => {
+  it('should have the bytes of the same answer in one piece, and no length ahead', async () => {
+    const { url, opsgraph } = await serve()
+    const answer = await fetch(url + GRAPH, { headers: AUTHORIZATION })
+    const text = await answer.text()
+    expect(text.length).toBeGreaterThan(LENGTH)
+    const read = JSON.parse(text) as { descendants: unknown }
+    const { descendants } = await opsgraph.readResourceGraph(QUERY)
+    expect(read.descendants).toEqual(descendants)
+    // As a boolean: nobody reads the difference of so many characters.
+    expect(text === JSON.stringify(read)).toBe(true)
+    expect(answer.headers.get('content-length')).toBeNull()
+  })
+
+  it('should have no body when only its head is asked for', async () => {
+    const { url } = await serve()
+    const { status, text } = await answerOf(await ask(url, { method: 'HEAD' }))
+    expect([status, text]).toEqual([200, ''])
+  })
+
+  it('should leave small answers as they are, with their length', async () => {
+    const { url } = await serve()
+    const answer = await fetch(`${url}/api/alerts`, { headers: AUTHORIZATION })
+    expect(answer.headers.get('content-length')).toBe(String((await answer.text()).length))
+  })
+
+  it('should wait in memory with a few pieces alone while nobody takes it, and others are answered', async () => {
+    const { url, responses } = await serve()
+    const callers = await Promise.all(Array.from({ length: 5 }, () => ask(url)))
+    await untilStill(responses)
+    expect(responses).toHaveLength(5)
+    for (const response of responses) {
+      expect(response.writableEnded).toBe(false)
+      expect(response.writableLength).toBeGreaterThan(0)
+      expect(response.writableLength + (response.socket?.writableLength ?? 0)).toBeLessThan(MEBIBYTE)
+    }
+    expect((await fetch(`${url}/healthz`)).status).toBe(200)
+    const taken = await Promise.all(callers.map(answerOf))
+    expect(taken.map(({ text }) => text.length > LENGTH && text.endsWith('0\r\n\r\n'))).toEqual(callers.map(() => true))
+  })
+
+  it('should wait in the same way behind another one on its connection', async () => {
+    const { url, responses } = await serve()
+    const caller = await begun(url, 20)
+    expect(responses).toHaveLength(20)
+    await untilStill(responses)
+    for (const response of responses) expect(response.writableLength).toBeLessThan(MEBIBYTE)
+    caller.destroy()
+    await vi.waitUntil(async () => (await graphStatus(url)) === 200, { timeout: 20_000 })
+  })
+})
+
+describe('the budget of large answers', () => {
+  it('should refuse those beyond it before they begin, and serve again when one is taken or its caller gone', async () => {
+    const { url } = await serve({ answerBudget: BUDGET })
+    const [one, other] = [await begun(url), await begun(url)]
+    const refused = await fetch(url + GRAPH, { headers: AUTHORIZATION })
+    expect(refused.status).toBe(503)
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+    expect(await refused.json()).toMatchObject({ message: expect.stringContaining('too many large answers') })
+    expect((await fetch(`${url}/api/alerts`, { headers: AUTHORIZATION })).status).toBe(200)
+    expect((await answerOf(one)).status).toBe(200)
+    await vi.waitUntil(async () => (await graphStatus(url)) === 200, { timeout: 20_000 })
+    const third = await begun(url)
+    expect(await graphStatus(url)).toBe(503)
+    other.destroy()
+    await vi.waitUntil(async () => (await graphStatus(url)) === 200, { timeout: 20_000 })
+    third.destroy()
+  })
+
+  it('should let a single answer be longer', async () => {
+    const { url } = await serve({ answerBudget: 1 })
+    expect(await graphStatus(url)).toBe(200)
+  })
+
+  it('should refuse no answer to what was written, and none that needs no key', async () => {
+    const { url } = await serve({ answerBudget: 1 })
+    await begun(url)
+    const alert = { environment: 'Production', resource: 'disk-sdb', event: 'Failing', rawData: 'x'.repeat(400_000) }
+    const sent = { method: 'POST', headers: AUTHORIZATION, body: JSON.stringify(alert) }
+    const written = await fetch(`${url}/api/alert`, sent)
+    expect(written.status).toBe(201)
+    const { id } = (await written.json()) as { id: string }
+    expect((await fetch(`${url}/api/alert/${id}`, { headers: AUTHORIZATION })).status).toBe(503)
+    expect((await fetch(`${url}/openapi.json`)).status).toBe(200)
+  })
+})
+
+describe('a caller who takes nothing of a large answer', () => {
+  it('should be cut off after that time, not after twice of it, and free what it held', async () => {
+    const { url, responses } = await serve({ answerBudget: 1, stallTimeout: 4_000 })
+    const start = performance.now()
+    await begun(url)
+    await untilStill(responses)
+    const still = performance.now()
+    expect(await graphStatus(url)).toBe(503)
+    await vi.waitUntil(() => responses[0]?.closed, { timeout: 20_000, interval: 10 })
+    expect(performance.now() - start).toBeGreaterThan(4_000)
+    expect(performance.now() - still).toBeLessThan(7_000)
+    await vi.waitUntil(async () => (await graphStatus(url)) === 200, { timeout: 20_000 })
+  })
+
+  it('should not be cut off as long as it takes some of it now and then', async () => {
+    const { url } = await serve({ stallTimeout: 2_000 })
+    const start = performance.now()
+    const caller = await begun(url)
+    const chunks: Buffer[] = []
+    while (!caller.readableEnded && !caller.destroyed) {
+      const chunk: Buffer | null = caller.read(64 * 1024) ?? caller.read()
+      if (chunk !== null) chunks.push(chunk)
+      await new Promise((resolve) => setTimeout(resolve, 10))
+    }
+    expect(performance.now() - start).toBeGreaterThan(3_000)
+    expect(Buffer.concat(chunks).subarray(-5).toString()).toBe('0\r\n\r\n')
+  })
+})
+
+// Helpers
+
+const AUTHORIZATION = { Authorization: 'Key mine' }
+const QUERY = { resource: 'root', environment: '', direction: 'descendants', depth: 20 } as const
+
+interface Options {
+  readonly answerBudget?: number
+  readonly stallTimeout?: number
+}
+
+/** A server whose callers get few bytes ahead, and what it answers of graphs. */
+async function serve({ stallTimeout, ...options }: Options = {}) {
+  const opsgraph = createOpsgraph({ store: new MemoryStore(), adminKey: 'mine' })
+  const relations = Array.from({ length: RESOURCES }, (_, at) => ({
+    resource: `${NAME}${at}`,
+    parent: at < ON_A_LEVEL ? 'root' : `${NAME}${at - ON_A_LEVEL}`,
+  }))
+  await opsgraph.putRelations({ user: 'admin', scopes: ['admin'], requestId: null }, { relations })
+  const app = createApp({ opsgraph, baseUrl: 'https://ops.example', logger: createLogger('silent'), ...options })
+  const responses: ServerResponse[] = []
+  const answer: RequestListener = (request, response) => {
+    if (request.url === GRAPH) responses.push(response)
+    app(request, response)
+  }
+  const { url, close } = await listen(answer, { host: '127.0.0.1', port: 0, ...(stallTimeout && { stallTimeout }) })
+  onTestFinished(() => close(0))
+  return { url, opsgraph, responses }
+}
+
+/** A caller who has asked, and takes nothing yet. */
+async function ask(url: string, { method = 'GET', times = 1 } = {}): Promise<Socket> {
+  const socket = connect(Number(new URL(url).port), '127.0.0.1').on('error', () => undefined)
+  onTestFinished(() => void socket.destroy())
+  await new Promise((resolve) => socket.once('connect', resolve))
+  const connection = times === 1 ? 'close' : 'keep-alive'
+  const head = `${method} ${GRAPH} HTTP/1.1\r\nHost: x\r\nAuthorization: Key mine\r\nConnection: ${connection}`
+  socket.pause().write(`${head}\r\n\r\n`.repeat(times))
+  return socket
+}
+
+/** A caller who has asked and sees the beginning of its answer. */
+async function begun(url: string, times = 1): Promise<Socket> {
+  const socket = await ask(url, { times })
+  await new Promise((resolve) => socket.once('readable', resolve))
+  return socket
+}
+
+/** Takes all of an answer. */
+async function answerOf(socket: Socket): Promise<{ readonly status: number; readonly text: string }> {
+  const chunks: Buffer[] = []
+  socket.removeAllListeners('readable')
+  await new Promise((resolve) =>
+    socket
+      .on('data', (chunk) => chunks.push(chunk))
+      .once('close', resolve)
+      .resume(),
+  )
+  const [head = '', ...body] = Buffer.concat(chunks).toString().split('\r\n\r\n')
+  return { status: Number(head.split(' ')[1]), text: body.join('\r\n\r\n') }
+}
+
+async function graphStatus(url: string): Promise<number> {
+  const answer = await fetch(url + GRAPH, { headers: AUTHORIZATION })
+  await answer.arrayBuffer()
+  return answer.status
+}
+
+/** Resolves when nothing more is written to anybody. */
+async function untilStill(responses: readonly ServerResponse[]): Promise<void> {
+  const written = () => responses.reduce((sum, { socket }) => sum + (socket?.bytesWritten ?? 0), 0)
+  for (let last = -1; last !== written(); ) {
+    last = written()
+    await new Promise((resolve) => setTimeout(resolve, 500))
+  }
+}
