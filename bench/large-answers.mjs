@@ -82,7 +82,7 @@ function ask(url, isReading) {
   const path = '/api/resources/graph?resource=root&direction=descendants&depth=20'
   socket.write(`GET ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Key ${KEY}\r\nConnection: close\r\n\r\n`)
   let status = 'none'
-    socket.on('data', (chunk) => {
+  socket.on('data', (chunk) => {
     if (status === 'none') status = chunk.subarray(9, 12).toString()
   })
   const closed = once(socket, 'close')

@@ -11,12 +11,12 @@ export type OpenapiDocument = Json & { readonly openapi: string; readonly paths:
 /** What routes answer from. */
 export interface AppContext {
   readonly opsgraph: Opsgraph
-  /** Where callers reach the API, without a slash at the end; a free port is only known once it is bound. */
-  readonly baseUrl: () => string
+  /** Where the caller of a request reaches the API, without a slash at the end. */
+  readonly baseUrl: (request: Request) => string
   readonly version: string
   /** What this process measured, in Prometheus' text format. */
   readonly metrics: () => Promise<string>
-  readonly openapi: () => OpenapiDocument
+  readonly openapi: (baseUrl: string) => OpenapiDocument
   /** Of the large answers of this process. */
   readonly answers: AnswerBudget
   /** Requests with one API key; `undefined` = any number. */

@@ -13,6 +13,7 @@ import type { PoolCounts } from './pool-metrics.js'
 import { RateLimit } from './rate-limit.js'
 import { type Reception, receiveRequests } from './receive-requests.js'
 import { registerRoutes } from './register-routes.js'
+import { type FollowHost, originOf } from './request-origin.js'
 import { ALL_ROUTES } from './route/all-routes.js'
 import { securityHeaders } from './security-headers.js'
 import { traced, traceRequests } from './trace-requests.js'
@@ -20,8 +21,10 @@ import { readWebConsole } from './web-console.js'
 
 export interface AppOptions {
   readonly opsgraph: Opsgraph
-  /** Where callers reach the API; a function when it is known only once a port is bound. */
+  /** Where callers reach the API; a function if it is known only once a port is bound. */
   readonly baseUrl: string | (() => string)
+  /** When answers name the host by which a request came, if it names one, in place of `baseUrl`; never unless given. */
+  readonly followHost?: FollowHost | undefined
   readonly logger: Logger
   /** Of the product, for the OpenAPI document. */
   readonly version?: string | undefined
@@ -29,11 +32,11 @@ export interface AppOptions {
   readonly webConsole?: string | undefined
   /** How often somebody may call within a minute, counted in this process; any number unless given. */
   readonly rateLimits?: RateLimits | undefined
+  /** Characters of large answers that may be on their way at a time; 512 Mi unless given. */
+  readonly answerBudget?: number | undefined
   /** The proxies that tell the truth about who calls: how many there are in a row, or their addresses; none unless given. */
   readonly trustProxy?: number | readonly string[] | undefined
   /** How the connections to the database stand, for the metrics. */
-  /** Characters of large answers that may be on their way at a time; 512 Mi unless given. */
-  readonly answerBudget?: number | undefined
   readonly poolCounts?: (() => PoolCounts) | undefined
   /** Told how long requests and use-cases take; nobody unless given. */
   readonly tracer?: Tracer | undefined
@@ -70,32 +73,36 @@ export function createApp(options: AppOptions): Express {
 }
 
 function contextOf(options: AppOptions, metrics: Metrics): AppContext {
-  const { opsgraph, baseUrl, tracer, version = '0.0.0', rateLimits: { perKey, perWebhook } = {} } = options
+  const { opsgraph, tracer, version = '0.0.0', rateLimits: { perKey, perWebhook } = {} } = options
+  const { followHost = 'never' } = options
   const webhookLimit = limitOf(perWebhook, 'deliveries to this webhook')
   let document: OpenapiDocument | undefined
-  const context: AppContext = {
+  return {
     opsgraph: measured(tracer === undefined ? opsgraph : traced(opsgraph, tracer), metrics),
     version,
-    baseUrl: () => (typeof baseUrl === 'string' ? baseUrl : baseUrl()).replace(/\/+$/, ''),
-    openapi: () => {
-      document ??= openapiDocument(ALL_ROUTES, { version, baseUrl: context.baseUrl() })
-      return document
+    baseUrl: (request) => originOf(request, followHost) ?? baseUrlOf(options),
+    openapi: (url) => {
+      document ??= openapiDocument(ALL_ROUTES, { version, baseUrl: url })
+      return { ...document, servers: [{ url }] }
     },
     metrics: async () => {
       // Not waited for: whoever watches a database that does not answer is not to wait as well.
       void metrics.webhooks.forgetDeleted((id) => opsgraph.requireWebhook(id))
       return await metrics.text()
     },
+    answers: new AnswerBudget(options.answerBudget),
     keyLimit: limitOf(perKey, 'requests with this API key'),
     admitDelivery: async (webhookId) => {
       await webhookLimit?.take(webhookId).catch((error) => {
         metrics.webhooks.countRateLimited(webhookId)
-    answers: new AnswerBudget(options.answerBudget),
         throw error
       })
     },
   }
-  return context
+}
+
+function baseUrlOf({ baseUrl }: AppOptions): string {
+  return (typeof baseUrl === 'string' ? baseUrl : baseUrl()).replace(/\/+$/, '')
 }
 
 function limitOf(perMinute: number | undefined, what: string): RateLimit | undefined {
@@ -104,12 +111,9 @@ function limitOf(perMinute: number | undefined, what: string): RateLimit | undef
 
 function receptionOf(logger: Logger, metrics: Metrics, { baseUrl }: AppContext): Reception {
   const isLogging = logger.isLevelEnabled('info')
-  let headers: readonly string[] | undefined
+  const [ofTls, ofPlain] = [securityHeaders(true), securityHeaders(false)]
   return {
-    commonHeaders: () => {
-      headers ??= securityHeaders(baseUrl().startsWith('https://'))
-      return headers
-    },
+    commonHeaders: (request) => (baseUrl(request).startsWith('https://') ? ofTls : ofPlain),
     begun: () => metrics.requestBegun(),
     ended: (request, response) => {
       metrics.requestEnded(request, response)

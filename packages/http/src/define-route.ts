@@ -50,6 +50,8 @@ type Answer<Responses extends Record<number, ResponseDefinition>> = {
 interface Asked<S, Params, Headers> {
   /** `undefined` on public routes. */
   readonly caller: S extends Scope ? Caller : undefined
+  /** Where this caller reaches the API, without a slash at the end: for answers, never to be stored. */
+  readonly baseUrl: () => string
   readonly params: Params
   readonly headers: Headers
 }
@@ -100,6 +102,7 @@ interface RouteDefinition<
 /** A request as it came, after its key was accepted. */
 interface SentRequest {
   readonly caller: Caller | undefined
+  readonly baseUrl: () => string
   readonly params: Readonly<Record<string, string | string[]>>
   /** @throws OpsgraphError `invalid` for malformed percent-encoding */
   readonly query: () => SentQuery
@@ -158,6 +161,7 @@ export function defineRoute<
     answer: async (sent, context) => {
       const asked = {
         caller: sent.caller,
+        baseUrl: sent.baseUrl,
         params: readObject(shapes.params, sent.params),
         headers: readObject(shapes.headers, sent.headers),
       } as Asked<S, Read<Params>, Read<Headers>>

@@ -7,7 +7,7 @@ import { requireWellFormed } from './require-well-formed.js'
 /** What is done with every request, whatever its path. */
 export interface Reception {
   /** What every answer carries, names and values in turn. */
-  readonly commonHeaders: () => readonly string[]
+  readonly commonHeaders: (request: Request) => readonly string[]
   readonly begun: () => void
   /** Told once, when all is sent or the caller is gone. */
   readonly ended: (request: Request, response: Response) => void
@@ -23,7 +23,7 @@ export function receiveRequests({ commonHeaders, begun, ended, wantsClient }: Re
     const exchange = openExchange(response, {
       requestId: readRequestId(request.headers['x-request-id']),
       client: wantsClient ? clientOf(request) : null,
-      commonHeaders: commonHeaders(),
+      commonHeaders: commonHeaders(request),
     })
     begun()
     response.on('close', () => ended(request, response))

@@ -38,6 +38,7 @@ function answerWith(route: Route, context: AppContext): RequestHandler {
     const answer = await route.answer(
       {
         caller,
+        baseUrl: () => context.baseUrl(request),
         params,
         headers,
         query: () => parseQuery(request.url),

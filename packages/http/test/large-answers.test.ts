@@ -22,7 +22,7 @@ describe('a large answer', () => {
     const text = await answer.text()
     expect(text.length).toBeGreaterThan(LENGTH)
     const read = JSON.parse(text) as { descendants: unknown }
-    const { descendants } = await opsgraph.readResourceGraph(QUERY)
+    const { descendants } = await opsgraph.readResourceGraph(ADMIN, QUERY)
     expect(read.descendants).toEqual(descendants)
     // As a boolean: nobody reads the difference of so many characters.
     expect(text === JSON.stringify(read)).toBe(true)
@@ -134,6 +134,7 @@ describe('a caller who takes nothing of a large answer', () => {
 
 // Helpers
 
+const ADMIN = { user: 'admin', scopes: ['admin'], requestId: null } as const
 const AUTHORIZATION = { Authorization: 'Key mine' }
 const QUERY = { resource: 'root', environment: '', direction: 'descendants', depth: 20 } as const
 
@@ -149,7 +150,7 @@ async function serve({ stallTimeout, ...options }: Options = {}) {
     resource: `${NAME}${at}`,
     parent: at < ON_A_LEVEL ? 'root' : `${NAME}${at - ON_A_LEVEL}`,
   }))
-  await opsgraph.putRelations({ user: 'admin', scopes: ['admin'], requestId: null }, { relations })
+  await opsgraph.putRelations(ADMIN, { relations })
   const app = createApp({ opsgraph, baseUrl: 'https://ops.example', logger: createLogger('silent'), ...options })
   const responses: ServerResponse[] = []
   const answer: RequestListener = (request, response) => {

@@ -110,9 +110,10 @@ async function useCaseOf(route: Route): Promise<string | undefined> {
       throw new OpsgraphError('conflict', 'enough is known')
     },
   })
-  const context = { opsgraph, baseUrl: () => '', version: '' } as AppContext
+  const context = { opsgraph, version: '' } as AppContext
   const sent = {
     caller: { user: 'ann', scopes: [], requestId: null },
+    baseUrl: () => '',
     params: Object.fromEntries(Object.keys(route.params.shape).map((param) => [param, 'x'])),
     query: () => new Map(REQUIRED.filter(([name]) => name in route.query.shape)),
     headers: {},

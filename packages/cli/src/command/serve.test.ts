@@ -78,7 +78,23 @@ describe('opsgraph serve', () => {
     const server = start(new MemoryStore(), [], { ADMIN_KEY: KEY })
     const url = await server.url()
     expect(await (await fetch(`${url}/openapi.json`)).json()).toMatchObject({ servers: [{ url }] })
+    const headers = { 'X-Forwarded-Host': 'ops.example', 'X-Forwarded-Proto': 'https' }
+    expect(await (await fetch(`${url}/openapi.json`, { headers })).json()).toMatchObject({ servers: [{ url }] })
     await server.stop()
+  })
+
+  it('should be reached as its proxy says, if that is trusted and BASE_URL does not say it', async () => {
+    const headers = { 'X-Forwarded-Host': 'ops.example', 'X-Forwarded-Proto': 'https' }
+    const trusting = { ADMIN_KEY: 'mine', TRUST_PROXY: '1' }
+    for (const [env, url] of [
+      [trusting, 'https://ops.example'],
+      [{ ...trusting, BASE_URL: 'https://other.example' }, 'https://other.example'],
+    ] as const) {
+      const server = start(new MemoryStore(), [], env)
+      const answer = await fetch(`${await server.url()}/openapi.json`, { headers })
+      expect(await answer.json()).toMatchObject({ servers: [{ url }] })
+      await server.stop()
+    }
   })
 
   it('should serve the console at /, and say so in the log where it was not built', async () => {

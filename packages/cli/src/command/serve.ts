@@ -1,5 +1,13 @@
 import { createOpsgraph, type Tracer } from '@opsgraph/core'
-import { createApp, createLogger, type Listener, type Logger, listen, noteRefusedConnections } from '@opsgraph/http'
+import {
+  createApp,
+  createLogger,
+  type Listener,
+  type Logger,
+  listen,
+  noteRefusedConnections,
+  reachedAs,
+} from '@opsgraph/http'
 import { consoleFolder } from '../console-folder.js'
 import { errorCode, StartError } from '../faults.js'
 import { logTreeUpgrades } from '../log-tree-upgrades.js'
@@ -90,7 +98,7 @@ async function serveStore(store: OpenedStore, settings: Settings, ports: ServePo
   let url = ''
   const app = createApp({
     opsgraph,
-    baseUrl: settings.baseUrl ?? (() => url),
+    ...reachedAs(settings, () => url),
     logger,
     version,
     webConsole,

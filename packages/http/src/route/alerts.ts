@@ -1,6 +1,5 @@
 import { ALERT_FILTERS, ALERT_SORTS, type Alert, type PagedList, USE_CASE_SCOPES } from '@opsgraph/core'
 import { z } from 'zod'
-import type { AppContext } from '../app-context.js'
 import { defineRoute } from '../define-route.js'
 import { alert, statusChange, toAlert } from '../wire/alert.js'
 import { idParam } from '../wire/name.js'
@@ -19,7 +18,7 @@ const receiveAlert = defineRoute({
   scope: USE_CASE_SCOPES.receiveAlert,
   body: { schema: newAlert },
   responses: { 201: { description: 'The alert, new or known', body: okay({ id: z.string(), alert }) } },
-  handle: async ({ caller, body }, { opsgraph, baseUrl }) => {
+  handle: async ({ caller, body, baseUrl }, { opsgraph }) => {
     const received = await opsgraph.receiveAlert(caller, body)
     return { status: 201, body: { status: 'ok', id: received.id, alert: toAlert(received, baseUrl()) } }
   },
@@ -34,7 +33,7 @@ const readAlert = defineRoute({
   params: idParam,
   refuses: ['notFound'],
   responses: { 200: { description: 'The alert', body: okay({ total: z.literal(1), alert }) } },
-  handle: async ({ caller, params }, { opsgraph, baseUrl }) => {
+  handle: async ({ caller, params, baseUrl }, { opsgraph }) => {
     const stored = await opsgraph.readAlertById(caller, params.id)
     return { status: 200, body: { status: 'ok', total: 1, alert: toAlert(stored, baseUrl()) } }
   },
@@ -66,7 +65,7 @@ const setAlertStatus = defineRoute({
   refuses: ['notFound'],
   responses: { 200: { description: 'The alert', body: okay({ alert }) } },
   requireExisting: ({ caller, params }, { opsgraph }) => opsgraph.readAlertById(caller, params.id),
-  handle: async ({ caller, params, body }, { opsgraph, baseUrl }) => {
+  handle: async ({ caller, params, body, baseUrl }, { opsgraph }) => {
     const change = { id: params.id, status: body.status, text: body.text ?? undefined }
     const changed = await opsgraph.setAlertStatus(caller, change)
     return { status: 200, body: { status: 'ok', alert: toAlert(changed, baseUrl()) } }
@@ -81,9 +80,9 @@ const listAlerts = defineRoute({
   scope: USE_CASE_SCOPES.listAlerts,
   query: listQuery(ALERT_FILTERS, ALERT_SORTS),
   responses: { 200: pageOfAlerts },
-  handle: async ({ caller, query }, context) => {
-    const list = await context.opsgraph.listAlerts(caller, toListRequest(query, ALERT_FILTERS))
-    return { status: 200, body: toPage(list, context) }
+  handle: async ({ caller, query, baseUrl }, { opsgraph }) => {
+    const list = await opsgraph.listAlerts(caller, toListRequest(query, ALERT_FILTERS))
+    return { status: 200, body: toPage(list, baseUrl()) }
   },
 })
 
@@ -96,15 +95,14 @@ const listAlertsByService = defineRoute({
   params: { service: z.string() },
   query: listQuery(ALERT_FILTERS, ALERT_SORTS),
   responses: { 200: pageOfAlerts },
-  handle: async ({ caller, params, query }, context) => {
+  handle: async ({ caller, params, query, baseUrl }, { opsgraph }) => {
     const request = toListRequest(query, ALERT_FILTERS)
-    const list = await context.opsgraph.listAlertsByService(caller, params.service, request)
-    return { status: 200, body: toPage(list, context) }
+    const list = await opsgraph.listAlertsByService(caller, params.service, request)
+    return { status: 200, body: toPage(list, baseUrl()) }
   },
 })
 
-function toPage(list: PagedList<Alert>, { baseUrl }: AppContext) {
-  const base = baseUrl()
+function toPage(list: PagedList<Alert>, base: string) {
   return { status: 'ok' as const, alerts: list.items.map((stored) => toAlert(stored, base)), ...pagingOf(list) }
 }
 

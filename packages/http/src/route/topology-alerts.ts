@@ -38,7 +38,7 @@ const readAssignments = defineRoute({
       }),
     },
   },
-  handle: async ({ caller, params, query }, { opsgraph, baseUrl }) => {
+  handle: async ({ caller, params, query, baseUrl }, { opsgraph }) => {
     const { alerts, assignments, unassigned, rollups } = await opsgraph.readAssignments(caller, {
       id: params.id,
       severities: query.severity,

@@ -30,7 +30,7 @@ const createWebhook = defineRoute({
       }),
     },
   },
-  handle: async ({ caller, body }, { opsgraph, baseUrl }) => {
+  handle: async ({ caller, body, baseUrl }, { opsgraph }) => {
     const { warnings, ...webhook_config } = await opsgraph.createWebhook(caller, body)
     const { id } = webhook_config
     const webhook_url = `${baseUrl()}${INBOUND_PATH}/${id}`
