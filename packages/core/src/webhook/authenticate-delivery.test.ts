@@ -117,6 +117,10 @@ describe('an API key', () => {
     [['X-API-Key', ''], 'missing header'],
     [['X-API-Key', 'abc', 'Authorization', 'Key abd'], 'invalid header'],
     [['X-API-Key', 'abc', 'X-API-Key', 'abd'], 'invalid header'],
+    [['X-API-Key', 'abc', 'X-API-Key', 'abc'], 'invalid header'],
+    [['X-API-Key', 'abc', 'x-api-key', ''], 'invalid header'],
+    [['Authorization', 'Key abc', 'Authorization', 'Key abc'], 'invalid header'],
+    [['Authorization', 'Basic eA==', 'Authorization', 'Key abc'], 'invalid header'],
   ])('should not be read from %j', (headers, message) => {
     expect(presentedKey(readHeaders(headers))).toMatchObject({ message })
   })

@@ -31,20 +31,24 @@ export function authenticateDelivery(auth: OpenedAuth, credentials: Credentials)
 }
 
 /**
- * The API key that a delivery carries: `Authorization: Key <API_KEY>` or `X-API-Key`, never a query parameter. Who sends
- * both must send the same one.
+ * The API key that a delivery carries: `Authorization: Key <API_KEY>` or `X-API-Key`, never a query parameter. If both are
+ * sent, they must have the same key; a header that is sent twice is refused.
  */
 export function presentedKey(headers: DeliveryHeaders): { readonly key: string } | Refusal {
+  const repeated = KEY_HEADERS.find((name) => (headers.get(name)?.length ?? 0) > 1)
+  if (repeated !== undefined)
+    return { message: 'invalid header', reason: `the header ${repeated} was sent several times` }
   const authorization = (headers.get('authorization') ?? []).filter((value) => KEY_SCHEME.test(value))
   const keys = [...authorization.map((value) => value.replace(KEY_SCHEME, '')), ...(headers.get('x-api-key') ?? [])]
-  const [key] = keys.map((sent) => sent.trim())
+  const [key, other = key] = keys.map((sent) => sent.trim())
   if (key === undefined || key === '') {
     return { message: 'missing header', reason: 'neither Authorization: Key nor X-API-Key was sent' }
   }
-  if (keys.every((sent) => sent.trim() === key)) return { key }
+  if (other === key) return { key }
   return { message: 'invalid header', reason: 'several API keys were sent' }
 }
 
+const KEY_HEADERS = ['authorization', 'x-api-key']
 const KEY_SCHEME = /^key +/i
 
 function authenticateKey(apiKeyId: string, { headers, apiKey }: Credentials): Acceptance | Refusal {
