@@ -12,6 +12,8 @@ export interface ServerLimits {
   /** A minute; `undefined` = any number. */
   readonly perKey: number | undefined
   readonly perWebhook: number | undefined
+  /** Wrong API keys of one address a minute. */
+  readonly wrongKeys: number
 }
 
 /** Seconds. */
@@ -22,6 +24,7 @@ const DEFAULT_CONNECTIONS = 10_000
 const DEFAULT_ANSWER_BUDGET = 512
 const MAX_ANSWER_BUDGET = 1_000_000
 const MEBI = 1024 * 1024
+const DEFAULT_WRONG_KEYS = 30
 const HOUR = 3_600
 const MAX_CONNECTIONS = 1_000_000
 const MAX_RATE = 1_000_000
@@ -37,5 +40,6 @@ export function readLimits(reader: SettingReader): ServerLimits {
       MEBI * (reader.wholeNumber('answerBudget', { min: 1, max: MAX_ANSWER_BUDGET }) ?? DEFAULT_ANSWER_BUDGET),
     perKey: reader.wholeNumber('keyRateLimit', rate),
     perWebhook: reader.wholeNumber('webhookRateLimit', rate),
+    wrongKeys: reader.wholeNumber('wrongKeyLimit', rate) ?? DEFAULT_WRONG_KEYS,
   }
 }

@@ -21,6 +21,7 @@ export const SETTING_NAMES = {
   answerBudget: { variable: 'ANSWER_BUDGET' },
   keyRateLimit: { variable: 'KEY_RATE_LIMIT' },
   webhookRateLimit: { variable: 'WEBHOOK_RATE_LIMIT' },
+  wrongKeyLimit: { variable: 'WRONG_KEY_LIMIT' },
   otlpEndpoint: { variable: 'OTEL_EXPORTER_OTLP_ENDPOINT' },
   otlpTracesEndpoint: { variable: 'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT' },
   otlpProtocol: { variable: 'OTEL_EXPORTER_OTLP_PROTOCOL' },

@@ -25,6 +25,7 @@ describe('readSettings', () => {
         answerBudget: 512 * 1024 * 1024,
         perKey: undefined,
         perWebhook: undefined,
+        wrongKeys: 30,
       },
       traces: undefined,
     })
@@ -49,6 +50,7 @@ describe('readSettings', () => {
         HEADERS_TIMEOUT: '5',
         MAX_CONNECTIONS: '500',
         ANSWER_BUDGET: '64',
+        WRONG_KEY_LIMIT: '5',
         KEY_RATE_LIMIT: '600',
         WEBHOOK_RATE_LIMIT: '60',
         OTEL_EXPORTER_OTLP_ENDPOINT: 'http://localhost:4318',
@@ -74,6 +76,7 @@ describe('readSettings', () => {
         answerBudget: 64 * 1024 * 1024,
         perKey: 600,
         perWebhook: 60,
+        wrongKeys: 5,
       },
       traces: { protocol: 'http/json' },
     })

@@ -2,6 +2,7 @@ import type { Opsgraph } from '@opsgraph/core'
 import type { Request } from 'express'
 import type { AnswerBudget } from './answer-budget.js'
 import type { RateLimit } from './rate-limit.js'
+import type { WrongKeys } from './wrong-keys.js'
 
 type Json = Readonly<Record<string, unknown>>
 
@@ -21,6 +22,8 @@ export interface AppContext {
   readonly answers: AnswerBudget
   /** Requests with one API key; `undefined` = any number. */
   readonly keyLimit: RateLimit | undefined
+  /** `undefined` = nobody is slowed down. */
+  readonly wrongKeys: WrongKeys | undefined
   /**
    * Counts a delivery to a webhook that is there.
    *

@@ -18,6 +18,7 @@ import { ALL_ROUTES } from './route/all-routes.js'
 import { securityHeaders } from './security-headers.js'
 import { traced, traceRequests } from './trace-requests.js'
 import { readWebConsole } from './web-console.js'
+import { WrongKeys } from './wrong-keys.js'
 
 export interface AppOptions {
   readonly opsgraph: Opsgraph
@@ -47,6 +48,8 @@ export interface RateLimits {
   readonly perKey?: number | undefined
   /** Deliveries to one webhook. */
   readonly perWebhook?: number | undefined
+  /** Wrong API keys of one address. */
+  readonly wrongKeys?: number | undefined
 }
 
 /**
@@ -73,7 +76,7 @@ export function createApp(options: AppOptions): Express {
 }
 
 function contextOf(options: AppOptions, metrics: Metrics): AppContext {
-  const { opsgraph, tracer, version = '0.0.0', rateLimits: { perKey, perWebhook } = {} } = options
+  const { opsgraph, tracer, version = '0.0.0', rateLimits: { perKey, perWebhook, wrongKeys } = {} } = options
   const { followHost = 'never' } = options
   const webhookLimit = limitOf(perWebhook, 'deliveries to this webhook')
   let document: OpenapiDocument | undefined
@@ -92,6 +95,7 @@ function contextOf(options: AppOptions, metrics: Metrics): AppContext {
     },
     answers: new AnswerBudget(options.answerBudget),
     keyLimit: limitOf(perKey, 'requests with this API key'),
+    wrongKeys: wrongKeys === undefined ? undefined : new WrongKeys(wrongKeys),
     admitDelivery: async (webhookId) => {
       await webhookLimit?.take(webhookId).catch((error) => {
         metrics.webhooks.countRateLimited(webhookId)

@@ -46,7 +46,8 @@ const REFUSALS: Readonly<Record<number, Refusal>> = {
   417: { name: 'ExpectationFailed', description: 'The header Expect says something else than 100-continue' },
   429: {
     name: 'TooManyRequests',
-    description: 'Too many requests with this API key, or deliveries to this webhook, within a minute',
+    description:
+      'Too many requests with this API key, deliveries to this webhook, or wrong API keys of this address, within a minute',
     headers: RETRY,
   },
   431: { name: 'HeadersTooLarge', description: 'The headers are too long' },

@@ -1,5 +1,5 @@
-import { isIP } from 'node:net'
 import type { Request, RequestHandler, Response } from 'express'
+import { addressOf } from './caller-address.js'
 import { openExchange } from './exchange.js'
 import { readRequestId } from './request-id.js'
 import { requireWellFormed } from './require-well-formed.js'
@@ -22,7 +22,7 @@ export function receiveRequests({ commonHeaders, begun, ended, wantsClient }: Re
   return (request, response, next) => {
     const exchange = openExchange(response, {
       requestId: readRequestId(request.headers['x-request-id']),
-      client: wantsClient ? clientOf(request) : null,
+      client: wantsClient ? addressOf(request) : null,
       commonHeaders: commonHeaders(request),
     })
     begun()
@@ -32,11 +32,6 @@ export function receiveRequests({ commonHeaders, begun, ended, wantsClient }: Re
     requireWellFormed(request)
     next()
   }
-}
-
-/** As far as proxies are trusted; what they pass on may be no address. */
-function clientOf({ ip = '' }: Request): string | null {
-  return isIP(ip) === 0 ? null : ip
 }
 
 function setHeaders(response: Response, headers: readonly string[]): void {

@@ -1,0 +1,30 @@
+import { isIP } from 'node:net'
+import type { Request } from 'express'
+
+/** Groups of an IPv6 address that one network has: whoever has one address of it has all of them. */
+const NETWORK_GROUPS = 4
+const GROUPS = 8
+
+/** The caller's address, as far as proxies are trusted; `null` if what they pass on is none. */
+export function addressOf({ ip = '' }: Request): string | null {
+  return isIP(ip) === 0 ? null : ip
+}
+
+/** What counts as one caller: an IPv4 address, or the network of an IPv6 address. */
+export function networkOf(address: string): string {
+  if (isIP(address) !== 6) return address
+  const [, mapped] = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address) ?? []
+  if (mapped !== undefined) return mapped
+  const [head = '', tail] = address.split('::')
+  const [first, last] = [groupsOf(head), groupsOf(tail ?? '')]
+  const zeros = tail === undefined ? 0 : Math.max(0, GROUPS - first.length - last.length)
+  const groups = [...first, ...Array.from({ length: zeros }, () => '0'), ...last]
+  return groups
+    .slice(0, NETWORK_GROUPS)
+    .map((group) => Number.parseInt(group, 16).toString(16))
+    .join(':')
+}
+
+function groupsOf(part: string): readonly string[] {
+  return part === '' ? [] : part.split(':')
+}

@@ -1,0 +1,99 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { expectRefusal, type Received, useServer } from './test-server.js'
+
+const LIMIT = 3
+const server = useServer(() => ({}), { rateLimits: { wrongKeys: LIMIT }, trustProxy: 1 })
+const unlimited = useServer()
+
+// The limit counts by this clock; connections go on by that of the system.
+beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }))
+afterEach(() => void vi.useRealTimers())
+
+describe('wrong keys from one address', () => {
+  it('should be answered 401, and after so many within a minute 429 with the time to wait', async () => {
+    expect(await statuses(4, (at) => list(`wrong-${at}`))).toEqual([401, 401, 401, 429])
+    const refused = await list('wrong')
+    expectRefusal(refused, 429, 'too many wrong API keys from this address')
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(50)
+    vi.advanceTimersByTime(60_001)
+    expect(await statuses(4, (at) => list(`wrong-${at}`))).toEqual([401, 401, 401, 429])
+  })
+
+  it('should ask the store for few of them, however many there are at a time', async () => {
+    const asked = vi.spyOn(server.current.store.apiKeys, 'readByDigest')
+    await Promise.all(Array.from({ length: 50 }, (_, at) => list(`wrong-${at}`)))
+    await statuses(50, (at) => list(`other-${at}`))
+    expect(asked.mock.calls.length).toBeLessThanOrEqual(2 * LIMIT)
+  })
+
+  it('should keep no valid key out that was used before, and none that is new beside one sender with a wrong one', async () => {
+    const [used, unused] = [await server.current.keyWith(['read']), await server.current.keyWith(['read'])]
+    expect((await list(used)).status).toBe(200)
+    await statuses(50, () => list('wrong'))
+    expect((await list(unused)).status).toBe(200)
+    await statuses(50, (at) => list(`wrong-${at}`))
+    const [late, asked] = [
+      await server.current.keyWith(['read']),
+      vi.spyOn(server.current.store.apiKeys, 'readByDigest'),
+    ]
+    expect(await statuses(3, (at) => list([used, unused, late][at] ?? ''))).toEqual([200, 200, 429])
+    expect(asked).toHaveBeenCalledTimes(2)
+    vi.advanceTimersByTime(60_001)
+    expect((await list(late)).status).toBe(200)
+  })
+
+  it('should keep no caller out who sends many requests at a time with a valid key that is new', async () => {
+    const key = await server.current.keyWith(['read'])
+    const answers = await Promise.all(Array.from({ length: 20 }, () => list(key)))
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200))
+  })
+
+  it('should notice a key that is deleted', async () => {
+    const key = await server.current.keyWith(['read'])
+    expect((await list(key)).status).toBe(200)
+    const { apiKeys } = server.current.store
+    vi.spyOn(apiKeys, 'readByDigest').mockResolvedValue(undefined)
+    expect(await statuses(5, () => list(key))).toEqual([401, 401, 401, 429, 429])
+  })
+
+  it('should take nothing from other addresses, and be one address for a network of IPv6', async () => {
+    await statuses(5, () => list('wrong', '192.0.2.1'))
+    expect((await list('wrong', '192.0.2.1')).status).toBe(429)
+    expect((await list('wrong', '192.0.2.2')).status).toBe(401)
+    const network = (at: number) => `2001:db8::${at}`
+    expect(await statuses(4, (at) => list('wrong', network(at)))).toEqual([401, 401, 401, 429])
+    expect((await list('wrong', '2001:db8:0:1::1')).status).toBe(401)
+  })
+
+  it('should not count requests without a key, or what a valid one may not do', async () => {
+    const key = await server.current.keyWith(['read'])
+    expect(new Set(await statuses(9, () => list(null)))).toEqual(new Set([401]))
+    const write = () => server.current.call('POST', '/api/alert', { key, json: {} })
+    expect(new Set(await statuses(9, write))).toEqual(new Set([403]))
+    expect((await list('wrong')).status).toBe(401)
+  })
+
+  it('should not count while the store does not answer', async () => {
+    vi.spyOn(server.current.store.apiKeys, 'readByDigest').mockRejectedValue(new Error('gone'))
+    expect(new Set(await statuses(9, (at) => list(`any-${at}`)))).toEqual(new Set([500]))
+    vi.restoreAllMocks()
+    expect((await list('any')).status).toBe(401)
+  })
+
+  it('should be let in without a limit in any number', async () => {
+    const wrong = () => unlimited.current.call('GET', '/api/alerts', { key: 'wrong' })
+    expect(new Set(await statuses(50, wrong))).toEqual(new Set([401]))
+  })
+})
+
+// Helpers
+
+function list(key: string | null, address = '192.0.2.9'): Promise<Received> {
+  return server.current.call('GET', '/api/alerts', { key, headers: { 'X-Forwarded-For': address } })
+}
+
+async function statuses(count: number, send: (at: number) => Promise<Received>): Promise<number[]> {
+  const sent: number[] = []
+  for (let index = 0; index < count; index++) sent.push((await send(index)).status)
+  return sent
+}
