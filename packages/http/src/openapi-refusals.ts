@@ -59,13 +59,12 @@ const REFUSALS: Readonly<Record<number, Refusal>> = {
   },
 }
 
-/** Refused before it is known which operation is meant, if any. */
-const BEFORE_OPERATIONS = [405, 408, 417, 431]
+/** Refused while a request arrives, whatever it asks for. */
+const WHILE_ARRIVING = [408, 417, 431]
 
-/** What the document says of those: no operation lists them. */
-export const REFUSED_BEFORE = `Besides what each operation lists, a request may be refused before it reaches one: ${BEFORE_OPERATIONS.map(
-  (status) => `${status} (\`${REFUSALS[status]?.name}\`)`,
-).join(', ')}; 404 (\`NotFound\`) for a path that is not there. Their bodies are an \`Error\` as well.`
+/** What the document says of requests that no operation takes. */
+export const REFUSED_BEFORE =
+  'A path that is not there is answered 404 (`NotFound`), a method that a path does not have 405 (`MethodNotAllowed`). Their bodies are an `Error` as well.'
 
 /** All of them, for operations to refer to. */
 export function refusalComponents(schemas: ComponentSchemas): Json {
@@ -101,5 +100,5 @@ function refusedStatuses(route: Route): readonly number[] {
   const keyed = scope === null ? [] : [STATUS.unauthenticated, STATUS.forbidden, 429, STATUS.unavailable]
   const bodied = body === undefined ? [] : [STATUS.tooLarge, ...(body.raw === true ? [429] : [415])]
   const own = refuses.map((kind) => STATUS[kind])
-  return [...new Set([STATUS.invalid, 500, ...written, ...keyed, ...bodied, ...own])]
+  return [...new Set([STATUS.invalid, 500, ...WHILE_ARRIVING, ...written, ...keyed, ...bodied, ...own])]
 }

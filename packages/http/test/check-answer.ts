@@ -79,7 +79,7 @@ function pointerTo(method: string, path: string, status: number): string | undef
     const own = `#/paths/${escaped(template)}/${wanted}/responses/${status}`
     const response = DOCUMENT.paths[template]?.[wanted]?.responses[status]
     if (response !== undefined) return '$ref' in response ? response.$ref : own
-    if (status !== 408 && status !== 417 && status !== 431) return undefined
+    return undefined
   }
   const component = BEFORE_OPERATIONS[status]
   return component === undefined ? undefined : `#/components/responses/${component}`

@@ -4,7 +4,7 @@ import { openapiDocument } from '../src/openapi-document.js'
 import { ALL_ROUTES } from '../src/route/all-routes.js'
 
 /** Answered before a request reaches a route. */
-const BEFORE_ROUTES = ['405', '408', '417', '431']
+const BEFORE_ROUTES = ['405']
 
 describe('docs/errors.md', () => {
   it('should explain every status of a refusal, and no other', () => {

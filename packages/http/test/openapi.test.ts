@@ -31,7 +31,7 @@ describe('GET /openapi.json', () => {
   })
 
   it('should list the statuses by which an operation refuses, and no others', () => {
-    const keyed = ['400', '401', '403', '429', '500', '503']
+    const keyed = ['400', '401', '403', '408', '417', '429', '431', '500', '503']
     expect(refusals('listAlerts')).toEqual(keyed)
     expect(refusals('readAlert')).toEqual([...keyed, '404'].sort())
     expect(refusals('deleteAlert')).toEqual([...keyed, '404', '409'].sort())
@@ -39,8 +39,10 @@ describe('GET /openapi.json', () => {
     expect(refusals('explainConfig')).toEqual([...keyed, '413', '415'].sort())
     expect(refusals('saveTopology')).toEqual([...keyed, '404', '409', '412', '413', '415'].sort())
     expect(refusals('receiveDelivery')).toEqual([...keyed, '404', '409', '413'].sort())
-    expect(refusals('readReady')).toEqual(['400', '500', '503'])
-    expect(refusals('readAlive')).toEqual(['400', '500'])
+    expect(refusals('exportTopology')).toEqual([...keyed, '404', '409'].sort())
+    expect(refusals('exportTopologies')).toEqual([...keyed, '404', '409'].sort())
+    expect(refusals('readReady')).toEqual(['400', '408', '417', '431', '500', '503'])
+    expect(refusals('readAlive')).toEqual(['400', '408', '417', '431', '500'])
   })
 
   it('should name the headers that come with a refusal', () => {

@@ -9,6 +9,9 @@ import { topologyImportReport } from '../wire/topology-import-report.js'
 const PATH = '/api/service_topology'
 const ATTACHMENT = { 'Content-Disposition': 'The name of the file' }
 
+/** An export stands in the audit trail, so it may conflict with what others write. */
+const WRITES_TRAIL = ['notFound', 'conflict'] as const
+
 const exportTopologies = defineRoute({
   id: 'exportTopologies',
   method: 'get',
@@ -18,7 +21,7 @@ const exportTopologies = defineRoute({
   query: {
     ids: z.string().optional().meta({ description: 'Topology ids with commas between; every topology when omitted' }),
   },
-  refuses: ['notFound'],
+  refuses: WRITES_TRAIL,
   responses: { 200: { description: 'The bundle, as an attachment', body: exportBundle, headers: ATTACHMENT } },
   handle: async ({ caller, query }, { opsgraph, version: appVersion }) => {
     const ids = query.ids?.split(',')
@@ -60,7 +63,7 @@ const exportTopology = defineRoute({
   summary: 'Download a topology with its weight policies and its catalog entry',
   scope: USE_CASE_SCOPES.exportTopology,
   params: idParam,
-  refuses: ['notFound'],
+  refuses: WRITES_TRAIL,
   responses: { 200: { description: 'The document, as an attachment', body: exportDocument, headers: ATTACHMENT } },
   handle: async ({ caller, params: { id } }, { opsgraph, version: appVersion }) => {
     const { document, text, fileName } = await opsgraph.exportTopology(caller, { id, appVersion })

@@ -2539,7 +2539,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description Too many requests with this API key, or deliveries to this webhook, within a minute */
+        /** @description Too many requests with this API key, deliveries to this webhook, or wrong API keys of this address, within a minute */
         TooManyRequests: {
             headers: {
                 /** @description Seconds after which it is worth trying again */
@@ -2563,7 +2563,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The store does not answer, or is busy: try again */
+        /** @description The store does not answer or is busy, or too many large answers are on their way: try again */
         Unavailable: {
             headers: {
                 /** @description Seconds after which it is worth trying again */
