@@ -170,7 +170,7 @@ export const EARLY_LISTS: Readonly<Record<string, EarlyList>> = {
 // Helpers
 
 function early<Filter extends string, Sort extends string>(shape: Shape<Filter, Sort>): EarlyList {
-  const { tables, insert, filters, sorts, values = {}, list } = shape
+  const { tables, insert, filters, sorts, values, list } = shape
   const orders = sorts.flatMap((column) => [false, true].map((descending) => ({ column, descending })))
   const few = [[], ...filters.map((filter) => [filter]), filters]
   const pairs = filters.flatMap((filter, at) => filters.slice(at + 1).map((other) => [filter, other]))
@@ -178,8 +178,11 @@ function early<Filter extends string, Sort extends string>(shape: Shape<Filter, 
     tables,
     insert,
     queries: (kind, pageSize) => {
-      const accepted = (names: readonly Filter[]) =>
-        Object.fromEntries(names.map((name) => [name, [values[name]?.(kind) ?? kind]])) as Filters<Filter>
+      const accepted = (names: readonly Filter[]): Filters<Filter> => {
+        const given: Partial<Record<Filter, readonly string[]>> = {}
+        for (const name of names) given[name] = [values?.[name]?.(kind) ?? kind]
+        return given
+      }
       const queries: readonly ListQuery<Filter, Sort>[] = [
         ...[...few, ...pairs].map((names) => ({ filters: accepted(names), sort: undefined, page: 1, pageSize })),
         ...few.map((names) => ({ filters: accepted(names), sort: undefined, page: 2, pageSize })),
