@@ -7,6 +7,7 @@ import { LIMITS } from '../packages/core/src/limits.js'
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const RULES = read('docs/rules.md')
 const CITING = ['packages', 'test', 'examples', 'bench', 'scripts', 'docs'].flatMap(filesIn)
+const ROOT_PAGES = readdirSync(ROOT).filter((name) => name.endsWith('.md'))
 
 describe('docs/rules.md', () => {
   const groups = RULES.split(/^#{2,3} /m)
@@ -50,6 +51,12 @@ describe('citations', () => {
   it('should lead to rules that are there', () => {
     expect(cited.filter(({ anchor }) => !anchors.has(anchor))).toEqual([])
     expect(cited.length).toBeGreaterThan(0)
+  })
+
+  it('should be of pages that the repository holds', () => {
+    const pattern = /(?<![-\w])(?:api|decisions|beyond)[.]md/i
+    const files = [...CITING, ...ROOT_PAGES, ...filesIn('.changeset'), ...filesIn('.github')]
+    expect(files.filter((file) => pattern.test(read(file)))).toEqual([])
   })
 })
 

@@ -110,7 +110,7 @@ onThreeStores((server) => {
     })
   })
 
-  it('should tell nothing of a secret, a signature or a key, but where the specification shows it', async () => {
+  it('should tell nothing of a secret, a signature or a key, but where the rules show it', async () => {
     const { secret: key } = await bound(server.current)
     await createHook(server.current, { ...HEADER, id: 'signed', authHeaderScheme: 'generic', authHeaderName: 'X-Sign' })
     await createHook(server.current, { ...HEADER, id: 'static', authHeaderName: 'X-Secret' })

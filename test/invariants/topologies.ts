@@ -29,9 +29,9 @@ const DRAWN = `select topology.id as topology_id, topology.update_time,
     and parent.resource is not null and child.resource is not null`
 
 /**
- * The relations of source `topology` are the edges of topologies (api.md, Resource graph synchronization from topologies),
- * each held by the one that was saved last (decisions.md 7). That nobody has deleted a drawn relation by hand is for who
- * asks to know.
+ * The relations of source `topology` are the edges of topologies (rules.md#relation-sync),
+ * each held by the one that was saved last (rules.md#relation-sync-4). That nobody has deleted a drawn relation by hand
+ * is for who asks to know.
  */
 export const DRAWN_RELATIONS: Readonly<Record<string, string>> = {
   'a relation of a topology is no edge of it': `select source_ref, environment, resource, parent from relation

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import { LIMITS } from '@opsgraph/core'
 
-/** A file that no CMDB import takes (api.md, CMDB import error codes). */
+/** A file that no CMDB import takes (rules.md#cmdb-errors). */
 export interface RefusedCmdbFile {
   readonly title: string
   readonly bytes: Uint8Array

@@ -2,7 +2,10 @@ import { expect, it } from 'vitest'
 import { bankDocument, bundleOf, PATH, shopDocument, type TopologyDoor } from './topology-door.js'
 import { idOfService, numbers, policiesOf, servicesOf } from './topology-world.js'
 
-/** What an import does to weight policies and the service catalog (api.md, Application rules, 5 to 7), by whatever way it comes. */
+/**
+ * What an import does to weight policies and the service catalog (rules.md#imported-weight-policies;
+ * rules.md#imported-catalog-entries), by whatever way it comes.
+ */
 export function topologyAttachmentsContract(door: TopologyDoor): void {
   const withPolicies = (...weightPolicies: readonly object[]) => ({ ...shopDocument(), weightPolicies })
 

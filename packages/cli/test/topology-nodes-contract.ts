@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { bankDocument, drawn, joined, shopDocument, type TopologyDoor } from './topology-door.js'
 import { createTopology, numbers, previewOf, topologyOf } from './topology-world.js'
 
-/** What an import does to the nodes of a topology: ids, looks, positions (api.md, Application rules, 2 and 3). */
+/** What an import does to the nodes of a topology: ids, looks, positions (rules.md#imported-nodes). */
 export function topologyNodesContract(door: TopologyDoor): void {
   it('should keep node ids, and give new ones for those of another topology, edges remapped', async () => {
     await createTopology(door, 'shop')

@@ -1,6 +1,6 @@
 import { shopDocument } from './topology-door.js'
 
-/** A file that no import takes (api.md, Topology import error codes and Topology validation rules). */
+/** A file that no import takes (rules.md#topology-import-errors; rules.md#graph-validation). */
 export interface RefusedFile {
   readonly title: string
   /** Text is sent as it is, all else as JSON. */

@@ -5,7 +5,7 @@ import { changed, type RefusedFile } from './topology-refused-file.js'
 const shop = shopDocument()
 const longName = 'x'.repeat(LIMITS.name + 1)
 
-/** Graphs that break a rule (api.md, Topology validation rules), as they are or after merging. */
+/** Graphs that break a rule (rules.md#graph-validation), as they are or after merging. */
 export const REFUSED_GRAPHS: readonly RefusedFile[] = [
   { title: 'nodes that are no list', file: changed({ nodes: {} }), faults: [['invalidNodes', 'nodes']] },
   { title: 'edges that are no list', file: changed({ edges: {} }), faults: [['invalidEdges', 'edges']] },

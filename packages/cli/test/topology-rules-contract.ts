@@ -12,7 +12,7 @@ import {
   topologyOf,
 } from './topology-world.js'
 
-/** What an import does to topologies (api.md, POST /api/service_topology/import, Application rules), by whatever way it comes. */
+/** What an import does to topologies (rules.md#imported-topologies), by whatever way it comes. */
 export function topologyRulesContract(door: TopologyDoor): void {
   it('should preview what it then does, write nothing before, and find nothing to change afterwards', async () => {
     const file = shopDocument()

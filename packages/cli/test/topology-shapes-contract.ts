@@ -3,7 +3,10 @@ import { expect, it } from 'vitest'
 import { bankDocument, bundleOf, PATH, shopDocument, type TopologyDoor } from './topology-door.js'
 import { auditOf, idOfService, topologiesOf, topologyOf } from './topology-world.js'
 
-/** What files look like that come in and go out (api.md, import and export of topologies), by whatever way they do. */
+/**
+ * What files look like that come in and go out (rules.md#topology-export; rules.md#topology-import), by whatever way
+ * they do.
+ */
 export function topologyShapesContract(door: TopologyDoor): void {
   it('should export a topology with its policies, global ones of its service among them, and its catalog entry', async () => {
     await door.import(shopDocument(), { mode: 'merge' })

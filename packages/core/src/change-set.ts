@@ -21,7 +21,7 @@ export interface Revision<T> {
   readonly wanted: T
 }
 
-/** Sizes of a change set, as answers show them (api.md, Import/report shapes). */
+/** Sizes of a change set, as answers show them (rules.md#cmdb-answer-2). */
 export interface Counters {
   readonly create: number
   readonly update: number

@@ -5,7 +5,7 @@ import { createOpsgraph, type Opsgraph } from './create-opsgraph.js'
 import type { Store } from './port/store.js'
 
 /**
- * The scopes of every action, as the documents have them (api.md, Authentication; decisions.md 3): no scope, where the
+ * The scopes of every action, as the documents have them (rules.md#scopes; rules.md#api-keys): no scope, where the
  * action needs no caller. An action that is missing here fails the tests.
  */
 const DOCUMENTED: Readonly<Record<keyof Opsgraph, readonly Scope[]>> = {

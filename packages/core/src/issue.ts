@@ -1,4 +1,4 @@
-/** One fault of an input; stops the operation. `path` is written as the specification lists it, e.g. `nodes[3].label`. */
+/** One fault of an input; stops the operation. `path` is written as docs/errors.md lists it, e.g. `nodes[3].label`. */
 export interface Issue<Code extends string = string> {
   readonly code: Code
   readonly path: string

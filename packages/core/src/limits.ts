@@ -1,4 +1,4 @@
-/** Every number of the specification's Limits table (api.md, Limits), and those that keep one request bounded. */
+/** Every limit: those of the API, and those that keep one request bounded (rules.md#limits). */
 export const LIMITS = {
   /** Relations in one bulk request. */
   bulkRelations: 10_000,

@@ -1,6 +1,8 @@
 import { LIMITS } from './limits.js'
 
-/** How resources, environments and services are written before they are compared: trimmed, case kept (api.md, Conventions). */
+/**
+ * How resources, environments and services are written before they are compared: trimmed, case kept (rules.md#names-1).
+ */
 export function normalizeName(name: string): string {
   return name.trim()
 }

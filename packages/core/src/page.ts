@@ -28,7 +28,7 @@ export interface Page<T> {
   readonly total: number
 }
 
-/** A page as it is answered (api.md, Conventions). */
+/** A page as it is answered (rules.md#lists-1). */
 export interface PagedList<T> extends Page<T> {
   readonly page: number
   readonly pageSize: number
@@ -62,7 +62,7 @@ export function withNames<Column extends string>(
 }
 
 /**
- * Completes a list request (decisions.md 2, Lists).
+ * Completes a list request (rules.md#lists).
  *
  * @throws OpsgraphError `invalid` for a page or page size out of range, and for an unknown column
  */

@@ -1,6 +1,6 @@
 import type { Clause, Filter } from '../src/filter/filter.js'
 
-/** Decisions.md 6 sentence by sentence, slowly, and by other means than the code that it is compared with. */
+/** rules.md#filters sentence by sentence, slowly, and by other means than the code that it is compared with. */
 export function naiveMatches(subject: unknown, { operator, clauses }: Filter): boolean {
   if (clauses.length === 0) return true
   const results = clauses.map((clause) =>

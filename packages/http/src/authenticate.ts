@@ -7,7 +7,7 @@ import { exchangeOf } from './exchange.js'
 
 /**
  * Lets in who may use a route: the key first, then its scope, both before anything else of the request is looked at
- * (decisions.md 2).
+ * (rules.md#error-answers-5).
  *
  * @throws OpsgraphError `unauthenticated`; `forbidden`
  * @throws HttpError 429 when the key was used too often, or too many wrong ones came from the same address

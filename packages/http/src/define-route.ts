@@ -91,7 +91,7 @@ interface RouteDefinition<
   readonly refuses?: readonly ErrorKind[]
   /** Whether other methods of this path belong to a path with a parameter in its place. */
   readonly sharesPath?: true
-  /** Throws when there is nothing to change: told before what is wrong with the body (decisions.md 2). */
+  /** Throws when there is nothing to change: told before what is wrong with the body (rules.md#error-answers-6). */
   readonly requireExisting?: (asked: Asked<S, Read<Params>, Read<Headers>>, context: AppContext) => Promise<unknown>
   readonly handle: (
     input: Input<S, Read<Params>, Read<Headers>, Read<Query>, z.output<Sent>>,

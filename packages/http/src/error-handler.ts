@@ -5,7 +5,7 @@ import { HttpError } from './http-error.js'
 import { type Logger, loggable } from './log.js'
 import { JSON_TYPE, sendText } from './send-answer.js'
 
-/** The HTTP status of every reason to refuse (api.md, Errors). */
+/** The HTTP status of every reason to refuse (rules.md#error-answers-4). */
 export const STATUS: Readonly<Record<ErrorKind, number>> = {
   invalid: 400,
   unauthenticated: 401,
@@ -59,7 +59,7 @@ export function handleError(logger: Logger): ErrorRequestHandler {
   }
 }
 
-/** The body of every answer that is not a success (decisions.md 2). */
+/** The body of every answer that is not a success (rules.md#error-answers-1). */
 export function errorBody(told: {
   code: number
   message: string

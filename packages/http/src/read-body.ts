@@ -12,7 +12,7 @@ export interface ReceivedBytes {
 
 /**
  * Reads the bytes of a request's body, whatever they are, counting what arrives whatever its Content-Length says
- * (decisions.md 2). Past the limit nothing more is read; whoever answers then closes the connection.
+ * (rules.md#requests-13). Past the limit nothing more is read; whoever answers then closes the connection.
  *
  * @param limit in bytes
  * @throws HttpError 500 if something else has read of the body

@@ -16,7 +16,7 @@ export interface Upload {
   readonly size: number | undefined
 }
 
-/** The part of a form that holds the file (api.md, POST /api/resources/import). */
+/** The part of a form that holds the file (rules.md#cmdb-request). */
 const PART = 'file'
 /** What may surround that part, in bytes. */
 const AROUND = MEBIBYTE

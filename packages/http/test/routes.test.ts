@@ -9,7 +9,7 @@ import { useServer } from './test-server.js'
 /** Whoever posts to a webhook is let in by what the webhook asks for. */
 const PUBLIC = ['GET /healthz', 'GET /readyz', 'GET /metrics', 'GET /openapi.json', 'POST /api/webhooks/custom/:id']
 
-/** What stands in front decides (api.md, Authentication; decisions.md 3, 5 and 7). */
+/** What stands in front decides (rules.md#scopes). */
 const AREAS = [
   ['/api/service_topolog', 'service_topologies'],
   ['/api/resource', 'service_topologies'],

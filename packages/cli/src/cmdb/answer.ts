@@ -2,7 +2,7 @@ import { type CmdbReport, LIMITS } from '@opsgraph/core'
 import type * as importing from '../importing/answer.js'
 import { OPERATOR } from '../operator.js'
 
-/** The body of an answer to POST /api/resources/import (api.md). */
+/** The body of an answer to POST /api/resources/import (rules.md#cmdb-answer). */
 export type Answer = importing.Answer<CmdbReport>
 export type Importer = importing.Importer<CmdbReport>
 

@@ -1,6 +1,6 @@
 import type { Issue, Opsgraph } from '@opsgraph/core'
 
-/** The body of a refusal, as the server sends it (decisions.md 2). */
+/** The body of a refusal, as the server sends it (rules.md#error-answers-1). */
 export interface Refusal {
   readonly status: 'error'
   readonly code: number
@@ -10,7 +10,7 @@ export interface Refusal {
   readonly errors?: readonly Issue[]
 }
 
-/** The body of an answer to an import (api.md). */
+/** The body of an answer to an import (rules.md#cmdb-answer; rules.md#topology-import-answer). */
 export type Answer<Report> = ({ readonly status: 'ok' } & Report) | Refusal
 
 export interface Sending {

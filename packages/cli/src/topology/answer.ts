@@ -3,7 +3,7 @@ import type { Answer, ImportKind, Sending } from '../importing/answer.js'
 import { touches } from '../importing/counter-cells.js'
 import { OPERATOR } from '../operator.js'
 
-/** The body of an answer to POST /api/service_topology/import (api.md). */
+/** The body of an answer to POST /api/service_topology/import (rules.md#topology-import-answer). */
 export type TopologyAnswer = Answer<TopologyImportReport>
 
 export const TOPOLOGY_IMPORT: ImportKind<TopologyImportReport> = {

@@ -7,8 +7,9 @@ export type FileOwners = ReadonlyMap<string, string | null>
 const LONGEST = 150
 
 /**
- * The name of the file for each service: `<service>.json`, other characters than `A-Za-z0-9._-` as `_` (decisions.md 9).
- * A service keeps the file that it has. Where another one has that name, be it in capitals, a part of a digest is added.
+ * The name of the file for each service: `<service>.json`, other characters than `A-Za-z0-9._-` as `_`
+ * (rules.md#topology-export-1). A service keeps the file that it has. Where another one has that name, be it in
+ * capitals, a part of a digest is added.
  */
 export function chooseFileNames(services: readonly string[], known: FileOwners): ReadonlyMap<string, string> {
   const owners = new Map(known)

@@ -6,7 +6,8 @@ import { type Caller, requireScope } from './caller.js'
 import { grants, isScope, type Scope } from './scope.js'
 
 /**
- * Reads what a new API key shall be (decisions.md 3). Without an `expireTime` it lasts as long as the caller's own key.
+ * Reads what a new API key shall be (rules.md#api-keys). Without an `expireTime` it lasts as long as the caller's own
+ * key.
  *
  * @throws OpsgraphError `invalid`, naming the field; `forbidden` for a user, scopes or an end beyond the caller's own
  */
@@ -23,7 +24,7 @@ export function readNewApiKey(body: unknown, caller: Caller): Pick<ApiKey, 'user
 }
 
 /**
- * Applies what is sent of `scopes`, `text` and `expireTime` to a key; what is not sent stays (decisions.md 3).
+ * Applies what is sent of `scopes`, `text` and `expireTime` to a key; what is not sent stays (rules.md#api-keys).
  *
  * @throws OpsgraphError `invalid`, naming the field; `forbidden` for a key whose scopes or end are then beyond
  *   the caller's own
@@ -39,7 +40,7 @@ export function readApiKeyChanges(body: unknown, caller: Caller, key: ApiKey): A
 }
 
 /**
- * Without `admin` a caller sees and changes its own keys only (decisions.md 3).
+ * Without `admin` a caller sees and changes its own keys only (rules.md#api-keys).
  *
  * @throws OpsgraphError `forbidden`
  */

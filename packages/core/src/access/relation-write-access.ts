@@ -3,7 +3,7 @@ import { type Caller, requireScope } from './caller.js'
 
 /**
  * Relations of another source than `manual` are written by opsgraph itself; by hand they need more than `write`
- * (api.md, Authentication).
+ * (rules.md#scopes).
  *
  * @throws OpsgraphError `forbidden`
  */

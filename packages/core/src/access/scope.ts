@@ -1,4 +1,4 @@
-/** Weakest first: a stronger action grants the weaker ones (decisions.md 3). */
+/** Weakest first: a stronger action grants the weaker ones (rules.md#scopes-3). */
 const ACTIONS = ['read', 'write', 'admin'] as const
 const AREAS = ['service_topologies', 'service_catalog', 'webhook_configs', 'alerts', 'keys', 'audit'] as const
 

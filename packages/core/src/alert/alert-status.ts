@@ -1,7 +1,7 @@
 export const ALERT_STATUSES = ['open', 'assign', 'ack', 'shelved', 'blackout', 'closed', 'expired', 'unknown'] as const
 export type AlertStatus = (typeof ALERT_STATUSES)[number]
 
-/** The statuses of an alert that still counts (decisions.md 4). */
+/** The statuses of an alert that still counts (rules.md#alert-fields-7). */
 export const ACTIVE_STATUSES: readonly AlertStatus[] = ALERT_STATUSES.filter(
   (status) => status !== 'closed' && status !== 'expired',
 )

@@ -2,7 +2,7 @@ import type { JsonObject, JsonValue } from '../json-value.js'
 import type { AlertStatus } from './alert-status.js'
 import type { Severity } from './severity.js'
 
-/** What makes an alert the same one: there is one stored alert per key (decisions.md 4). */
+/** What makes an alert the same one: there is one stored alert per key (rules.md#repeated-alerts-1). */
 export interface AlertKey {
   readonly environment: string
   readonly resource: string

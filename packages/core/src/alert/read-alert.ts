@@ -7,11 +7,11 @@ import type { AlertDraft } from './alert.js'
 import { ALERT_STATUSES, type AlertStatus, isAlertStatus } from './alert-status.js'
 import { isSeverity, SEVERITIES, type Severity } from './severity.js'
 
-/** What a sender means who does not say (decisions.md 4); `timeout` in seconds. */
+/** What a sender means who does not say (rules.md#receiving-an-alert); `timeout` in seconds. */
 export const ALERT_DEFAULTS = { severity: 'normal', group: 'Misc', type: 'exceptionAlert', timeout: 86_400 } as const
 
 /**
- * Reads a posted alert and fills in the defaults (decisions.md 4). Unknown fields are ignored.
+ * Reads a posted alert and fills in the defaults (rules.md#receiving-an-alert). Unknown fields are ignored.
  *
  * @throws OpsgraphError `invalid`, naming the field
  */

@@ -12,7 +12,7 @@ export interface Arrival {
   readonly actor: string
 }
 
-/** The alert to store when `draft` arrives and `stored` is known by its key (decisions.md 4). */
+/** The alert to store when `draft` arrives and `stored` is known by its key (rules.md#repeated-alerts). */
 export function receive(stored: Alert | undefined, draft: AlertDraft, arrival: Arrival): Alert {
   if (stored === undefined) return newAlert(draft, arrival)
   if (stored.severity === draft.severity) return duplicate(stored, draft, arrival)

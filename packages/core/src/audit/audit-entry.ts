@@ -1,8 +1,8 @@
 import type { JsonObject } from '../json-value.js'
 
 /**
- * The entries of the administrator trail and their types: those of api.md, Events, and one for every other change that
- * somebody makes (decisions.md 11).
+ * The entries of the administrator trail and their types: those of rules.md#audit-entries, and one for every other
+ * change that somebody makes (rules.md#audit-entries).
  */
 export const AUDIT_TYPES = {
   'resource-relation-created': 'resource-relation',

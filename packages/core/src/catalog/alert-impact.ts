@@ -3,7 +3,7 @@ import { compileFilter } from '../filter/compile-filter.js'
 import { isEmptyFilter } from '../filter/filter.js'
 import type { AlertImpact } from './catalog-service.js'
 
-/** Which active alerts count for a service (decisions.md 5): compiled once, asked for every alert. */
+/** Which active alerts count for a service (rules.md#alert-impact): compiled once, asked for every alert. */
 export function compileImpact({ severities, statuses, whitelist, blacklist }: AlertImpact): (alert: Alert) => boolean {
   const isListed = compileFilter(whitelist)
   const isExcluded = isEmptyFilter(blacklist) ? () => false : compileFilter(blacklist)

@@ -2,7 +2,7 @@ import type { AlertStatus } from '../alert/alert-status.js'
 import type { Severity } from '../alert/severity.js'
 import { type AnsweredFilter, answeredFilter, type Filter } from '../filter/filter.js'
 
-/** A business service as the catalog describes it (decisions.md 5). */
+/** A business service as the catalog describes it (rules.md#catalog-entries). */
 export interface CatalogService {
   /** The service's name as alerts carry it in `service`. */
   readonly serviceId: string

@@ -14,13 +14,13 @@ export const OPEN_IMPACT: AlertImpact = {
   blacklist: EMPTY_FILTER,
 }
 
-/** What the catalog says of a service that nobody has described (decisions.md 5). */
+/** What the catalog says of a service that nobody has described (rules.md#catalog-entries). */
 export function plainCatalogService(serviceId: string): CatalogService {
   return { serviceId, name: serviceId, description: '', icon: 'server', alertImpact: OPEN_IMPACT }
 }
 
 /**
- * Applies what is sent to a catalog entry; what is not sent stays (decisions.md 5).
+ * Applies what is sent to a catalog entry; what is not sent stays (rules.md#catalog-entries).
  *
  * @param service the stored entry, or the plain one of a new service
  * @throws OpsgraphError `invalid`, naming the field

@@ -10,7 +10,7 @@ const NAMED = 10
 
 /**
  * Checks the records of a file as a whole: duplicates, parents that are the resource itself, loops of parents inside one
- * environment, parents that the file does not have (api.md, CMDB import error codes; decisions.md 8). Linear, without
+ * environment, parents that the file does not have (rules.md#cmdb-errors). Linear, without
  * recursion: the depth is the file's.
  *
  * @returns the warnings; faults are added to `issues`

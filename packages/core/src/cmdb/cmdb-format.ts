@@ -8,7 +8,7 @@ export interface CmdbFileHints {
   readonly contentType?: string | undefined
 }
 
-/** Which format a file has, when nobody says it (api.md, POST /api/resources/import, `format`). */
+/** Which format a file has, when nobody says it (rules.md#cmdb-request-3). */
 export function cmdbFormatOf(text: string, { fileName = '', contentType = '' }: CmdbFileHints = {}): CmdbFormat {
   const [, extension] = /[.](json|csv)$/i.exec(fileName.trim()) ?? []
   if (extension !== undefined) return extension.toLowerCase() === 'csv' ? 'csv' : 'json'

@@ -6,7 +6,7 @@ export const CMDB_MODES = ['merge', 'replace'] as const
 /** `merge` adds and updates; `replace` also removes what this source has made and no longer states. */
 export type CmdbMode = (typeof CMDB_MODES)[number]
 
-/** How an import is to be done (api.md, POST /api/resources/import). */
+/** How an import is to be done (rules.md#cmdb-request). */
 export interface CmdbImportOptions {
   readonly mode: CmdbMode
   /** The name of the CMDB: `sourceRef` of relations, `params.cmdbSource` of nodes. */

@@ -2,7 +2,7 @@ import type { Issue } from '../issue.js'
 import { LIMITS } from '../limits.js'
 import type { GraphCode } from '../topology/graph-issue.js'
 
-/** The codes of api.md, CMDB import error codes, and that of decisions.md 8 for the license. */
+/** The codes of rules.md#cmdb-errors. */
 export const CMDB_CODES = [
   'missingResource',
   'duplicateRecord',

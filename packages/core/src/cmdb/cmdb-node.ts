@@ -16,7 +16,7 @@ export function resourceNode(record: CmdbRecord): NewNode {
   return { kind: 'resource', label: resource, environment, resource, record }
 }
 
-/** The `params` of a new node (api.md, POST /api/resources/import, step 3). */
+/** The `params` of a new node (rules.md#cmdb-topologies-2). */
 export function paramsOf({ record }: NewNode, source: string): JsonObject {
   if (record === undefined) return { cmdbSource: source }
   const { type, attributes } = record
@@ -29,8 +29,9 @@ export function isMadeBy(node: Node, source: string): boolean {
 }
 
 /**
- * What a record changes in the node that stands for its resource: type and attributes alone (decisions.md 8). Of a node
- * that this source has made the record says everything; from one that others have made it takes nothing away.
+ * What a record changes in the node that stands for its resource: type and attributes alone
+ * (rules.md#cmdb-topologies-6). Of a node that this source has made the record says everything; from one that others
+ * have made it takes nothing away.
  */
 export function refreshed(node: Node, { type, attributes }: CmdbRecord, source: string): NodeUpdate | undefined {
   const isOwn = isMadeBy(node, source)

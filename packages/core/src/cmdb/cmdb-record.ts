@@ -2,7 +2,7 @@ import type { ResourceKey } from '../relation/relation.js'
 import type { CmdbIssue } from './cmdb-issue.js'
 import type { CmdbRemark } from './cmdb-warning.js'
 
-/** One line of a CMDB file, read (api.md, Import/report shapes). Names are trimmed. */
+/** One line of a CMDB file, read (rules.md#cmdb-records). Names are trimmed. */
 export interface CmdbRecord extends ResourceKey {
   /** Its place among the records of the file, from 0. */
   readonly row: number

@@ -6,7 +6,7 @@ import { type CmdbRemark, type CmdbWarning, toWarning } from './cmdb-warning.js'
 import type { CmdbImportPlan } from './plan-cmdb-import.js'
 
 /**
- * The answer to an import (api.md, POST /api/resources/import, Response); the same for a dry run. It lists the changes where
+ * The answer to an import (rules.md#cmdb-answer); the same for a dry run. It lists the changes where
  * they are asked for.
  */
 export interface CmdbReport extends Partial<ListedChanges> {

@@ -60,7 +60,7 @@ export interface CmdbTemplateFile {
   readonly text: string
 }
 
-/** The example file (api.md, GET /api/resources/import/template). */
+/** The example file (rules.md#cmdb-template). */
 export function cmdbTemplate(format: CmdbFormat): CmdbTemplateFile {
   const fileName = `cmdb-import-template.${format}`
   if (format === 'csv') return { fileName, contentType: 'text/csv; charset=utf-8', text: templateCsv() }

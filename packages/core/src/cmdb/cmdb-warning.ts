@@ -1,6 +1,6 @@
 import { shown } from '../shown.js'
 
-/** Remarks on an import, which never stop it (api.md, POST /api/resources/import). */
+/** Remarks on an import, which never stop it (rules.md#cmdb-warnings). */
 export const CMDB_WARNING_CODES = [
   'unknownParent',
   'parentNotInService',
@@ -20,7 +20,7 @@ export interface CmdbRemark {
   readonly params: Readonly<Record<string, string>>
 }
 
-/** As answers show it (api.md, Import/report shapes). */
+/** As answers show it (rules.md#cmdb-warnings). */
 export interface CmdbWarning extends CmdbRemark {
   readonly message: string
 }

@@ -52,7 +52,7 @@ describe('planCmdbImport', () => {
     expect(applied).toEqual({ ...dry, applied: true, topologies: [{ ...dry.topologies[0], topologyId: 'id-1' }] })
   })
 
-  it('should draw a created topology as decisions.md 8 says', () => {
+  it('should draw a created topology as rules.md#cmdb-topologies says', () => {
     const topology = imported(emptyWorld(), [HOST, DISK]).topologies.get('shop')
     expect(topology).toMatchObject({
       name: 'shop',

@@ -68,7 +68,7 @@ export function wantsOf(records: readonly CmdbRecord[]): CmdbWants {
 }
 
 /**
- * Plans an import (api.md, POST /api/resources/import, What is written; decisions.md 8). Linear in the records and in what
+ * Plans an import (rules.md#cmdb-import). Linear in the records and in what
  * is stored of them; what comes out does not depend on the order of the records.
  *
  * @param records those of a file without issues

@@ -17,7 +17,7 @@ export interface RelationUpdate {
 }
 
 /**
- * What an import changes among the relations (api.md, POST /api/resources/import, step 1). Each record with a parent
+ * What an import changes among the relations (rules.md#cmdb-relations). Each record with a parent
  * counts once: as created, updated or unchanged.
  */
 export type RelationChanges = ChangeSet<RelationDraft, RelationUpdate, Relation>
@@ -30,9 +30,9 @@ export function wantedRelations(records: readonly CmdbRecord[]): readonly Relati
 }
 
 /**
- * Plans the relations: source `cmdb`, one parent per resource and source (decisions.md 8). What a stronger source states
- * stays its own and counts as unchanged; what another CMDB source states becomes this one's, as equals replace each
- * other (decisions.md 7).
+ * Plans the relations: source `cmdb`, one parent per resource and source (rules.md#cmdb-relations-2). What a stronger
+ * source states stays its own and counts as unchanged; what another CMDB source states becomes this one's, as equals
+ * replace each other (rules.md#relation-ranking-3).
  *
  * @param stored all relations of this source, and those among {@link wantedRelations}; may overlap
  */
@@ -85,7 +85,10 @@ export function relationWrites({ create, update, remove }: RelationChanges) {
   return {
     /** To be added, or to replace what is stored. */
     put: [...create, ...update.flatMap(({ put }) => put ?? [])] as readonly RelationDraft[],
-    /** To be removed first. A topology that draws one of them draws it still: it becomes the topology's (decisions.md 7). */
+    /**
+     * To be removed first. A topology that draws one of them draws it still: it becomes the topology's
+     * (rules.md#cmdb-relations-6).
+     */
     remove: [...update.flatMap(({ replaced }) => replaced), ...remove] as readonly Relation[],
   }
 }

@@ -20,7 +20,7 @@ export interface TopologyTask {
 }
 
 /**
- * Plans the topology of one service (api.md, POST /api/resources/import, step 3; decisions.md 8): one node per environment
+ * Plans the topology of one service (rules.md#cmdb-topologies): one node per environment
  * and per record, below its parent when that is a node, else below the environment. Nodes that are there stay where and
  * what they are; those of others than this source are touched in `params.type` and `params.attributes` only.
  *

@@ -13,7 +13,7 @@ export interface ReadCmdbText extends CmdbFileHints {
   readonly environment: string
 }
 
-/** Reads what came of a file's bytes into records, and says all that is wrong with it (api.md, POST /api/resources/import). */
+/** Reads what came of a file's bytes into records, and says all that is wrong with it (rules.md#cmdb-request). */
 export function readCmdbText(received: DecodedText | 'tooLarge', options: ReadCmdbText): CmdbFile {
   if (received === 'tooLarge') {
     return refusedBody('bodyTooLarge', `the file is larger than ${LIMITS.cmdbBytes / 1024 ** 2} MB`)

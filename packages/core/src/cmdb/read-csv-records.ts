@@ -11,7 +11,7 @@ import { RecordReader } from './record-reader.js'
 import { type CsvRow, lineEndOf, splitCsv } from './split-csv.js'
 
 /**
- * Reads the text of a CSV file: a header, then one record per row (api.md, POST /api/resources/import). Every fault is
+ * Reads the text of a CSV file: a header, then one record per row (rules.md#cmdb-request). Every fault is
  * told.
  *
  * @param environment where records without one belong

@@ -6,7 +6,7 @@ import type { CmdbFile } from './cmdb-record.js'
 import { RecordReader } from './record-reader.js'
 
 /**
- * Reads a list of records, or `{items: [records]}` (api.md, POST /api/resources/import). Every fault is told.
+ * Reads a list of records, or `{items: [records]}` (rules.md#cmdb-request). Every fault is told.
  *
  * @param environment where records without one belong
  */

@@ -20,7 +20,7 @@ const NO_SERVICES: readonly string[] = []
 const NO_ATTRIBUTES: CmdbAttributes = {}
 
 /**
- * Reads records one by one, by the rules for their fields (api.md, Import/report shapes; decisions.md 8), and collects
+ * Reads records one by one, by the rules for their fields (rules.md#cmdb-records), and collects
  * what is wrong with them: every fault, not only the first.
  */
 export class RecordReader {

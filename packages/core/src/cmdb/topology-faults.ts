@@ -16,7 +16,7 @@ export interface PlannedChanges {
   readonly isOverLimit: boolean
 }
 
-/** What keeps the changes of a topology from being written (api.md, CMDB import error codes; decisions.md 8). */
+/** What keeps the changes of a topology from being written (rules.md#cmdb-errors). */
 export function topologyFaults(planned: PlannedChanges): readonly CmdbIssue[] {
   const at = `topologies[${planned.service}]`
   const faults = graphFaults(planned).map((issue): CmdbIssue => ({ ...issue, path: `${at}.${issue.path}` }))

@@ -12,7 +12,7 @@ export interface AssignedAlertsAsRead {
   readonly issues: readonly Issue<'invalidAlerts'>[]
 }
 
-/** Reads the JSON of GET .../assignments (api.md); the first fault of each part is told. */
+/** Reads the JSON of GET .../assignments (rules.md#assignments); the first fault of each part is told. */
 export function readAssignedAlerts(value: unknown): AssignedAlertsAsRead {
   const sent: Raw = isObject(value) ? value : {}
   const faults = [

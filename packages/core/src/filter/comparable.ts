@@ -18,8 +18,8 @@ export function textOf(scalar: Scalar): string {
 }
 
 /**
- * Tells whether a scalar equals one of `items` (decisions.md 6): `1.50`, `01.5` and the number 1.5 do, `1.5 ` does not.
- * Digits are compared, not floating-point numbers, so that ids of 20 digits stay different.
+ * Tells whether a scalar equals one of `items` (rules.md#filter-operators): `1.50`, `01.5` and the number 1.5 do,
+ * `1.5 ` does not. Digits are compared, not floating-point numbers, so that ids of 20 digits stay different.
  */
 export function equalsOneOf(items: readonly Scalar[]): (scalar: Scalar) => boolean {
   const wanted = new Set(items.map(equalityText))
@@ -36,7 +36,10 @@ function equalityText(scalar: Scalar): string {
   return decimalOf(text) ?? text
 }
 
-/** Compares a field with `wanted`, as numbers when both read as numbers, else as texts by code point (decisions.md 6). */
+/**
+ * Compares a field with `wanted`, as numbers when both read as numbers, else as texts by code point
+ * (rules.md#filter-operators).
+ */
 export function comparisonWith(wanted: Scalar): (field: Scalar) => number {
   const wantedText = textOf(wanted)
   if (!isDecimal(wantedText)) return (field) => compareNames(textOf(field), wantedText)

@@ -132,7 +132,7 @@ describe('compileFilter', () => {
     })
   })
 
-  it('should match what a naive interpreter of the specification matches', () => {
+  it('should match what a naive interpreter of the rules matches', () => {
     check(filter(), subject(), (any, fields) => {
       expect(compileFilter(any)(fields)).toBe(naiveMatches(fields, any))
     })

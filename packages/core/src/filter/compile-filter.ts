@@ -11,8 +11,8 @@ type FieldTest = (field: unknown) => boolean
 type ScalarTest = (scalar: Scalar) => boolean
 
 /**
- * Compiles a filter that `readFilter` gave to a function that tells whether it matches an alert (decisions.md 6).
- * Compile it once and keep it.
+ * Compiles a filter that `readFilter` gave to a function that tells whether it matches an alert
+ * (rules.md#filter-operators). Compile it once and keep it.
  *
  * A missing field, `null` and an object satisfy no operator, so that each negation holds for them. On a list an operator
  * holds when it holds for any element, or for any within a list in it. Booleans are compared as the texts `true` and

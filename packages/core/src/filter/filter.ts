@@ -2,7 +2,7 @@
 export const GROUP_OPERATORS = ['AND', 'OR'] as const
 export type GroupOperator = (typeof GROUP_OPERATORS)[number]
 
-/** How a clause compares (decisions.md 6), by what it compares with. */
+/** How a clause compares (rules.md#filter-operators), by what it compares with. */
 export const SCALAR_OPERATORS = ['=', '!=', '<', '<=', '>', '>=', 'CONTAINS', 'NOT CONTAINS'] as const
 export const PATTERN_OPERATORS = ['LIKE', 'NOT LIKE', '~', '!~'] as const
 export const LIST_OPERATORS = ['IN', 'NOT IN'] as const
@@ -51,7 +51,7 @@ export function isEmptyFilter({ clauses }: Filter): boolean {
   return clauses.length === 0
 }
 
-/** A filter as others see it, in answers and in files: `{}` when it matches every alert (decisions.md 5 and 6). */
+/** A filter as others see it, in answers and in files: `{}` when it matches every alert (rules.md#filter-form-3). */
 export type AnsweredFilter = Filter | Readonly<Record<string, never>>
 
 export function answeredFilter(filter: Filter): AnsweredFilter {

@@ -10,7 +10,7 @@ interface Step {
 }
 
 /**
- * Makes a reader of the dotted path `key` (decisions.md 6).
+ * Makes a reader of the dotted path `key` (rules.md#filter-keys).
  *
  * Names may hold dots themselves (`attributes.app.kubernetes.io/name`): at each level a dot parts two names where that
  * leads to a field, otherwise it belongs to the name; the shortest name wins. Only own properties count. A path that

@@ -6,10 +6,10 @@ const ANY_ONE = -1
 const ANY_MANY = -2
 
 /**
- * Makes a matcher of SQL's `LIKE` (decisions.md 6): `%` is any text, `_` any one character (code point), a backslash
- * takes the next character as it is. The whole text has to match; case counts. With `_` it takes up to as many steps as
- * the lengths of pattern and text multiplied, so that texts beyond `LIMITS.filterText` match no such pattern; without, time
- * in proportion to the text.
+ * Makes a matcher of SQL's `LIKE` (rules.md#filter-operators): `%` is any text, `_` any one character (code point), a
+ * backslash takes the next character as it is. The whole text has to match; case counts. With `_` it takes up to as
+ * many steps as the lengths of pattern and text multiplied, so that texts beyond `LIMITS.filterText` match no such
+ * pattern; without, time in proportion to the text.
  */
 export function compileLike(pattern: string): (text: string) => boolean {
   const symbols = symbolsOf(pattern)

@@ -20,7 +20,7 @@ interface Spent {
 }
 
 /**
- * Reads a filter (decisions.md 6). A missing one, `null` and `{}` are {@link EMPTY_FILTER}, a missing operator is
+ * Reads a filter (rules.md#filter-form). A missing one, `null` and `{}` are {@link EMPTY_FILTER}, a missing operator is
  * `AND`; the rest stays as it was sent. An unknown key is refused wherever it stands: without its condition, a
  * misspelled clause would match more than was meant.
  *

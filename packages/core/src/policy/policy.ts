@@ -15,14 +15,14 @@ export interface Policy {
   readonly createTime: string
 }
 
-/** Sets `attributes.weight` of alerts (api.md, Weight policy). */
+/** Sets `attributes.weight` of alerts (rules.md#weight-policies-1). */
 export interface WeightPolicy extends Policy {
   readonly weight: number
   /** The topology that it belongs to; `null` = global. */
   readonly topologyId: string | null
 }
 
-/** Gives the resources of alerts a parent (decisions.md 7). */
+/** Gives the resources of alerts a parent (rules.md#relation-policies). */
 export interface RelationPolicy extends Policy {
   /** The parent, in the environment of the alert. */
   readonly parent: string

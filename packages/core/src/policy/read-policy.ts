@@ -10,7 +10,7 @@ const IGNORED = ['id', 'createTime'] as const
 const FIELDS = ['name', 'description', 'filters', 'status', ...IGNORED] as const
 
 /**
- * Reads a new weight policy (api.md, POST /api/service_topology_policy): active, global and with weight 0 unless it says
+ * Reads a new weight policy (rules.md#weight-policies): active, global and with weight 0 unless it says
  * otherwise.
  *
  * @throws OpsgraphError `invalid`, naming the field
@@ -20,7 +20,7 @@ export function readNewWeightPolicy(body: unknown): SentPolicy<WeightPolicy> {
 }
 
 /**
- * Applies what is sent to a weight policy; what is not sent stays (api.md, PUT /api/service_topology_policy/<policy_id>).
+ * Applies what is sent to a weight policy; what is not sent stays (rules.md#weight-policies).
  *
  * @throws OpsgraphError `invalid`, naming the field
  */
@@ -36,7 +36,7 @@ export function readWeightPolicy<Known extends SentPolicy<WeightPolicy>>(known: 
 }
 
 /**
- * Reads a new relation policy (decisions.md 7): active unless it says otherwise.
+ * Reads a new relation policy (rules.md#relation-policies): active unless it says otherwise.
  *
  * @throws OpsgraphError `invalid`, naming the field
  */
@@ -45,7 +45,7 @@ export function readNewRelationPolicy(body: unknown): SentPolicy<RelationPolicy>
 }
 
 /**
- * Applies what is sent to a relation policy; what is not sent stays (decisions.md 7).
+ * Applies what is sent to a relation policy; what is not sent stays (rules.md#relation-policies).
  *
  * @throws OpsgraphError `invalid`, naming the field
  */

@@ -4,8 +4,9 @@ import type { CompiledPolicy } from './compiled-policies.js'
 import type { WeightPolicy } from './policy.js'
 
 /**
- * The received alert with the weight of the first policy that matches it, unless its sender gave it one (api.md, Weight
- * policies, evaluation). The history tells which policy it was; a duplicate whose weight stays adds nothing to it.
+ * The received alert with the weight of the first policy that matches it, unless its sender gave it one
+ * (rules.md#weighing-an-alert). The history tells which policy it was; a duplicate whose weight stays adds nothing to
+ * it.
  *
  * @param policies the active ones, in creation order
  */

@@ -4,7 +4,7 @@ import type { ListQuery, Page } from '../page.js'
 export const CATALOG_COLUMNS = ['serviceId', 'name', 'description', 'icon'] as const
 export type CatalogColumn = (typeof CATALOG_COLUMNS)[number]
 
-/** The service catalog (decisions.md 5). */
+/** The service catalog (rules.md#catalog-entries). */
 export interface CatalogStore {
   /** Default order: serviceId, by code point; ties of another order by serviceId. */
   list(query: ListQuery<CatalogColumn, CatalogColumn>): Promise<Page<CatalogService>>

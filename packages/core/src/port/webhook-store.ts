@@ -22,7 +22,7 @@ export interface SeenDelivery {
   readonly expires: string
 }
 
-/** Inbound webhooks: configurations, histories, and which deliveries were seen (api.md, Custom webhooks). */
+/** Inbound webhooks: configurations, histories, and which deliveries were seen (rules.md#webhooks). */
 export interface WebhookStore {
   /** Default order: createTime, ties by id. `enabled` is filtered by `true` and `false`. */
   list(query: ListQuery<WebhookFilter, WebhookSort>): Promise<Page<ListedWebhook>>

@@ -7,7 +7,7 @@ export type NeighborEnd = 'parent' | 'resource'
 
 /**
  * Relations of one resource in the order in which the neighbors at `end` rank: strongest source first, then newest
- * updateTime, then name (decisions.md 7).
+ * updateTime, then name (rules.md#relation-ranking-5).
  */
 export function inRankOrder(relations: readonly Relation[], end: NeighborEnd): readonly Relation[] {
   return relations

@@ -4,7 +4,7 @@ import type { RelationDraft } from './relation.js'
 import { isRelationSource, RELATION_SOURCES, type RelationSource } from './relation-source.js'
 
 /**
- * Reads the body of one relation (api.md, POST /api/resources/relations).
+ * Reads the body of one relation (rules.md#writing-relations).
  *
  * @throws OpsgraphError `invalid`, naming the field
  */
@@ -14,7 +14,7 @@ export function readRelation(body: unknown): RelationDraft {
 }
 
 /**
- * Reads the body of a bulk request: all of it or nothing (api.md, POST /api/resources/relations/bulk).
+ * Reads the body of a bulk request: all of it or nothing (rules.md#writing-many-relations).
  *
  * @throws OpsgraphError `invalid`, naming the item's index and field
  */
@@ -44,7 +44,7 @@ function requireSameOrigin(item: BodyReader, origin: Origin): void {
 }
 
 /**
- * Reads which relations of a child are meant (api.md, DELETE /api/resources/relations).
+ * Reads which relations of a child are meant (rules.md#deleting-relations-2).
  *
  * @throws OpsgraphError `invalid`, naming the field
  */

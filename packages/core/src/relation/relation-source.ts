@@ -1,4 +1,7 @@
-/** Where a relation came from, strongest first: the order of this list is the ranking rule (api.md, Relation, rule 3). */
+/**
+ * Where a relation came from, strongest first: the order of this list is the ranking rule
+ * (rules.md#relation-ranking-1).
+ */
 export const RELATION_SOURCES = ['manual', 'event', 'cmdb', 'topology', 'policy'] as const
 export type RelationSource = (typeof RELATION_SOURCES)[number]
 

@@ -7,7 +7,7 @@ export interface ResourceKey {
   readonly resource: string
 }
 
-/** What makes a relation the same one (api.md, Relation, rule 1). */
+/** What makes a relation the same one (rules.md#relations-5). */
 export interface RelationKey extends ResourceKey {
   /** What is hurt when the resource fails. */
   readonly parent: string
@@ -19,7 +19,7 @@ export interface RelationDraft extends RelationKey {
   readonly sourceRef: string | null
 }
 
-/** A stored fact "resource has parent" (api.md, Relation). Times are ISO 8601 in UTC with milliseconds. */
+/** A stored fact "resource has parent" (rules.md#relations). Times are ISO 8601 in UTC with milliseconds. */
 export interface Relation extends RelationDraft {
   readonly id: string
   readonly createTime: string
@@ -38,7 +38,7 @@ export function relationKey({ environment, resource, parent }: RelationKey): str
 
 /**
  * What is stored after `arrived` is sent for a relation that is known as `stored`: the same or a higher rank replaces
- * source and sourceRef, a lower one only confirms (decisions.md 7). Id and createTime stay.
+ * source and sourceRef, a lower one only confirms (rules.md#relation-ranking). Id and createTime stay.
  */
 export function mergeRelation(stored: Relation, arrived: Relation): Relation {
   const winner = replaces(arrived, stored) ? arrived : stored
@@ -65,7 +65,7 @@ export function foldDrafts(drafts: readonly RelationDraft[]): readonly RelationD
   return entries.map(([, draft]) => draft)
 }
 
-/** The order of a list of relations: environment, resource, parent (decisions.md 2). */
+/** The order of a list of relations: environment, resource, parent (rules.md#lists-7). */
 export function compareKeys(left: RelationKey, right: RelationKey): number {
   return (
     compareNames(left.environment, right.environment) ||

@@ -1,6 +1,6 @@
 import type { Neighbors } from './walk.js'
 
-/** One resource that a walk reached (api.md, Graph traversal entry). */
+/** One resource that a walk reached (rules.md#traversal). */
 export interface TraversalEntry {
   readonly resource: string
   /** 1 = a direct parent or child. */

@@ -163,7 +163,10 @@ function assign(graph: Graph, received: readonly Alert[], neighbors: RankedParen
   return assigner.assign()
 }
 
-/** One alert on its own, by the words of the specification: levels of ancestors, at most 10, the first that is a node. */
+/**
+ * One alert on its own, by the words of rules.md#assignments: levels of ancestors, at most 10, the first that is a
+ * node.
+ */
 function naiveRollup(
   { environment, resource, resourceParent }: Alert,
   neighbors: RankedParents,

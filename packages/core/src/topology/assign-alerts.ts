@@ -5,7 +5,7 @@ import type { Graph } from './graph.js'
 import { NodeLookup } from './node-lookup.js'
 import { RollupSearch } from './rollup-search.js'
 
-/** An alert put on the node of an ancestor (api.md, assignments). */
+/** An alert put on the node of an ancestor (rules.md#assignments). */
 export interface Rollup {
   readonly nodeId: string
   /** The ancestor that is the node. */
@@ -22,7 +22,7 @@ export interface Assignments {
 }
 
 /**
- * Puts alerts onto the nodes of a graph in the four steps of api.md (GET .../assignments), once whoever holds the
+ * Puts alerts onto the nodes of a graph in the four steps of rules.md#assignments, once whoever holds the
  * relations has taken its {@link walks} to their end.
  */
 export class AlertAssigner {

@@ -7,7 +7,7 @@ export interface ChainStart {
   readonly resourceParent: string | null
 }
 
-/** What is missing above a resource, up to the first that is a node (api.md, suggest, step 2). */
+/** What is missing above a resource, up to the first that is a node (rules.md#suggestions-3). */
 export interface Chain {
   /** From the resource upwards, each the child of the next; none of them is a node. */
   readonly resources: readonly string[]
@@ -67,7 +67,9 @@ export class ChainSearch implements Walk {
   }
 }
 
-/** The parent that an alert names; one that names the alert's own resource is none (decisions.md 4). */
+/**
+ * The parent that an alert names; one that names the alert's own resource is none (rules.md#relations-of-an-alert-3).
+ */
 function statedParent({ resource, resourceParent }: ChainStart): string | undefined {
   return resourceParent === null || resourceParent === '' || resourceParent === resource ? undefined : resourceParent
 }

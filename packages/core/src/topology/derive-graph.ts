@@ -3,7 +3,10 @@ import type { DrawnGraph, Graph } from './graph.js'
 import { type GraphIndex, indexGraph } from './graph-index.js'
 import type { DrawnNode, Node } from './node.js'
 
-/** The graph to store: environment and resource of each node derived, repeated edges left out (api.md, Node and Edge). */
+/**
+ * The graph to store: environment and resource of each node derived, repeated edges left out (rules.md#nodes;
+ * rules.md#edges).
+ */
 export function deriveGraph(index: GraphIndex): Graph {
   const belongings = environmentsOf(index)
   const nodes = index.nodes.map((node, number) => {

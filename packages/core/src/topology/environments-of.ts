@@ -5,8 +5,8 @@ export const SEVERAL: unique symbol = Symbol('several environments')
 export type Belonging = undefined | string | typeof SEVERAL
 
 /**
- * For each node number, the environment that is reachable upwards (api.md, Edge). Environments are told apart by label.
- * Cycles do no harm: a node is visited at most twice, once for its first environment and once for its second.
+ * For each node number, the environment that is reachable upwards (rules.md#edges-4). Environments are told apart by
+ * label. Cycles do no harm: a node is visited at most twice, once for its first environment and once for its second.
  */
 export function environmentsOf({ nodes, children }: Pick<GraphIndex, 'nodes' | 'children'>): readonly Belonging[] {
   const belongings: Belonging[] = nodes.map((node) => (node.kind === 'environment' ? node.label : undefined))

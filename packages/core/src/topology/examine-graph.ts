@@ -7,7 +7,7 @@ import { readGraph } from './read-graph.js'
 import type { SentGraph } from './read-topology.js'
 import { validateGraph } from './validate-graph.js'
 
-/** What is to be said of a graph that was sent (api.md, Topology validation rules). */
+/** What is to be said of a graph that was sent (rules.md#graph-validation). */
 export interface ExaminedGraph {
   /** The graph to store; `undefined` when there are issues. */
   readonly graph: Graph | undefined

@@ -1,6 +1,6 @@
 import type { Issue } from '../issue.js'
 
-/** The codes of api.md, Topology validation rules. */
+/** The codes of rules.md#graph-validation. */
 export const GRAPH_CODES = [
   'serviceNodeCount',
   'cycle',

@@ -3,7 +3,7 @@ import type { JsonObject } from '../json-value.js'
 export const NODE_KINDS = ['service', 'environment', 'resource'] as const
 export type NodeKind = (typeof NODE_KINDS)[number]
 
-/** The keys that a node's `hierarchyConfig` may have (api.md, Node). */
+/** The keys that a node's `hierarchyConfig` may have (rules.md#nodes). */
 export const HIERARCHY_CONFIG_KEYS = [
   'hereditary',
   'disabledHereditary',

@@ -4,7 +4,7 @@ import type { Orientation } from './topology.js'
 
 /**
  * Gives a position to the nodes that came without one: a node that was stored keeps the one it had, the others are laid
- * out around all that have one (api.md, Node and Topology).
+ * out around all that have one (rules.md#positions).
  *
  * @param unplaced the ids of the nodes that came without a position
  * @param stored the graph that this one replaces

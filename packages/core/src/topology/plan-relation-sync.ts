@@ -18,7 +18,7 @@ export function abandonedRelations(held: readonly Relation[], drawn: readonly Re
 }
 
 /**
- * Plans the relation sync (api.md, Resource graph synchronization from topologies; decisions.md 7).
+ * Plans the relation sync (rules.md#relation-sync).
  *
  * @param drawn what the topologies draw now, in the order in which they were saved; nothing when they are deleted
  * @param abandoned what is stored as theirs and no longer drawn ({@link abandonedRelations})

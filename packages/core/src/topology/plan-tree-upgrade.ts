@@ -43,8 +43,8 @@ export function treeCandidate(topology: Topology): TreeCandidate {
 }
 
 /**
- * Plans the upgrade of trees (api.md, States and transitions): whatever breaks no rule becomes schemaVersion 2, but of
- * the topologies of one service one at most.
+ * Plans the upgrade of trees (rules.md#trees-of-an-earlier-release): whatever breaks no rule becomes schemaVersion 2,
+ * but of the topologies of one service one at most.
  *
  * @param candidates every topology of schemaVersion 1; of several for one service the first comes first
  * @param upgraded the ids of the topologies of schemaVersion 2, by service

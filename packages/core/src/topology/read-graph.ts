@@ -8,7 +8,7 @@ import type { DrawnNode } from './node.js'
 import { readNode } from './read-node.js'
 
 /**
- * Reads nodes and edges that a caller drew, each one on its own (api.md, Topology validation rules: malformed input).
+ * Reads nodes and edges that a caller drew, each one on its own (rules.md#graph-validation-3).
  * All faults are told, up to `LIMITS.issues`; the graph is whole only when there are none.
  *
  * @param newId gives an id to each edge that comes without one

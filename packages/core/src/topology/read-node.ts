@@ -12,7 +12,7 @@ const NOTHING: JsonObject = {}
 const KINDS: ReadonlySet<unknown> = new Set(NODE_KINDS)
 const HIERARCHY_KEYS: ReadonlySet<string> = new Set(HIERARCHY_CONFIG_KEYS)
 
-/** Reads one node; adds every fault of its own to `issues` (api.md, Node). Unknown keys are dropped. */
+/** Reads one node; adds every fault of its own to `issues` (rules.md#nodes). Unknown keys are dropped. */
 export function readNode(value: unknown, path: string, issues: GraphIssue[]): DrawnNode | undefined {
   if (!isObject(value)) {
     issues.push(graphIssue('invalidNode', path, 'a node must be an object'))

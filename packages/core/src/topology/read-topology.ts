@@ -40,7 +40,7 @@ const FIELDS = ['name', 'description', 'service', 'serviceKpi', 'service_kpi', '
 const IGNORED = ['id', 'schemaVersion', 'createTime', 'updateTime'] as const
 
 /**
- * @throws OpsgraphError `invalid`, naming the field (api.md, POST /api/service_topology)
+ * @throws OpsgraphError `invalid`, naming the field (rules.md#creating-a-topology)
  */
 export function readNewTopology(body: unknown): NewTopology {
   const reader = new BodyReader(body)
@@ -57,7 +57,7 @@ export function readNewTopology(body: unknown): NewTopology {
 }
 
 /**
- * @throws OpsgraphError `invalid`, naming the field (api.md, PUT /api/service_topology/<topology_id>)
+ * @throws OpsgraphError `invalid`, naming the field (rules.md#saving-a-topology)
  */
 export function readTopologyChanges(body: unknown): TopologyChanges {
   const reader = new BodyReader(body)

@@ -5,8 +5,9 @@ import { readTreeEntry } from './read-tree-entry.js'
 import type { TreeEntry, TreeFile, TreeIssue } from './tree-entry.js'
 
 /**
- * Reads a file of trees: a JSON list of `{id?, name, description, service, serviceKpi?, orientation?, tree}` (decisions.md
- * 9). All faults are told, up to `LIMITS.issues`, with their places: `topologies[2].tree.children[0]`.
+ * Reads a file of trees: a JSON list of `{id?, name, description, service, serviceKpi?, orientation?, tree}`
+ * (rules.md#trees-of-an-earlier-release). All faults are told, up to `LIMITS.issues`, with their places:
+ * `topologies[2].tree.children[0]`.
  *
  * @param newId gives an id to each node and edge
  */

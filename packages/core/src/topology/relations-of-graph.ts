@@ -3,7 +3,7 @@ import type { Graph } from './graph.js'
 
 /**
  * The relations that a topology's edges state: one per edge between two resource nodes of one environment
- * (api.md, Resource graph synchronization from topologies).
+ * (rules.md#relation-sync).
  */
 export function relationsOfGraph({ nodes, edges }: Graph, topologyId: string): readonly RelationDraft[] {
   const byId = new Map(nodes.map((node) => [node.id, node]))

@@ -15,8 +15,8 @@ interface Target {
 }
 
 /**
- * Finds the nearest ancestor that is a node for many resources of one environment at once (api.md, assignments, step 2;
- * order of decisions.md 7 and 9). It walks the union of all their ancestors level by level, so that each resource is
+ * Finds the nearest ancestor that is a node for many resources of one environment at once (rules.md#assignments-7).
+ * It walks the union of all their ancestors level by level, so that each resource is
  * looked up once, however many alerts stand below it; then it works back down from the nodes that were found.
  *
  * Of the nearest nodes the one wins that a breadth-first walk in rank order meets first, which is the one behind the

@@ -18,7 +18,7 @@ export interface SuggestedEdge extends Edge {
   readonly suggested: true
 }
 
-/** What would give each alert a node of its own (api.md, POST .../suggest). */
+/** What would give each alert a node of its own (rules.md#suggestions). */
 export interface Suggestion {
   /** Parents first. */
   readonly nodes: readonly SuggestedNode[]
@@ -39,8 +39,8 @@ export interface SuggestionSummary {
 }
 
 /**
- * Proposes nodes for the alerts of a topology's service that have none, with the chain of main parents above each (api.md,
- * POST .../suggest), once whoever holds the relations has taken its {@link walks} to their end.
+ * Proposes nodes for the alerts of a topology's service that have none, with the chain of main parents above each
+ * (rules.md#suggestions), once whoever holds the relations has taken its {@link walks} to their end.
  *
  * A resource that several alerts ask for is proposed once, with the parent that the first of them gives it, so that what
  * is proposed are trees: added to the topology as a whole, it passes validation. The suggestion ends before the

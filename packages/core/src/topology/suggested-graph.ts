@@ -35,7 +35,7 @@ export class SuggestedGraph {
 
   /**
    * Proposes a node for each resource of the chain, below the node of its top, else below that of the environment, which
-   * is proposed too when it is absent (api.md, suggest, steps 1 and 3). False, and nothing proposed, when the graph
+   * is proposed too when it is absent (rules.md#suggestions-2). False, and nothing proposed, when the graph
    * would have more nodes than a topology may.
    */
   add(environment: string, { resources, top }: Chain): boolean {

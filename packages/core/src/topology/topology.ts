@@ -3,7 +3,7 @@ import type { Graph } from './graph.js'
 export const ORIENTATIONS = ['TB', 'LR', 'CI'] as const
 export type Orientation = (typeof ORIENTATIONS)[number]
 
-/** The graph of one service (api.md, Topology). Times are ISO 8601 in UTC with milliseconds. */
+/** The graph of one service (rules.md#topology-fields). Times are ISO 8601 in UTC with milliseconds. */
 export interface Topology extends Graph {
   readonly id: string
   readonly name: string

@@ -8,7 +8,7 @@ export const TREE_CODES = ['invalidJson', 'invalidFormat', 'invalidEntry', 'dupl
 export type TreeCode = (typeof TREE_CODES)[number] | GraphCode
 export type TreeIssue = Issue<TreeCode>
 
-/** A topology of an earlier release, its tree turned into nodes and edges (decisions.md 9). */
+/** A topology of an earlier release, its tree turned into nodes and edges (rules.md#trees-of-an-earlier-release). */
 export interface TreeEntry {
   /** `undefined` = the file names none. */
   readonly id: string | undefined

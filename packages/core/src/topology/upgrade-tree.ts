@@ -22,8 +22,8 @@ export interface UpgradedTree {
 
 /**
  * Turns a tree of an earlier release, whose nodes are `{type, label or name, children, icon?, params?, hierarchyConfig?,
- * position?}` (decisions.md 9), into nodes and edges with new ids, in the order in which the tree is read; null means
- * absent.
+ * position?}` (rules.md#trees-of-an-earlier-release), into nodes and edges with new ids, in the order in which the tree
+ * is read; null means absent.
  *
  * Trees knew an environment and a resource by its name: what stands at several places of the tree becomes one node with
  * several parents. The first place says what the node is like, all of them say what is below it. A tree in which

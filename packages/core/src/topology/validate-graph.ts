@@ -18,7 +18,7 @@ const RULES: readonly ((index: GraphIndex) => readonly GraphIssue[])[] = [
 ]
 
 /**
- * Every fault of a graph as a whole, up to `LIMITS.issues` (api.md, Topology validation rules: structural rules). The
+ * Every fault of a graph as a whole, up to `LIMITS.issues` (rules.md#graph-validation). The
  * nodes and edges are well-formed, with one service node: {@link readGraph} has seen to that.
  */
 export function validateGraph(index: GraphIndex): readonly GraphIssue[] {

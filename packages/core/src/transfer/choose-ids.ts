@@ -22,7 +22,7 @@ export interface ChosenIds {
 }
 
 /**
- * Gives an id to each node of a file (api.md, Application rules, 2 and 5). To merge, a node that is there keeps its id; to
+ * Gives an id to each node of a file (rules.md#imported-nodes-5). To merge, a node that is there keeps its id; to
  * replace, it takes that of the file. Where the file's cannot be had, the stored one is better than a new one: the
  * same file again then changes nothing.
  */

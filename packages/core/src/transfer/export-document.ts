@@ -19,7 +19,7 @@ export interface ExportStamp {
   readonly appVersion: string
 }
 
-/** One topology as a file (api.md, GET /api/service_topology/<topology_id>/export). */
+/** One topology as a file (rules.md#topology-export). */
 export interface ExportDocument extends ExportStamp {
   readonly kind: typeof DOCUMENT_KIND
   readonly schemaVersion: typeof DOCUMENT_VERSION
@@ -35,7 +35,7 @@ export interface ExportedPolicy extends Pick<WeightPolicy, 'id' | 'name' | 'desc
   readonly filters: AnsweredFilter
 }
 
-/** Several topologies as one file (api.md, GET /api/service_topology/export). */
+/** Several topologies as one file (rules.md#topology-export-5). */
 export interface ExportBundle extends ExportStamp {
   readonly kind: typeof BUNDLE_KIND
   readonly schemaVersion: typeof DOCUMENT_VERSION

@@ -5,7 +5,7 @@ export interface ExportFile<Document> {
   readonly document: Document
   /** {@link exportText} of the document. */
   readonly text: string
-  /** `A-Za-z0-9._-` only, so that it may stand in a header as it is (decisions.md 9). */
+  /** `A-Za-z0-9._-` only, so that it may stand in a header as it is (rules.md#topology-export-8). */
   readonly fileName: string
 }
 

@@ -17,7 +17,7 @@ export interface GrantedIds {
 }
 
 /**
- * Decides which topology gets each node id that the documents name (api.md, Application rules, 2): one that uses it and is
+ * Decides which topology gets each node id that the documents name (rules.md#imported-nodes-7): one that uses it and is
  * not imported keeps it, so does one that goes on using it; else the first that names it gets it. That is known before
  * any graph is planned, so that the same file again finds every id where it was put.
  *

@@ -6,7 +6,7 @@ import type { TransferIssue } from './transfer-issue.js'
 import type { TransferWarning } from './transfer-warning.js'
 
 /**
- * The answer to an import (api.md, POST /api/service_topology/import, Dry-run response). It lists the changes where they are
+ * The answer to an import (rules.md#topology-import-answer). It lists the changes where they are
  * asked for.
  */
 export interface TopologyImportReport extends Partial<ListedChanges> {

@@ -3,7 +3,7 @@ import type { Graph } from '../topology/graph.js'
 import type { Node } from '../topology/node.js'
 
 /**
- * A text that two nodes share exactly when they stand for the same thing (api.md, Application rules, 3). There is one
+ * A text that two nodes share exactly when they stand for the same thing (rules.md#imported-nodes-1). There is one
  * service node, whatever its label. A resource in several environments, or in none, as trees of an earlier release have
  * it, stands for no other: `undefined`.
  */

@@ -28,10 +28,10 @@ const PREFERENCES: readonly {
 ]
 
 /**
- * The stored policy that each wish means: one with its name (api.md, Application rules, 6). Names are not unique. Where
- * several policies have one, that with the same id is meant, else one of the same topology, else a global one, else any;
- * the oldest first. Those that are meant go to the wishes in the order of their creation, in which new ones follow:
- * the same wishes again mean the same.
+ * The stored policy that each wish means: one with its name (rules.md#imported-weight-policies-2). Names are not
+ * unique. Where several policies have one, that with the same id is meant, else one of the same topology, else a global
+ * one, else any; the oldest first. Those that are meant go to the wishes in the order of their creation, in which new
+ * ones follow: the same wishes again mean the same.
  */
 export function matchPolicies(
   wishes: readonly PolicyWish[],

@@ -19,7 +19,7 @@ export interface CatalogPlan {
 }
 
 /**
- * Plans the catalog entry of a document's service (api.md, Application rules, 5 and 7): created when it is missing; to
+ * Plans the catalog entry of a document's service (rules.md#imported-catalog-entries): created when it is missing; to
  * replace, description, icon and alertImpact are what the file says, to merge only where the entry says nothing.
  */
 export function planCatalogFields(
@@ -47,7 +47,7 @@ function isBlankRule(field: CatalogField, { alertImpact }: Sent): boolean {
   return field === 'alertImpact' && alertImpact !== undefined && isOpen(alertImpact)
 }
 
-/** What api.md, Application rules, 5 calls empty. */
+/** What rules.md#imported-catalog-entries calls empty. */
 function isEmpty(field: CatalogField, stored: CatalogService): boolean {
   if (field === 'alertImpact') return isOpen(stored.alertImpact)
   return stored[field] === plainCatalogService(stored.serviceId)[field] || stored[field] === ''

@@ -37,7 +37,7 @@ export interface GraphPlan {
   readonly issues: readonly GraphIssue[]
 }
 
-/** What a document would make of a stored graph (api.md, Application rules, 2 to 5). */
+/** What a document would make of a stored graph (rules.md#imported-nodes). */
 export function planGraph(document: TopologyDocument, planning: GraphPlanning): GraphPlan {
   const { stored = EMPTY, mode, orientation, newId } = planning
   const matches = matchNodes(document.graph, stored)

@@ -25,7 +25,7 @@ export interface NodePlan {
 }
 
 /**
- * What becomes of the nodes of a topology (api.md, Application rules, 3 and 5). Nodes that were there keep their places in
+ * What becomes of the nodes of a topology (rules.md#imported-nodes). Nodes that were there keep their places in
  * the list, new ones follow: what is stored then changes little.
  */
 export function planNodes({ document, stored, matches, idOf, options }: NodeWishes): NodePlan {

@@ -29,7 +29,7 @@ export interface PolicyPlanning {
 }
 
 /**
- * Plans the weight policies of all documents of a file, one plan for each (api.md, Application rules, 5 and 6). What
+ * Plans the weight policies of all documents of a file, one plan for each (rules.md#imported-weight-policies). What
  * several documents hold with one id is one policy; it cannot be tied to all of them, so that it is global, as it was
  * where it comes from. It is counted with the first.
  */

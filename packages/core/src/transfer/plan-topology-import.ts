@@ -56,8 +56,8 @@ export interface TransferPlanning {
 }
 
 /**
- * Plans the import of all documents of a file, in their order (api.md, POST /api/service_topology/import, Application
- * rules). Their services differ from one another.
+ * Plans the import of all documents of a file, in their order (rules.md#imported-topologies).
+ * Their services differ from one another.
  */
 export function planTopologyImport(
   documents: readonly TopologyDocument[],
@@ -158,7 +158,7 @@ function warningsOf(
   ]
 }
 
-/** The prefix is that of api.md, Application rules, 4: the path is one of the merged graph, not of the file. */
+/** The prefix is that of rules.md#imported-topologies-6: the path is one of the merged graph, not of the file. */
 function mergeIssues({ at }: TopologyDocument, { issues }: GraphPlan): readonly TransferIssue[] {
   return issues.map(({ code, path, message }) => ({
     code,

@@ -5,7 +5,7 @@ import type { Topology } from '../topology/topology.js'
 
 /**
  * The weight policies that go with each topology, by its id: those tied to it, and the global ones that speak of its
- * service (api.md, GET /api/service_topology/<topology_id>/export). They come in the order in which they act, which an import keeps.
+ * service (rules.md#topology-export-3). They come in the order in which they act, which an import keeps.
  *
  * @param policies those tied to any of the topologies, and all global ones
  */

@@ -33,8 +33,8 @@ export function readTransferFile(text: string, options: ReadingOptions): Transfe
 }
 
 /**
- * Reads an export document, a bundle of them, an editor export or a tree of an earlier release (api.md, POST
- * /api/service_topology/import). Every graph is validated on its own.
+ * Reads an export document, a bundle of them, an editor export or a tree of an earlier release
+ * (rules.md#topology-import). Every graph is validated on its own.
  */
 export function readDocuments(value: unknown, options: ReadingOptions): TransferFile {
   const issues = new TransferIssues()

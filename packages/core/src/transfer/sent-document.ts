@@ -42,7 +42,7 @@ export interface DocumentReading {
 }
 
 /**
- * Tells which of the accepted shapes a document has (api.md, POST /api/service_topology/import, Body); `undefined` when
+ * Tells which of the accepted shapes a document has (rules.md#topology-import-3); `undefined` when
  * it has none of them, which is told.
  */
 export function takeApart(value: unknown, reading: DocumentReading): SentDocument | undefined {

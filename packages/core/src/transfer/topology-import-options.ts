@@ -8,7 +8,7 @@ export const POSITION_CHOICES = ['keep', 'file'] as const
 /** Where a node stands after `merge` that was there before: where it stood, or where the file says. */
 export type PositionChoice = (typeof POSITION_CHOICES)[number]
 
-/** How topologies are to be imported (api.md, POST /api/service_topology/import). */
+/** How topologies are to be imported (rules.md#topology-import). */
 export interface TopologyImportOptions {
   readonly mode: TransferMode
   readonly positions: PositionChoice

@@ -1,8 +1,8 @@
-/** Remarks on an import of topologies, which never stop it (api.md, POST /api/service_topology/import). */
+/** Remarks on an import of topologies, which never stop it (rules.md#topology-import-answer). */
 export const TRANSFER_WARNING_CODES = ['legacyConverted', 'idsRegenerated', 'positionsKept'] as const
 export type TransferWarningCode = (typeof TRANSFER_WARNING_CODES)[number]
 
-/** As answers show it (api.md, Import/report shapes). */
+/** As answers show it (rules.md#topology-import-answer). */
 export interface TransferWarning {
   readonly code: TransferWarningCode
   readonly message: string

@@ -54,7 +54,7 @@ import { updateWebhook } from './webhook/update-webhook.js'
 import { open, withCaller, withoutCaller } from './with-caller.js'
 
 /**
- * Every use-case, with the scope that its caller must hold (api.md, Authentication; decisions.md 3). The scope is checked
+ * Every use-case, with the scope that its caller must hold (rules.md#scopes; rules.md#api-keys). The scope is checked
  * before anything else. Use-cases that call each other pass by this check, so that nobody needs a caller that is made up.
  */
 const USE_CASES = {
@@ -89,7 +89,7 @@ const USE_CASES = {
     updateRelationPolicy,
     updateWeightPolicy,
   }),
-  // Bulk deletes leave no audit entries (api.md, Events).
+  // Bulk deletes leave no audit entries (rules.md#audit-entries).
   ...withoutCaller('write:service_topologies', { deleteTopologies, deleteWeightPolicies }),
   ...withoutCaller('read:service_catalog', { listCatalogServices, readCatalogServiceById }),
   ...withCaller('write:service_catalog', { deleteCatalogService, putCatalogService }),
@@ -105,7 +105,7 @@ const USE_CASES = {
   ...open({
     // Finds out who calls.
     authenticate,
-    // The webhook's own authentication decides (api.md, Inbound webhook authentication).
+    // The webhook's own authentication decides (rules.md#webhook-authentication).
     receiveDelivery,
     requireWebhook,
   }),

@@ -29,7 +29,7 @@ const FIELDS: Readonly<Record<keyof AlertDraft, 'text' | 'other'>> = {
 
 export const ALERT_FIELDS = Object.keys(FIELDS) as readonly (keyof AlertDraft)[]
 
-/** What an enabled webhook must fill in, by a mapping or a default value (api.md, States and transitions). */
+/** What an enabled webhook must fill in, by a mapping or a default value (rules.md#enabling-a-webhook-1). */
 export const REQUIRED_FIELDS = ['resource', 'event', 'environment', 'type', 'text', 'severity'] as const
 
 export function isAlertField(name: string): name is keyof AlertDraft {

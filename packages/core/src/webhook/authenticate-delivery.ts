@@ -18,7 +18,7 @@ export interface Acceptance {
   readonly by: 'nobody' | 'secret' | 'previousSecret' | 'apiKey'
 }
 
-/** Accepts a delivery or says why not (api.md, Inbound webhook authentication). Never throws, whatever is in the headers. */
+/** Accepts a delivery or says why not (rules.md#webhook-authentication). Never throws, whatever is in the headers. */
 export function authenticateDelivery(auth: OpenedAuth, credentials: Credentials): Acceptance | Refusal {
   switch (auth.mode) {
     case 'none':

@@ -2,9 +2,10 @@ import { isObject, ownValue } from '../json-value.js'
 import { REQUIRED_FIELDS } from './alert-field.js'
 
 /**
- * The required fields of alerts that neither a mapping nor a default value covers, in the order of api.md; a webhook can
- * be enabled when there are none. A default value of nothing but white space covers nothing, and neither does a list or an
- * object, which would reject every alert: each of these fields holds a text.
+ * The required fields of alerts that neither a mapping nor a default value covers, in the order of
+ * rules.md#enabling-a-webhook; a webhook can be enabled when there are none. A default value of nothing but white space
+ * covers nothing, and neither does a list or an object, which would reject every alert: each of these fields holds a
+ * text.
  */
 export function missingFields(fieldMappings: unknown, defaultValues: unknown): readonly string[] {
   return REQUIRED_FIELDS.filter(
@@ -12,7 +13,7 @@ export function missingFields(fieldMappings: unknown, defaultValues: unknown): r
   )
 }
 
-/** What is wrong with enabling a webhook (api.md, Webhook error messages); `undefined` = nothing. */
+/** What is wrong with enabling a webhook (rules.md#enabling-a-webhook-1); `undefined` = nothing. */
 export function coverageFault(fieldMappings: unknown, defaultValues: unknown): string | undefined {
   const missing = missingFields(fieldMappings, defaultValues)
   if (missing.length === 0) return undefined

@@ -1,7 +1,7 @@
 import { LIMITS } from '../limits.js'
 import type { Payload } from './read-payload.js'
 
-/** One kept delivery (api.md, History entry). */
+/** One kept delivery (rules.md#webhook-histories-1). */
 export interface HistoryEntry {
   /** ISO 8601 in UTC with milliseconds. */
   readonly receivedAt: string
@@ -19,7 +19,10 @@ export interface ErrorEntry extends HistoryEntry {
   readonly traceback: string | null
 }
 
-/** What is kept of the deliveries of one webhook, newest first, at most `LIMITS.webhookHistory` of each (api.md, History rules). */
+/**
+ * What is kept of the deliveries of one webhook, newest first, at most `LIMITS.webhookHistory` of each
+ * (rules.md#webhook-histories-2).
+ */
 export interface Histories {
   readonly payloads: readonly HistoryEntry[]
   readonly errors: readonly ErrorEntry[]
@@ -61,7 +64,7 @@ export function pushEntry<Entry extends HistoryEntry>(history: readonly Entry[],
   return [entry, ...history].slice(0, LIMITS.webhookHistory)
 }
 
-/** What lists show of the histories (api.md, Webhook configuration). */
+/** What lists show of the histories (rules.md#webhook-configuration). */
 export interface HistorySummary {
   readonly payloadHistoryCount: number
   readonly lastPayloadAt: string | null

@@ -34,8 +34,8 @@ export interface AlertsToCreate {
 }
 
 /**
- * Judges a delivery in the order of api.md: size, authentication, body, whether the webhook is enabled, mapping. Never
- * throws; afterwards {@link concludeCreated} and {@link concludeDuplicate} tell what came of the alerts.
+ * Judges a delivery in the order of rules.md#deliveries: size, authentication, body, whether the webhook is enabled,
+ * mapping. Never throws; afterwards {@link concludeCreated} and {@link concludeDuplicate} tell what came of the alerts.
  */
 export function judgeDelivery({ config, mapping, auth }: CompiledWebhook, delivery: Delivery): Verdict {
   const bare = { receivedAt: delivery.now, sizeBytes: delivery.sizeBytes, payload: null }

@@ -27,7 +27,7 @@ export interface MappedField {
   readonly isText: boolean
 }
 
-/** Where a value comes from: one for each row of api.md, "Mapping value syntax". */
+/** Where a value comes from: one for each row of rules.md#mapping-values. */
 export type ValueSource =
   /** `expand` is a path with `[N]` in it. */
   | { readonly kind: 'path'; readonly path: PayloadPath }

@@ -21,7 +21,7 @@ export const AUTH_FIELDS = [
 export const SECRET_FIELDS = ['authSecret', 'authSecretPrevious'] as const
 
 /**
- * The authentication after a body is merged into it (api.md, PUT /api/webhook_config/<webhook_id>): another mode clears the
+ * The authentication after a body is merged into it (rules.md#changing-a-webhook): another mode clears the
  * credentials of the one before, a secret that is not sent stays.
  *
  * @throws OpsgraphError `invalid`, naming the field

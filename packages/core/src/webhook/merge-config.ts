@@ -45,7 +45,7 @@ const IGNORED = [
 ] as const
 
 /**
- * Merges a body into a stored configuration (api.md, PUT /api/webhook_config/<webhook_id>): what is not sent stays,
+ * Merges a body into a stored configuration (rules.md#changing-a-webhook): what is not sent stays,
  * `fieldMappings` and `defaultValues` are replaced as a whole. The result is judged, not the body.
  *
  * @throws OpsgraphError `invalid`, naming the field; with issues when the mapping has faults

@@ -2,7 +2,7 @@ import { LIMITS } from '../limits.js'
 import { type ErrorEntry, type HistoryEntry, tracebackOf } from './history.js'
 import type { Payload } from './read-payload.js'
 
-/** The rows of api.md, "Inbound webhook results"; an unknown webhook has no history to be told in. */
+/** The rows of rules.md#delivery-results; an unknown webhook has no history to be told in. */
 export type DeliveryCase =
   | 'success'
   | 'partial'
@@ -102,7 +102,7 @@ export function unexpected(record: DeliveryRecord, error: unknown, isLetIn: bool
   return conclude('unexpected', record, isLetIn ? remarks : { ...remarks, note: KEPT_FOR_TESTING })
 }
 
-/** The remark on a payload that was received before (decisions.md 10; nothing is created). */
+/** The remark on a payload that was received before (rules.md#deduplication-2; nothing is created). */
 export const SEEN_BEFORE = 'this delivery was received before: nothing was created'
 
 /** What the payloadHistory says of a payload whose sender was not let in. */

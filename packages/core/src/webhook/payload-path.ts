@@ -16,7 +16,7 @@ export const SAME_INDEX = -1
 /** An index that no list has. */
 const NO_INDEX = -2
 
-/** Where a value stands in a payload (api.md, Mapping value syntax): `a[1].b["x.y"]`, `a[N].b`, `a[]`, `a[].b`. */
+/** Where a value stands in a payload (rules.md#mapping-values): `a[1].b["x.y"]`, `a[N].b`, `a[]`, `a[].b`. */
 export interface PayloadPath {
   /** As somebody wrote it, trimmed. */
   readonly text: string
@@ -28,8 +28,8 @@ export interface PayloadPath {
 }
 
 /**
- * Reads a payload path. Any text is taken, because the specification has a mapping that leads nowhere leave its field
- * out without a word; `fault` then says why.
+ * Reads a payload path. Any text is taken, because a mapping that leads nowhere leaves its field out without a word
+ * (rules.md#mapping-values); `fault` then says why.
  */
 export function parsePath(sent: string): PayloadPath {
   const text = sent.trim()

@@ -11,8 +11,8 @@ export interface NewConfigTools extends ConfigTools {
 }
 
 /**
- * Reads a new configuration (api.md, POST /api/webhook_config): disabled, without authentication and with an id of its own
- * unless it says otherwise. It is merged into an empty one, so that both ways obey the same rules.
+ * Reads a new configuration (rules.md#webhook-configuration-2): disabled, without authentication and with an id of its
+ * own unless it says otherwise. It is merged into an empty one, so that both ways obey the same rules.
  *
  * @throws OpsgraphError `invalid`, naming the field; with issues when the mapping has faults
  */

@@ -17,8 +17,8 @@ export interface MappingSource {
 }
 
 /**
- * Compiles a mapping, or says everything that is wrong with it. Paths that can lead nowhere are no fault: the
- * specification has them leave their field out without a word.
+ * Compiles a mapping, or says everything that is wrong with it. Paths that can lead nowhere are no fault: they leave
+ * their field out without a word (rules.md#mapping-values).
  */
 export function readMapping(
   source: MappingSource,

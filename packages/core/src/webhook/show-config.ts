@@ -2,7 +2,10 @@ import { isStale, openSecret, type SecretKeys } from './secret.js'
 import type { HeaderScheme } from './signature-scheme.js'
 import type { AuthMode, WebhookAuth, WebhookConfig } from './webhook-config.js'
 
-/** A configuration as callers see it, without its histories: no secret but `authSecretPlaintext`, which api.md shows. */
+/**
+ * A configuration as callers see it, without its histories: no secret but `authSecretPlaintext`
+ * (rules.md#webhook-configuration).
+ */
 export interface ShownConfig extends Omit<WebhookConfig, 'auth'>, ShownAuth {}
 
 export interface ShownAuth {
@@ -24,7 +27,7 @@ export function showConfig(config: WebhookConfig, keys: SecretKeys | undefined):
   return { ...rest, ...showAuth(auth, keys) }
 }
 
-/** The ids of the webhooks whose secret is stale (api.md, GET /api/webhook_configs). */
+/** The ids of the webhooks whose secret is stale (rules.md#webhook-configuration-4). */
 export function staleSecrets(configs: readonly WebhookConfig[], keys: SecretKeys | undefined): readonly string[] {
   return configs.filter(({ auth }) => showAuth(auth, keys).authSecretStale).map(({ id }) => id)
 }

@@ -5,7 +5,7 @@ import type { HeaderScheme } from './signature-scheme.js'
 export const AUTH_MODES = ['none', 'header', 'api_key'] as const
 export type AuthMode = (typeof AUTH_MODES)[number]
 
-/** A stored inbound configuration (api.md, Webhook configuration). What callers see of it is a `ShownConfig`. */
+/** A stored inbound configuration (rules.md#webhook-configuration). What callers see of it is a `ShownConfig`. */
 export interface WebhookConfig {
   /** Letters, digits, `-` and `_`. */
   readonly id: string

@@ -106,5 +106,5 @@ function toPage(list: PagedList<Alert>, base: string) {
   return { status: 'ok' as const, alerts: list.items.map((stored) => toAlert(stored, base)), ...pagingOf(list) }
 }
 
-/** The endpoints of decisions.md 4. */
+/** The endpoints of rules.md#alerts. */
 export const alertRoutes = [receiveAlert, readAlert, deleteAlert, setAlertStatus, listAlerts, listAlertsByService]

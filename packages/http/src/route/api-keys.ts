@@ -89,5 +89,5 @@ const deleteApiKey = defineRoute({
   },
 })
 
-/** The endpoints of decisions.md 3. */
+/** The endpoints of rules.md#api-keys. */
 export const apiKeyRoutes = [createApiKey, listApiKeys, readApiKey, updateApiKey, deleteApiKey]

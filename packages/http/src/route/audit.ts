@@ -5,7 +5,7 @@ import { auditEntry, toAuditEntry } from '../wire/audit-entry.js'
 import { okay } from '../wire/okay.js'
 import { listQuery, paging, pagingOf, toListRequest } from '../wire/page.js'
 
-/** The administrator trail (decisions.md 11). */
+/** The administrator trail (rules.md#audit-entries). */
 export const listAuditRoute = defineRoute({
   id: 'listAuditEntries',
   method: 'get',

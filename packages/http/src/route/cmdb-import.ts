@@ -59,5 +59,5 @@ const readCmdbTemplate = defineRoute({
   },
 })
 
-/** The endpoints of api.md, CMDB import. */
+/** The endpoints of rules.md#cmdb-import. */
 export const cmdbImportRoutes = [importCmdb, readCmdbTemplate]

@@ -7,7 +7,7 @@ import { deliveryResponses, toDeliveryAnswer } from '../wire/webhook-delivery.js
 /** Where a webhook is posted to, after the base URL. */
 export const INBOUND_PATH = '/api/webhooks/custom'
 
-/** api.md, POST /api/webhooks/custom/<webhook_id>. */
+/** rules.md#deliveries. */
 export const inboundWebhookRoute = defineRoute({
   id: 'receiveDelivery',
   method: 'post',

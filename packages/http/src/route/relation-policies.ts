@@ -86,7 +86,7 @@ const deleteRelationPolicy = defineRoute({
   },
 })
 
-/** The endpoints of decisions.md 7, `policy` relations. */
+/** The endpoints of rules.md#relation-policies. */
 export const relationPolicyRoutes = [
   listRelationPolicies,
   createRelationPolicy,

@@ -87,5 +87,5 @@ const deleteRelation = defineRoute({
   },
 })
 
-/** The endpoints of api.md, Resource graph, that list and change relations. */
+/** The endpoints of rules.md#relations that list and change relations. */
 export const relationRoutes = [listRelations, putRelation, deleteRelationsOf, putRelations, deleteRelation]

@@ -6,7 +6,7 @@ import { okay } from '../wire/okay.js'
 import { relation, toRelation, traversalEntry } from '../wire/relation.js'
 import { range, wholeNumber } from '../wire/whole-number.js'
 
-/** What a resource depends on, and what depends on it (api.md, GET /api/resources/graph). */
+/** What a resource depends on, and what depends on it (rules.md#reading-the-graph). */
 export const readResourceGraphRoute = defineRoute({
   id: 'readResourceGraph',
   method: 'get',

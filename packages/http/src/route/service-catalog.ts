@@ -70,5 +70,5 @@ const deleteCatalogService = defineRoute({
   },
 })
 
-/** The endpoints of decisions.md 5. */
+/** The endpoints of rules.md#catalog-entries. */
 export const serviceCatalogRoutes = [listCatalogServices, readCatalogService, putCatalogService, deleteCatalogService]

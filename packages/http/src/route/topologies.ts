@@ -124,7 +124,7 @@ const deleteTopologies = defineRoute({
   },
 })
 
-/** The endpoints of api.md, Service topology, that keep topologies. */
+/** The endpoints of rules.md#topologies that keep topologies. */
 export const topologyRoutes = [
   listTopologies,
   createTopology,

@@ -14,7 +14,7 @@ const severities = z
   .meta({ description: `Alerts of exactly these severities; there are ${SEVERITIES.join(', ')}` })
 const ignoreImpact = { description: 'Ignore the impact rules of the service in the catalog' }
 
-/** Where the alerts of a service land in its topology (api.md, GET .../assignments). */
+/** Where the alerts of a service land in its topology (rules.md#assignments). */
 const readAssignments = defineRoute({
   id: 'readAssignments',
   method: 'get',
@@ -65,7 +65,7 @@ const selection = z.strictObject({
   includeExcluded: z.boolean().nullish().meta(ignoreImpact),
 })
 
-/** Nodes for what has none (api.md, POST .../suggest); the body wins over the query, field by field. */
+/** Nodes for what has none (rules.md#suggestions); the body wins over the query, field by field. */
 const suggestTopology = defineRoute({
   id: 'suggestTopology',
   method: 'post',
@@ -105,5 +105,5 @@ const suggestTopology = defineRoute({
   },
 })
 
-/** The endpoints of api.md, Service topology, that look at alerts. */
+/** The endpoints of rules.md#topologies that look at alerts. */
 export const topologyAlertRoutes = [readAssignments, suggestTopology]

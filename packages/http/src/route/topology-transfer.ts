@@ -75,5 +75,5 @@ function attachment(fileName: string) {
   return { 'Content-Disposition': `attachment; filename="${fileName}"` }
 }
 
-/** The endpoints of api.md, Service topology, that move topologies as files. */
+/** The endpoints of rules.md#topologies that move topologies as files. */
 export const topologyTransferRoutes = [exportTopologies, importTopologies, exportTopology]

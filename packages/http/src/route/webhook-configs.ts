@@ -116,5 +116,5 @@ const listPresets = defineRoute({
   handle: async () => ({ status: 200, body: { status: 'ok', webhook_presets: WEBHOOK_PRESETS } }),
 })
 
-/** The endpoints of api.md, Custom webhooks, by which webhooks are configured. */
+/** The endpoints of rules.md#webhook-configuration by which webhooks are configured. */
 export const webhookConfigRoutes = [createWebhook, listWebhooks, readWebhook, updateWebhook, deleteWebhook, listPresets]

@@ -121,7 +121,7 @@ const setWeightPolicyStatus = defineRoute({
   },
 })
 
-/** The endpoints of api.md, Weight policies. */
+/** The endpoints of rules.md#weight-policies. */
 export const weightPolicyRoutes = [
   listWeightPolicies,
   createWeightPolicy,

@@ -17,7 +17,7 @@ const historyEntry = z
   })
   .meta({ id: 'AlertHistoryEntry' })
 
-/** A stored alert (decisions.md 4). */
+/** A stored alert (rules.md#alert-fields). */
 export const alert = z
   .strictObject({
     id: z.string(),

@@ -5,7 +5,7 @@ import { time } from './time.js'
 
 const scopes = z.array(z.enum(SCOPES).meta({ id: 'Scope' }))
 
-/** A stored API key; never its secret (decisions.md 3). */
+/** A stored API key; never its secret (rules.md#api-keys). */
 export const apiKey = z
   .strictObject({
     id: z.string(),

@@ -6,7 +6,7 @@ import { alertStatus, severity } from './severity.js'
 const severities = z.array(severity).meta({ description: 'Empty = all' })
 const statuses = z.array(alertStatus).meta({ description: 'Empty = all' })
 
-/** What the catalog says of a service (decisions.md 5). */
+/** What the catalog says of a service (rules.md#catalog-entries). */
 export const catalogService = z
   .strictObject({
     serviceId: name,

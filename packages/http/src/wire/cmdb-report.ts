@@ -28,7 +28,7 @@ const topologyReport = z
   })
   .meta({ id: 'CmdbTopologyReport' })
 
-/** The answer to an import (api.md, POST /api/resources/import, Response). */
+/** The answer to an import (rules.md#cmdb-answer). */
 export const cmdbReport = okay({
   applied: z.boolean().meta({ description: 'false = a dry run' }),
   source: z.string(),

@@ -8,7 +8,7 @@ export const issue = z
   .strictObject({ code: z.enum(CODES), path: z.string(), message: z.string() })
   .meta({ id: 'Issue', description: 'One fault; path says where it stands in what was sent' })
 
-/** The body of every answer that is not a success (decisions.md 2). */
+/** The body of every answer that is not a success (rules.md#error-answers-1). */
 export const errorAnswer = z
   .strictObject({
     status: z.literal('error'),

@@ -11,7 +11,7 @@ const clause = z
   })
   .meta({ id: 'FilterClause' })
 
-/** A condition on alerts (decisions.md 6), as it is sent and as it is answered; read by core. */
+/** A condition on alerts (rules.md#filters), as it is sent and as it is answered; read by core. */
 export const filter = z
   .strictObject({
     operator: z.enum(GROUP_OPERATORS).optional().meta({ description: 'AND when omitted' }),

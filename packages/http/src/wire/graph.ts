@@ -8,7 +8,7 @@ const hierarchyConfig = z
   .strictObject(Object.fromEntries(HIERARCHY_CONFIG_KEYS.map((key) => [key, z.unknown().optional()])))
   .meta({ id: 'HierarchyConfig' })
 
-/** A stored node (api.md, Node). */
+/** A stored node (rules.md#nodes). */
 export const node = z
   .strictObject({
     id: z.string(),
@@ -23,7 +23,7 @@ export const node = z
   })
   .meta({ id: 'Node' })
 
-/** A stored edge, downwards (api.md, Edge). */
+/** A stored edge, downwards (rules.md#edges). */
 export const edge = z
   .strictObject({
     id: z.string(),
@@ -34,7 +34,7 @@ export const edge = z
 
 const suggested = z.literal(true)
 
-/** A node that is proposed, not stored (api.md, Node). */
+/** A node that is proposed, not stored (rules.md#nodes). */
 export const suggestedNode = node.extend({ suggested }).meta({ id: 'SuggestedNode' })
 /** An edge that is proposed, not stored. */
 export const suggestedEdge = edge.extend({ suggested }).meta({ id: 'SuggestedEdge' })

@@ -1,8 +1,9 @@
 import { OpsgraphError } from '@opsgraph/core'
 
 /**
- * The version that a caller says it has read, from an If-Match header; quotes may be left out (decisions.md 9).
- * A weak ETag counts as the version in it: proxies that compress an answer make its ETag weak.
+ * The version that a caller says it has read, from an If-Match header; quotes may be left out
+ * (rules.md#saving-a-topology-6). A weak ETag counts as the version in it: proxies that compress an answer make its
+ * ETag weak.
  *
  * @returns `undefined` when any version is fine
  * @throws OpsgraphError `invalid` for a list of versions

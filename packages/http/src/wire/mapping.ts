@@ -35,7 +35,7 @@ function ofFields<Schema extends z.ZodType>(schema: Schema): Readonly<Record<str
 
 const fields = z.strictObject({ ...ofFields(value), attributes: z.union([attributes, value]).optional() }).meta({
   id: 'FieldMappings',
-  description: 'Where each field of an alert comes from (api.md, Mapping value syntax)',
+  description: 'Where each field of an alert comes from (docs/rules.md#mapping-values)',
   examples: [
     {
       resource: 'host.name',

@@ -6,7 +6,7 @@ import { alertStatus, severity } from './severity.js'
 
 const texts = z.array(z.union([z.string(), z.number(), z.boolean()])).default([])
 
-/** The body of POST /api/alert; read by core, which ignores other fields (decisions.md 4). */
+/** The body of POST /api/alert; read by core, which ignores other fields (rules.md#receiving-an-alert). */
 export const newAlert = z
   .object({
     resource: requiredName,

@@ -11,7 +11,7 @@ interface ListParams {
   readonly 'page-size'?: number | undefined
 }
 
-/** The query of a list: its filters, each repeatable, then order and page (decisions.md 2, Lists). */
+/** The query of a list: its filters, each repeatable, then order and page (rules.md#lists). */
 export function listQuery<const Filter extends string>(filters: readonly Filter[], sorts: readonly string[]) {
   const ofFilters = Object.fromEntries(filters.map((filter) => [filter, filterParam]))
   return {
@@ -44,7 +44,7 @@ export function toListRequest<Filter extends string>(
 
 const count = z.int().meta({ minimum: 0 })
 
-/** What stands next to the items of a page (api.md, Conventions). */
+/** What stands next to the items of a page (rules.md#lists-1). */
 export const paging = { total: count, page: count, pageSize: count, pages: count, more: z.boolean() }
 
 export function pagingOf({ total, page, pageSize, pages, more }: PagedList<unknown>) {

@@ -8,12 +8,12 @@ const status = z.enum(POLICY_STATUSES)
 
 const policy = { id: z.string(), name, description: z.string(), filters: filter, status, createTime: time }
 
-/** A stored weight policy (api.md, Weight policy). */
+/** A stored weight policy (rules.md#weight-policies-1). */
 export const weightPolicy = z
   .strictObject({ ...policy, weight: z.number(), topologyId: z.string().nullable() })
   .meta({ id: 'WeightPolicy' })
 
-/** A stored relation policy (decisions.md 7). */
+/** A stored relation policy (rules.md#relation-policies). */
 export const relationPolicy = z.strictObject({ ...policy, parent: name }).meta({ id: 'RelationPolicy' })
 
 export function toWeightPolicy(stored: WeightPolicy) {

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { name, requiredName } from './name.js'
 import { time } from './time.js'
 
-/** A stored relation (api.md, Relation). */
+/** A stored relation (rules.md#relations). */
 export const relation = z
   .strictObject({
     id: z.string(),
@@ -46,7 +46,7 @@ export const newRelations = z
     examples: [{ environment: 'Production', relations: [{ resource: 'disk-sdb', parent: 'database' }] }],
   })
 
-/** One resource that a walk reached (api.md, Graph traversal entry). */
+/** One resource that a walk reached (rules.md#traversal). */
 export const traversalEntry = z
   .strictObject({ resource: name, depth: z.int(), path: z.array(name) })
   .meta({ id: 'TraversalEntry' })

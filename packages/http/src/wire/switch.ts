@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** A yes or no in a query: `1`, `true`, `0` or `false` (decisions.md 2). */
+/** A yes or no in a query: `1`, `true`, `0` or `false` (rules.md#requests-11). */
 export const switchParam = z
   .enum(['0', '1', 'true', 'false'])
   .default('0')

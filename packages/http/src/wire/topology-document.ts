@@ -21,7 +21,7 @@ const head = z.strictObject({
   orientation: z.enum(ORIENTATIONS),
 })
 
-/** One topology as a file (api.md, GET /api/service_topology/<topology_id>/export). */
+/** One topology as a file (rules.md#topology-export). */
 export const exportDocument = z
   .strictObject({
     kind: z.literal(DOCUMENT_KIND),
@@ -34,7 +34,7 @@ export const exportDocument = z
   })
   .meta({ id: 'ExportDocument' })
 
-/** Several topologies as one file (api.md, GET /api/service_topology/export). */
+/** Several topologies as one file (rules.md#topology-export-5). */
 export const exportBundle = z
   .strictObject({ kind: z.literal(BUNDLE_KIND), ...stamp, topologies: z.array(exportDocument) })
   .meta({ id: 'ExportBundle' })

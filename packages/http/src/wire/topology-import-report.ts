@@ -46,7 +46,7 @@ const result = z
   })
   .meta({ id: 'TopologyImportResult' })
 
-/** The answer to an import (api.md, POST /api/service_topology/import, Dry-run response). */
+/** The answer to an import (rules.md#topology-import-answer). */
 export const topologyImportReport = okay({
   dryRun: z.boolean(),
   previews: z.array(preview),

@@ -4,7 +4,7 @@ import { edge, newEdge, newNode, node } from './graph.js'
 import { name, requiredName } from './name.js'
 import { time } from './time.js'
 
-/** A stored topology (api.md, Topology). */
+/** A stored topology (rules.md#topology-fields). */
 export const topology = z
   .strictObject({
     id: z.string(),
@@ -26,7 +26,7 @@ export function toTopology(stored: Topology) {
   return { ...stored, service_kpi: stored.serviceKpi }
 }
 
-/** The version of a topology as a header carries it (decisions.md 9). */
+/** The version of a topology as a header carries it (rules.md#reading-topologies-4). */
 export function toETag({ updateTime }: Topology): { readonly ETag: string } {
   return { ETag: `"${updateTime}"` }
 }

@@ -55,7 +55,7 @@ const common = {
   ...shownAuth,
 }
 
-/** A stored webhook with its histories (api.md, Webhook configuration). */
+/** A stored webhook with its histories (rules.md#webhook-configuration). */
 export const webhookConfig = z
   .strictObject({
     ...common,

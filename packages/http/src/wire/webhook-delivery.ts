@@ -19,7 +19,7 @@ const created = {
   alerts: z.array(createdAlert),
 }
 
-/** The answer to a delivery that was taken (api.md, POST /api/webhooks/custom/<webhook_id>). */
+/** The answer to a delivery that was taken (rules.md#deliveries). */
 export const deliveryAnswer = z
   .strictObject({
     status: z.enum(['ok', 'partial']),
@@ -43,7 +43,7 @@ export const deliveryRefusal = z
 
 const refused = (description: string) => ({ description, body: deliveryRefusal })
 
-/** Every way in which what is posted to a webhook is answered (api.md, Inbound webhook results). */
+/** Every way in which what is posted to a webhook is answered (rules.md#delivery-results). */
 export const deliveryResponses = {
   200: { description: 'All of its alerts are created, or some; or it was received before', body: deliveryAnswer },
   400: refused('The body is not JSON, or makes no alert'),

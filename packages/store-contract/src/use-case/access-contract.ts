@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import type { StoreHarness } from '../store-harness.js'
 import { admin, setStage } from './stage.js'
 
-/** decisions.md 1 and 3. */
+/** rules.md#api-keys; rules.md#scopes. */
 export function accessContract(harness: StoreHarness): void {
   it('should know who calls by the secret, and keep nothing of it but its SHA-256', async () => {
     const { opsgraph, peek } = await setStage(harness)

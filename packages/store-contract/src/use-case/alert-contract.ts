@@ -5,7 +5,7 @@ import { admin, setStage } from './stage.js'
 
 const down = { environment: 'Production', resource: 'web', event: 'Down', severity: 'major', service: ['shop'] }
 
-/** decisions.md 4. */
+/** rules.md#alerts. */
 export function alertContract(harness: StoreHarness): void {
   it('should keep one alert per environment, resource and event', async () => {
     const { opsgraph, peek } = await setStage(harness)

@@ -4,7 +4,7 @@ import type { StoreHarness } from '../store-harness.js'
 import { shopBody } from './shop.js'
 import { admin, setStage } from './stage.js'
 
-/** api.md, GET .../assignments. */
+/** rules.md#assignments. */
 export function assignmentContract(harness: StoreHarness): void {
   it('should put alerts on nodes in the four steps', async () => {
     const { opsgraph } = await setStage(harness)

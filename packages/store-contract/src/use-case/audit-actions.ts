@@ -141,11 +141,13 @@ export const AUDITED: Readonly<Record<string, AuditedAction>> = {
 
 /** Actions that change something and leave no entry, with the reason. */
 export const NOT_AUDITED: Readonly<Record<string, string>> = {
-  deleteTopologies: 'api.md, Events: No audit entries: … bulk deletes',
-  deleteWeightPolicies: 'api.md, Events: No audit entries: … bulk deletes',
-  receiveAlert: 'api.md, Events: no other events are emitted by these operations; the history of an alert has it',
+  deleteTopologies: 'rules.md#audit-entries: No audit entries: … bulk deletes',
+  deleteWeightPolicies: 'rules.md#audit-entries: No audit entries: … bulk deletes',
+  receiveAlert:
+    'rules.md#audit-entries: no other events are emitted by these operations; the history of an alert has it',
   receiveAlerts: 'as receiveAlert',
-  receiveDelivery: 'api.md, Events: Webhook-receiving history (payloadHistory, errorHistory) is described in Errors',
+  receiveDelivery:
+    'rules.md#audit-entries: Webhook-receiving history (payloadHistory, errorHistory) is described in Errors',
 }
 
 /** Actions that change nothing, though their scope is none that reads. */

@@ -7,7 +7,7 @@ import { admin, setStage, tickingClock } from './stage.js'
 
 const SECRET_KEY = 'the-secret-of-the-server'
 
-/** Which changes the audit trail lists, and what it says of them (api.md, Events; decisions.md 11). */
+/** Which changes the audit trail lists, and what it says of them (rules.md#audit-entries). */
 export function auditContract(harness: StoreHarness): void {
   it('should have an entry for every action that changes something, but for those that need none', () => {
     const changing = Object.entries(USE_CASE_SCOPES).filter(

@@ -4,7 +4,7 @@ import type { StoreHarness } from '../store-harness.js'
 import { shopBody } from './shop.js'
 import { admin, setStage } from './stage.js'
 
-/** decisions.md 5, and what of it reaches assignments. */
+/** rules.md#service-catalog, and what of it reaches assignments. */
 export function catalogContract(harness: StoreHarness): void {
   it('should create an entry with the defaults, then change what is sent', async () => {
     const { opsgraph } = await setStage(harness)

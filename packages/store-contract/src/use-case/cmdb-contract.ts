@@ -21,7 +21,7 @@ const FILE: readonly Sent[] = [
 ]
 const [CLUSTER, WEB, DB] = FILE as readonly [Sent, Sent, Sent]
 
-/** api.md, POST /api/resources/import; decisions.md 8. */
+/** rules.md#cmdb-import. */
 export function cmdbContract(harness: StoreHarness): void {
   it('should write relations, catalog entries, topologies and one audit entry', async () => {
     const stage = await setStage(harness)

@@ -11,7 +11,7 @@ interface Step {
   readonly source: string
 }
 
-/** What holds for any files, of several sources and in any order (api.md, POST /api/resources/import). */
+/** What holds for any files, of several sources and in any order (rules.md#cmdb-import). */
 export function cmdbPropertiesContract(harness: StoreHarness): void {
   it('should answer in a dry run what the real import answers, and then find nothing to do', async () => {
     const steps = fc.tuple(fc.array(step(), { maxLength: 2 }), step())

@@ -7,7 +7,10 @@ import { importing, worldOf } from './transfer-scene.js'
 const replace = { mode: 'replace' } as const
 const merge = { mode: 'merge' } as const
 
-/** What an import does to weight policies and the catalog, and what the license says of it (api.md, Application rules). */
+/**
+ * What an import does to weight policies and the catalog, and what the license says of it
+ * (rules.md#imported-weight-policies; rules.md#imported-catalog-entries; rules.md#license).
+ */
 export function importAttachmentsContract(harness: StoreHarness): void {
   it('should match weight policies by name, and tie them to the topology', async () => {
     const stage = await setStage(harness)

@@ -29,7 +29,7 @@ import { treeContract } from './tree-contract.js'
 import { webhookDeliveryContract } from './webhook-delivery-contract.js'
 
 /**
- * Declares what opsgraph does over a store: the sentences of the specification, asked of the use-cases.
+ * Declares what opsgraph does over a store: the rules of docs/rules.md, asked of the use-cases.
  *
  * @param name - of the store, for the titles
  */

@@ -8,7 +8,7 @@ const down = { environment: 'Production', resource: 'db-1', event: 'Down', sever
 const databases = { clauses: [{ key: 'resource', op: 'LIKE', value: 'db-%' }] }
 const policy = { name: 'Databases', description: 'They weigh', filters: databases }
 
-/** api.md, Weight policies; decisions.md 7, policy relations. */
+/** rules.md#weight-policies; rules.md#relation-policies. */
 export function policyContract(harness: StoreHarness): void {
   it('should weigh a received alert by the first active policy that matches, in creation order', async () => {
     const { opsgraph } = await setStage(harness)

@@ -6,7 +6,7 @@ import { admin, setStage } from './stage.js'
 
 const writer: Caller = { user: 'will', scopes: ['write:service_topologies'], requestId: null }
 
-/** api.md, Relation and Resource graph. */
+/** rules.md#relations; rules.md#writing-relations. */
 export function relationContract(harness: StoreHarness): void {
   it('should store one relation per environment, resource and parent, whatever is sent', async () => {
     const { opsgraph, peek } = await setStage(harness)

@@ -6,7 +6,7 @@ import { bundleOf, renamed, SHOP } from './shop-document.js'
 import { admin, setStage } from './stage.js'
 import { importing } from './transfer-scene.js'
 
-/** api.md, Resource graph synchronization from topologies; decisions.md 7. */
+/** rules.md#relation-sync. */
 export function relationSyncContract(harness: StoreHarness): void {
   it('should store the edges between resources, and no others, with the topology as sourceRef', async () => {
     const { opsgraph, peek } = await setStage(harness)

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import type { StoreHarness } from '../store-harness.js'
 import { admin, setStage } from './stage.js'
 
-/** api.md, GET /api/resources/graph; decisions.md 7. */
+/** rules.md#reading-the-graph; rules.md#traversal. */
 export function resourceGraphContract(harness: StoreHarness): void {
   it('should answer the direct relations, and the entries of the directions that are asked for', async () => {
     const { opsgraph } = await setStage(harness)

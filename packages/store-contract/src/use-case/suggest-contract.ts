@@ -4,7 +4,7 @@ import type { OpenedStore, StoreHarness } from '../store-harness.js'
 import { shopBody } from './shop.js'
 import { admin, setStage } from './stage.js'
 
-/** api.md, POST .../suggest. */
+/** rules.md#suggestions. */
 export function suggestContract(harness: StoreHarness): void {
   it('should propose the environments and the chains of resources that the alerts miss', async () => {
     const { opsgraph } = await setStage(harness)

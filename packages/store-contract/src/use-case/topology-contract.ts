@@ -4,7 +4,7 @@ import type { StoreHarness } from '../store-harness.js'
 import { shopBody, shopGraph } from './shop.js'
 import { admin, setStage } from './stage.js'
 
-/** api.md, Service topology and Topology validation rules; decisions.md 9. */
+/** rules.md#topologies; rules.md#graph-validation. */
 export function topologyContract(harness: StoreHarness): void {
   it('should store what is created and read it back by id and by service', async () => {
     const { opsgraph } = await setStage(harness)

@@ -5,7 +5,7 @@ import { bundleOf, node } from './shop-document.js'
 import { admin, setStage } from './stage.js'
 import { exportAll, importing } from './transfer-scene.js'
 
-/** api.md, GET /api/service_topology/<topology_id>/export and GET /api/service_topology/export. */
+/** rules.md#topology-export. */
 export function topologyExportContract(harness: StoreHarness): void {
   it('should hold the topology, its weight policies, and its catalog entry', async () => {
     const stage = await setStage(harness)

@@ -8,7 +8,10 @@ import { identitiesOf, importing, pairsOf, worldOf } from './transfer-scene.js'
 const replace = { mode: 'replace' } as const
 const merge = { mode: 'merge' } as const
 
-/** Which topology an import is about, and what it makes of shapes and ids (api.md, POST /api/service_topology/import; decisions.md 9). */
+/**
+ * Which topology an import is about, and what it makes of shapes and ids (rules.md#topology-import;
+ * rules.md#imported-topologies).
+ */
 export function topologyImportContract(harness: StoreHarness): void {
   it('should create the topology of a service that has none, with all that goes with it', async () => {
     const stage = await setStage(harness)

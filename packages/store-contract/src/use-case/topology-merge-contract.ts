@@ -8,7 +8,9 @@ import { identitiesOf, importing, worldOf } from './transfer-scene.js'
 const replace = { mode: 'replace' } as const
 const merge = { mode: 'merge' } as const
 
-/** How an import brings a file and a stored topology together (api.md, Application rules, 3 to 5). */
+/**
+ * How an import brings a file and a stored topology together (rules.md#imported-topologies; rules.md#imported-nodes).
+ */
 export function topologyMergeContract(harness: StoreHarness): void {
   it('should give a new id to an edge whose id another one of the topology has', async () => {
     const stage = await setStage(harness)

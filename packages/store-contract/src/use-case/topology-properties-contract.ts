@@ -10,7 +10,7 @@ const SERVICES = ['shop', 'bank', 'mail'] as const
 const ENVIRONMENTS = ['Production', 'Staging', ''] as const
 const RESOURCES = ['web', 'db', 'cache', 'queue', 'vm', 'rack'] as const
 
-/** What holds for any graphs, in any order (api.md, Topology, synchronization, assignments; decisions.md 7). */
+/** What holds for any graphs, in any order (rules.md#topologies; rules.md#relation-sync; rules.md#assignments). */
 export function topologyPropertiesContract(harness: StoreHarness): void {
   const { runs = 20 } = harness
 
@@ -148,7 +148,7 @@ async function parentsIn(opsgraph: Opsgraph): Promise<Parents> {
   }
 }
 
-/** By the words of the specification: the node itself, else that of the first ancestor, else the environment's. */
+/** By the words of rules.md#assignments: the node itself, else that of the first ancestor, else the environment's. */
 function naivePlace(
   alerted: { environment: string; resource: string; resourceParent: string | null },
   nodes: readonly Place[],

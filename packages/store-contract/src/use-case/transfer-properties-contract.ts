@@ -15,7 +15,7 @@ interface Step {
   readonly positions: 'keep' | 'file'
 }
 
-/** What holds for any files, in any order (api.md, Application rules). */
+/** What holds for any files, in any order (rules.md#imported-topologies). */
 export function transferPropertiesContract(harness: StoreHarness): void {
   const { runs = 20 } = harness
   const holds = async (check: (stage: Stage, last: Step) => Promise<void>) => {

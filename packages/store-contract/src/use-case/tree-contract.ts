@@ -18,7 +18,7 @@ import {
   versions,
 } from './tree-samples.js'
 
-/** Trees of an earlier release: loading and upgrading them (api.md, States and transitions, Versioning; decisions.md 9). */
+/** Trees of an earlier release: loading and upgrading them (rules.md#trees-of-an-earlier-release). */
 export function treeContract(harness: StoreHarness): void {
   it('should store a tree as schemaVersion 1, served as nodes and edges with ids that stay', async () => {
     const { opsgraph } = await setStage(harness)

@@ -11,7 +11,10 @@ const HOOK = {
   deduplication: { path: 'id', ttlSeconds: 86_400 },
 }
 
-/** How deliveries of webhooks are stored: together, and each for itself (issue "Custom webhooks"; api.md, History rules). */
+/**
+ * How deliveries of webhooks are stored: together, and each for itself (rules.md#deliveries;
+ * rules.md#webhook-histories).
+ */
 export function webhookDeliveryContract(harness: StoreHarness): void {
   it('should store thousands of alerts of one delivery with as few calls as one', async () => {
     const { opsgraph, calls, peek } = await setStage(harness)

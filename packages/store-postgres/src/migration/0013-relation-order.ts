@@ -1,6 +1,6 @@
 /**
  * Each relation once more, in two indexes that hold the neighbors of a resource in the order in which they rank
- * (decisions.md 7): what a walk asks for is read from an index alone, and comes in its order.
+ * (rules.md#relation-ranking-5): what a walk asks for is read from an index alone, and comes in its order.
  *
  * The third index has the order of a list by `updateTime`, ties by id.
  *

@@ -1401,7 +1401,7 @@ export interface components {
             }[];
         };
         /**
-         * @description Where each field of an alert comes from (api.md, Mapping value syntax)
+         * @description Where each field of an alert comes from (docs/rules.md#mapping-values)
          * @example {
          *       "resource": "host.name",
          *       "event": "alarm",

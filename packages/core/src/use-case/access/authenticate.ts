@@ -8,7 +8,7 @@ import { timestamp } from '../../timestamp.js'
 const LAST_USED_PRECISION = 60_000
 
 /**
- * Tells who calls by the secret of an API key (api.md, Authentication; decisions.md 3).
+ * Tells who calls by the secret of an API key (rules.md#api-keys).
  *
  * @param requestId ties what the caller does to one request
  * @throws OpsgraphError `unauthenticated` for a missing, unknown or expired key

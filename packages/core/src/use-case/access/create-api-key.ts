@@ -9,7 +9,7 @@ import { auditEntry } from '../audit/audit.js'
 import { apiKeyFacts } from './api-key-facts.js'
 
 /**
- * Creates an API key (decisions.md 3). The secret is told here and never again.
+ * Creates an API key (rules.md#api-keys). The secret is told here and never again.
  *
  * @throws OpsgraphError `invalid`, naming the field; `forbidden` for a user, scopes or an expireTime beyond the caller's own
  */

@@ -6,7 +6,7 @@ import { apiKeyFacts } from './api-key-facts.js'
 import { ownKey } from './read-api-key-by-id.js'
 
 /**
- * Deletes an API key: it is refused from now on (decisions.md 3).
+ * Deletes an API key: it is refused from now on (rules.md#api-keys).
  *
  * @throws OpsgraphError `notFound`; `forbidden` for another user's without `admin`
  */

@@ -3,7 +3,8 @@ import type { Dependencies } from '../../port/dependencies.js'
 import { addApiKey } from './create-api-key.js'
 
 /**
- * Makes sure that somebody can get in: creates a key with scope `admin` when there is no key at all (decisions.md 1).
+ * Makes sure that somebody can get in: creates a key with scope `admin` when there is no key at all
+ * (rules.md#api-keys-13).
  *
  * @returns the secret of the new key, told here and never again; `undefined` when there is a way in
  */

@@ -6,7 +6,7 @@ import type { ApiKeyStore } from '../../port/api-key-store.js'
 import type { Dependencies } from '../../port/dependencies.js'
 
 /**
- * Reads one API key (decisions.md 3).
+ * Reads one API key (rules.md#api-keys).
  *
  * @throws OpsgraphError `notFound`; `forbidden` for another user's without `admin`
  */

@@ -8,7 +8,7 @@ import { apiKeyFacts } from './api-key-facts.js'
 import { ownKey } from './read-api-key-by-id.js'
 
 /**
- * Changes scopes, text or expireTime of an API key (decisions.md 3).
+ * Changes scopes, text or expireTime of an API key (rules.md#api-keys).
  *
  * @throws OpsgraphError `notFound`; `forbidden` for another user's, or scopes or an expireTime beyond
  *   the caller's own; `invalid`

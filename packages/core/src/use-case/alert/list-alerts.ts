@@ -5,7 +5,7 @@ import { ALERT_SORTS, type AlertFilter } from '../../port/alert-store.js'
 import type { Dependencies } from '../../port/dependencies.js'
 
 /**
- * Lists alerts, oldest first (decisions.md 4).
+ * Lists alerts, oldest first (rules.md#reading-and-changing-alerts).
  *
  * @throws OpsgraphError `invalid` for a bad page or column
  */
@@ -21,7 +21,7 @@ export async function listAlerts(
 }
 
 /**
- * Lists the alerts of a service: the active ones, unless statuses are named (decisions.md 4).
+ * Lists the alerts of a service: the active ones, unless statuses are named (rules.md#reading-and-changing-alerts).
  *
  * @throws OpsgraphError `invalid` for a bad page or column
  */

@@ -3,7 +3,7 @@ import { notFound } from '../../opsgraph-error.js'
 import type { Dependencies } from '../../port/dependencies.js'
 
 /**
- * Reads one alert (decisions.md 4).
+ * Reads one alert (rules.md#reading-and-changing-alerts).
  *
  * @throws OpsgraphError `notFound`
  */

@@ -5,7 +5,7 @@ import type { Dependencies } from '../../port/dependencies.js'
 import { receiveAlerts } from './receive-alerts.js'
 
 /**
- * Receives one alert as a sender posts it (decisions.md 4).
+ * Receives one alert as a sender posts it (rules.md#receiving-an-alert).
  *
  * @throws OpsgraphError `invalid`, naming the field
  */

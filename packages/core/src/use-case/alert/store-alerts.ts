@@ -19,8 +19,8 @@ export interface SentDraft {
 
 /**
  * Stores alerts inside of a transaction, weighed by the active weight policies, and the relations that they and the
- * relation policies state (decisions.md 4, 7; api.md, Weight policies). The number of statements does not depend on the
- * number of alerts or policies.
+ * relation policies state (rules.md#receiving-an-alert; rules.md#weighing-an-alert; rules.md#relation-policies). The
+ * number of statements does not depend on the number of alerts or policies.
  *
  * @returns for each draft, the alert as it is stored when all of them have arrived
  */

@@ -26,7 +26,7 @@ export function updateEntry(
   return [auditEntry(dependencies, caller, { ...note, attributes: { ...note.attributes, changes } })]
 }
 
-/** The audit entry for what `caller` does now; to be appended in the same transaction (decisions.md 11). */
+/** The audit entry for what `caller` does now; to be appended in the same transaction (rules.md#audit-entries-2). */
 export function auditEntry({ newId, clock }: Dependencies, caller: Caller, note: AuditNote): AuditEntry {
   return {
     id: newId(),

@@ -7,7 +7,8 @@ import { auditEntry } from '../audit/audit.js'
 import { catalogFacts } from './catalog-facts.js'
 
 /**
- * Takes a service out of the catalog; its topology stays, and all of its active alerts count again (decisions.md 5).
+ * Takes a service out of the catalog; its topology stays, and all of its active alerts count again
+ * (rules.md#alert-impact-2).
  *
  * @throws OpsgraphError `notFound`
  */

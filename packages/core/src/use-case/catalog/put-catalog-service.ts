@@ -13,7 +13,8 @@ export interface CatalogChange {
 }
 
 /**
- * Describes a service in the catalog; what is not sent stays as it is, or takes its default in a new entry (decisions.md 5).
+ * Describes a service in the catalog; what is not sent stays as it is, or takes its default in a new entry
+ * (rules.md#catalog-entries).
  *
  * @throws OpsgraphError `invalid`, naming the field
  */

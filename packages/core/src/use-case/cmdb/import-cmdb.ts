@@ -46,9 +46,9 @@ interface Task {
 }
 
 /**
- * Imports a CMDB file: relations, catalog entries and topologies, all of it in one transaction, or nothing (api.md, POST
- * /api/resources/import; decisions.md 8). A dry run and a real import answer from the same plan. Many imports at once
- * wait for each other, with their files unread, and leave room for everybody else.
+ * Imports a CMDB file: relations, catalog entries and topologies, all of it in one transaction, or nothing
+ * (rules.md#cmdb-import). A dry run and a real import answer from the same plan. Many imports at once wait for each
+ * other, with their files unread, and leave room for everybody else.
  *
  * @throws OpsgraphError `invalid` for bad options, and with all issues of an invalid file; `forbidden` when the license
  *   does not allow the topologies that are new

@@ -9,7 +9,7 @@ export interface ReadCmdbFile extends ReadCmdbText {
 }
 
 /**
- * Reads a CMDB file into records and says all that is wrong with it (api.md, POST /api/resources/import). Nothing beyond
+ * Reads a CMDB file into records and says all that is wrong with it (rules.md#cmdb-request). Nothing beyond
  * `LIMITS.cmdbBytes` is read or kept; a body that is cut off there is told, as any other fault is, not thrown.
  */
 export async function readCmdbFile(body: FileBody, options: ReadCmdbFile): Promise<CmdbFile> {

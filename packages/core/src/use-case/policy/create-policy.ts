@@ -8,7 +8,7 @@ import { lockTopology } from './lock-topology.js'
 import { PolicyEntries, RELATION_POLICY, WEIGHT_POLICY } from './policy-entries.js'
 
 /**
- * Creates a weight policy (api.md, POST /api/service_topology_policy).
+ * Creates a weight policy (rules.md#weight-policies).
  *
  * @throws OpsgraphError `invalid`, naming the field; so for a topology that does not exist
  */
@@ -29,7 +29,7 @@ export async function createWeightPolicy(
 }
 
 /**
- * Creates a relation policy (decisions.md 7).
+ * Creates a relation policy (rules.md#relation-policies).
  *
  * @throws OpsgraphError `invalid`, naming the field
  */

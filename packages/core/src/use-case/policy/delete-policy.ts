@@ -5,7 +5,7 @@ import { PolicyEntries, RELATION_POLICY, WEIGHT_POLICY } from './policy-entries.
 import { knownPolicy } from './read-policy-by-id.js'
 
 /**
- * Deletes a weight policy; weights that it has set stay (api.md, DELETE /api/service_topology_policy/<policy_id>).
+ * Deletes a weight policy; weights that it has set stay (rules.md#weight-policies).
  *
  * @throws OpsgraphError `notFound`
  */
@@ -19,7 +19,7 @@ export async function deleteWeightPolicy(dependencies: Dependencies, caller: Cal
 }
 
 /**
- * Deletes a relation policy; relations that it has stated stay (decisions.md 7).
+ * Deletes a relation policy; relations that it has stated stay (rules.md#relation-policies).
  *
  * @throws OpsgraphError `notFound`
  */
@@ -33,8 +33,7 @@ export async function deleteRelationPolicy(dependencies: Dependencies, caller: C
 }
 
 /**
- * Deletes several weight policies; unknown ids are passed over (api.md, POST
- * /api/service_topology_policies/bulk/delete).
+ * Deletes several weight policies; unknown ids are passed over (rules.md#weight-policies).
  *
  * @param entries ids as strings or `{id}` objects
  * @returns the number deleted

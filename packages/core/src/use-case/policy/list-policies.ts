@@ -9,7 +9,7 @@ import {
 } from '../../port/policy-store.js'
 
 /**
- * Lists weight policies (api.md, GET /api/service_topology_policy).
+ * Lists weight policies (rules.md#weight-policies).
  *
  * @throws OpsgraphError `invalid` for a bad page or column
  */
@@ -23,7 +23,7 @@ export async function listWeightPolicies(
 }
 
 /**
- * Lists relation policies (decisions.md 7).
+ * Lists relation policies (rules.md#relation-policies).
  *
  * @throws OpsgraphError `invalid` for a bad page or column
  */

@@ -6,7 +6,7 @@ import type { StoreTransaction } from '../../port/store.js'
  * takes this one first.
  *
  * @param topologyId `null` = none
- * @throws OpsgraphError `invalid` when there is no such topology (api.md, Weight policy)
+ * @throws OpsgraphError `invalid` when there is no such topology (rules.md#weight-policies-5)
  */
 export async function lockTopology(parts: StoreTransaction, topologyId: string | null): Promise<void> {
   if (topologyId === null) return

@@ -4,7 +4,7 @@ import type { Dependencies } from '../../port/dependencies.js'
 import type { PolicyStore } from '../../port/policy-store.js'
 
 /**
- * Reads one weight policy (api.md, GET /api/service_topology_policy/<policy_id>).
+ * Reads one weight policy (rules.md#weight-policies).
  *
  * @throws OpsgraphError `notFound`
  */
@@ -13,7 +13,7 @@ export async function readWeightPolicyById({ store }: Dependencies, id: string):
 }
 
 /**
- * Reads one relation policy (decisions.md 7).
+ * Reads one relation policy (rules.md#relation-policies).
  *
  * @throws OpsgraphError `notFound`
  */

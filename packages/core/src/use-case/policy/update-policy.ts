@@ -15,7 +15,7 @@ export interface PolicyUpdate {
 }
 
 /**
- * Changes a weight policy (api.md, PUT /api/service_topology_policy/<policy_id>).
+ * Changes a weight policy (rules.md#weight-policies).
  *
  * @throws OpsgraphError `notFound`; `invalid`, naming the field; so for a topology that does not exist
  */
@@ -38,7 +38,7 @@ export async function updateWeightPolicy(
 }
 
 /**
- * Changes a relation policy (decisions.md 7).
+ * Changes a relation policy (rules.md#relation-policies).
  *
  * @throws OpsgraphError `notFound`; `invalid`, naming the field
  */
@@ -58,8 +58,7 @@ export async function updateRelationPolicy(
 }
 
 /**
- * Gives several weight policies another status; unknown ids are passed over (api.md, POST
- * /api/service_topology_policies/bulk/update).
+ * Gives several weight policies another status; unknown ids are passed over (rules.md#weight-policies).
  *
  * @param body `{policies, status}`, the policies as ids or `{id}` objects
  * @returns the number of policies that were found

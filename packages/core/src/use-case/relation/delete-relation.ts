@@ -5,7 +5,7 @@ import { auditEntry } from '../audit/audit.js'
 import { relationFacts } from './relation-facts.js'
 
 /**
- * Deletes one relation (api.md, DELETE /api/resources/relations/<relation_id>).
+ * Deletes one relation (rules.md#deleting-relations-1).
  *
  * @throws OpsgraphError `notFound`
  */

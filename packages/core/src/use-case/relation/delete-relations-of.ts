@@ -13,7 +13,7 @@ export interface RelationSelection {
 }
 
 /**
- * Deletes every matching relation in which the resource is the child (api.md, DELETE /api/resources/relations).
+ * Deletes every matching relation in which the resource is the child (rules.md#deleting-relations-2).
  *
  * @returns the number deleted
  * @throws OpsgraphError `invalid` when `resource` is missing or `source` is none of the five

@@ -8,7 +8,7 @@ import { relationFacts } from './relation-facts.js'
 import { toRelations } from './to-relations.js'
 
 /**
- * Stores one relation, or refreshes it (api.md, POST /api/resources/relations). The answer is what is stored now, which
+ * Stores one relation, or refreshes it (rules.md#writing-relations). The answer is what is stored now, which
  * may keep a stronger source than the one sent.
  *
  * @throws OpsgraphError `invalid`, naming the field; `forbidden` for a source that the caller may not write

@@ -28,7 +28,7 @@ export interface ResourceGraph extends ResourceKey {
 }
 
 /**
- * What a resource depends on and what depends on it, nearest first (api.md, GET /api/resources/graph).
+ * What a resource depends on and what depends on it, nearest first (rules.md#reading-the-graph).
  *
  * @throws OpsgraphError `invalid` when `resource` is missing, or `depth` is not a whole number from 1 to 20
  */

@@ -12,7 +12,7 @@ export interface AlertSelection {
 
 /**
  * The active alerts of a service that a topology is concerned with, in the order of createTime, ties by id: those that
- * the service's catalog entry lets count (api.md, GET .../assignments; decisions.md 5).
+ * the service's catalog entry lets count (rules.md#assignments-2).
  */
 export async function consideredAlerts(
   { alerts, catalog }: StoreParts,

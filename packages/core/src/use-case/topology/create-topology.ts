@@ -15,7 +15,7 @@ import { savingTimes } from './saving-times.js'
 import { syncRelations } from './sync-relations.js'
 
 /**
- * Creates the topology of a service that has none (api.md, POST /api/service_topology). Node ids that another topology
+ * Creates the topology of a service that has none (rules.md#creating-a-topology). Node ids that another topology
  * uses are replaced by new ones.
  *
  * @throws OpsgraphError `invalid` for a bad body or graph; `forbidden` when the license allows none (more); `conflict`

@@ -4,7 +4,7 @@ import { releasePolicies } from './release-policies.js'
 import { withdrawRelations } from './sync-relations.js'
 
 /**
- * Deletes several topologies at once; unknown ids are passed over (api.md, POST /api/service_topologies/bulk/delete).
+ * Deletes several topologies at once; unknown ids are passed over (rules.md#deleting-topologies-2).
  *
  * @param entries ids as strings or `{id}` objects
  * @returns the number deleted

@@ -6,7 +6,7 @@ import { releasePolicies } from './release-policies.js'
 import { withdrawRelations } from './sync-relations.js'
 
 /**
- * Deletes a topology with its graph and its relations (api.md, DELETE /api/service_topology/<topology_id>).
+ * Deletes a topology with its graph and its relations (rules.md#deleting-topologies-1).
  *
  * @throws OpsgraphError `notFound`
  */

@@ -17,7 +17,7 @@ import type { Topology } from '../../topology/topology.js'
 import { readStandings } from './read-standings.js'
 
 /**
- * Lists topologies with their graphs (api.md, GET /api/service_topology). Whoever asks for a larger page than usual waits
+ * Lists topologies with their graphs (rules.md#reading-topologies-1). Whoever asks for a larger page than usual waits
  * for a turn.
  *
  * @throws OpsgraphError `invalid` for a bad page or column

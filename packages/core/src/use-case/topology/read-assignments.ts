@@ -16,7 +16,7 @@ export interface AssignmentsQuery extends AlertSelection {
 }
 
 /**
- * Puts the active alerts of a topology's service onto its nodes (api.md, GET .../assignments).
+ * Puts the active alerts of a topology's service onto its nodes (rules.md#assignments).
  *
  * @throws OpsgraphError `notFound`
  */

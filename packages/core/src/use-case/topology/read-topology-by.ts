@@ -4,7 +4,7 @@ import type { Dependencies } from '../../port/dependencies.js'
 import type { Topology } from '../../topology/topology.js'
 
 /**
- * Reads one topology by its id or its service (api.md, GET /api/service_topology/<topology_id>).
+ * Reads one topology by its id or its service (rules.md#reading-topologies-2).
  *
  * @param column `id` or `service_name`
  * @throws OpsgraphError `invalid` for another column; `notFound`

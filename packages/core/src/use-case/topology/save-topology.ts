@@ -26,7 +26,7 @@ export interface SaveTopology {
 }
 
 /**
- * Saves a topology, its graph as a whole when one is sent (api.md, PUT /api/service_topology/<topology_id>). What was a
+ * Saves a topology, its graph as a whole when one is sent (rules.md#saving-a-topology). What was a
  * tree of an earlier release is schemaVersion 2 from then on, and so its graph must be valid, sent or not.
  *
  * @throws OpsgraphError `notFound`; `preconditionFailed` when it was saved since the caller read it; `invalid` for a bad

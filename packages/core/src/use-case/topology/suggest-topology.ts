@@ -10,7 +10,7 @@ export interface SuggestQuery extends AlertSelection {
 }
 
 /**
- * Proposes nodes for the active alerts of a topology's service that have none; saves nothing (api.md, POST .../suggest).
+ * Proposes nodes for the active alerts of a topology's service that have none; saves nothing (rules.md#suggestions).
  *
  * @throws OpsgraphError `notFound`
  */

@@ -15,8 +15,8 @@ interface SyncedParts {
 }
 
 /**
- * Writes what saved topologies draw into the resource graph, inside their transaction (api.md, Resource graph
- * synchronization). A relation that several of them draw belongs to the last of these in the list. The number of
+ * Writes what saved topologies draw into the resource graph, inside their transaction (rules.md#relation-sync).
+ * A relation that several of them draw belongs to the last of these in the list. The number of
  * statements does not depend on theirs.
  */
 export async function syncRelations(

@@ -15,10 +15,10 @@ import { syncRelations } from './sync-relations.js'
 const BATCH = 20
 
 /**
- * Upgrades the trees of an earlier release (api.md, States and transitions): each topology of schemaVersion 1 that breaks
- * no rule becomes schemaVersion 2, as if it had been saved, but of the topologies of one service one at most. Tells of
- * each what became of it, in the order of createTime; of those that stayed again at every call. Any number of servers may
- * do it at the same time: one upgrades, the others wait and find it done.
+ * Upgrades the trees of an earlier release (rules.md#trees-of-an-earlier-release): each topology of schemaVersion 1
+ * that breaks no rule becomes schemaVersion 2, as if it had been saved, but of the topologies of one service one at
+ * most. Tells of each what became of it, in the order of createTime; of those that stayed again at every call. Any
+ * number of servers may do it at the same time: one upgrades, the others wait and find it done.
  */
 export async function upgradeTrees(dependencies: Dependencies, caller: Caller): Promise<readonly TreeUpgrade[]> {
   if (!(await holdsTrees(dependencies))) return []

@@ -17,8 +17,7 @@ import { policiesOfTopologies } from '../../transfer/policies-of-topologies.js'
 import { auditEntry } from '../audit/audit.js'
 
 /**
- * Exports one topology with its weight policies and its catalog entry (api.md, GET
- * /api/service_topology/<topology_id>/export).
+ * Exports one topology with its weight policies and its catalog entry (rules.md#topology-export).
  *
  * @param appVersion what the file says to be made by
  * @throws OpsgraphError `notFound`
@@ -40,7 +39,7 @@ export async function exportTopology(
 }
 
 /**
- * Exports several topologies as a bundle (api.md, GET /api/service_topology/export).
+ * Exports several topologies as a bundle (rules.md#topology-export-5).
  *
  * @param ids `undefined` = every topology
  * @throws OpsgraphError `notFound` when one of them does not exist

@@ -30,7 +30,7 @@ export interface TopologyImport {
 
 /**
  * Imports the topologies of a file, with their weight policies and catalog entries: all of them in one transaction, or
- * nothing (api.md, POST /api/service_topology/import). Preview and import are made from the same plans. Files wait for each other,
+ * nothing (rules.md#topology-import). Preview and import are made from the same plans. Files wait for each other,
  * so that many at once leave room for others.
  *
  * @throws OpsgraphError `invalid` for bad options, and with all issues of an invalid file; `forbidden` when the license

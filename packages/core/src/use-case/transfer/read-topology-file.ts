@@ -17,7 +17,7 @@ export interface TopologyFile extends TransferFile {
 }
 
 /**
- * Reads a file of topologies and says all that is wrong with it (api.md, POST /api/service_topology/import). Nothing
+ * Reads a file of topologies and says all that is wrong with it (rules.md#topology-import). Nothing
  * beyond `LIMITS.transferBytes` is read or kept; a fault is told, not thrown.
  */
 export async function readTopologyFile(body: FileBody, options: ReadTopologyFile): Promise<TopologyFile> {

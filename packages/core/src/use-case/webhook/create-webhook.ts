@@ -12,7 +12,7 @@ import { requireBindable } from './require-bindable.js'
 import { type SavedWebhook, shownWebhook } from './shown-webhook.js'
 
 /**
- * Creates a webhook (api.md, POST /api/webhook_config).
+ * Creates a webhook (rules.md#webhook-configuration-2).
  *
  * @throws OpsgraphError `invalid`, naming the field, with issues when the mapping has faults; `forbidden` for another
  *   user's API key; `conflict` for an id in use

@@ -6,7 +6,7 @@ import { auditEntry } from '../audit/audit.js'
 import { knownConfig } from './shown-webhook.js'
 
 /**
- * Deletes a webhook and its histories (api.md, DELETE /api/webhook_config/<webhook_id>). Alerts that came through it stay.
+ * Deletes a webhook and its histories (rules.md#webhook-configuration-6). Alerts that came through it stay.
  *
  * @throws OpsgraphError `notFound`
  */

@@ -2,7 +2,7 @@ import type { Dependencies } from '../../port/dependencies.js'
 import { knownConfig, type ShownWebhook, shownWebhook } from './shown-webhook.js'
 
 /**
- * Reads a webhook with its histories (api.md, GET /api/webhook_config/<webhook_id>).
+ * Reads a webhook with its histories (rules.md#webhook-configuration-5).
  *
  * @throws OpsgraphError `notFound`
  */

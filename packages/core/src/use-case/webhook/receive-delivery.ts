@@ -25,7 +25,7 @@ export interface InboundDelivery {
 }
 
 /**
- * Tells an unknown webhook before anything of the delivery is looked at (decisions.md 10).
+ * Tells an unknown webhook before anything of the delivery is looked at (rules.md#deliveries-2).
  *
  * @throws OpsgraphError `notFound`
  */
@@ -34,7 +34,7 @@ export async function requireWebhook(dependencies: Dependencies, id: string): Pr
 }
 
 /**
- * Receives what is posted to the URL of a webhook (api.md, Inbound webhook results): judges it, creates its alerts, keeps
+ * Receives what is posted to the URL of a webhook (rules.md#delivery-results): judges it, creates its alerts, keeps
  * it in the histories. All of that is committed before it is answered, together with what arrives at the same time.
  *
  * @throws OpsgraphError `notFound` for an unknown webhook, `unavailable` when the database does not answer, `busy` when

@@ -13,8 +13,7 @@ interface Binding {
 }
 
 /**
- * Checks the API key that a configuration binds, unless the one before bound it already (api.md, Inbound webhook
- * authentication).
+ * Checks the API key that a configuration binds, unless the one before bound it already (rules.md#bound-api-keys).
  *
  * @throws OpsgraphError `invalid` for a key that could let nobody in; `forbidden` for another user's without `admin`
  */

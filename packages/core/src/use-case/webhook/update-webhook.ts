@@ -10,7 +10,7 @@ import { requireBindable } from './require-bindable.js'
 import { knownConfig, type SavedWebhook, shownWebhook } from './shown-webhook.js'
 
 /**
- * Merges a body into a webhook (api.md, PUT /api/webhook_config/<webhook_id>). Its histories stay.
+ * Merges a body into a webhook (rules.md#changing-a-webhook). Its histories stay.
  *
  * @throws OpsgraphError `notFound`; `invalid`, naming the field, with issues when the mapping has faults; `forbidden` for
  *   another user's API key

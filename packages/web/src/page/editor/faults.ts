@@ -32,7 +32,7 @@ export function faultsOf(graph: DrawnGraph): readonly PlacedFault[] {
   return placeFaults(examineGraph(graph, () => '').issues, graph)
 }
 
-/** Where in a graph the issues are that it was refused for (api.md, Topology validation rules: `path`). */
+/** Where in a graph the issues are that it was refused for (rules.md#graph-validation). */
 export function placeFaults(issues: readonly Issue[], graph: DrawnGraph): readonly PlacedFault[] {
   const labels = new Map(graph.nodes.map(({ id, label }) => [id, label]))
   const loops = issues.some(({ code }) => code === 'cycle') ? loopsOf(graph) : []

@@ -120,7 +120,7 @@ function NameField({ node, faults, isToName, onChange }: NameFieldProps) {
   )
 }
 
-/** Where the description of a node stands (api.md, Node: params). */
+/** Where the description of a node stands (rules.md#nodes-1). */
 function descriptionOf({ description }: JsonObject): string {
   return typeof description === 'string' ? description : ''
 }
