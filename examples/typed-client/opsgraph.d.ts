@@ -2358,8 +2358,7 @@ export interface components {
             text?: string;
             /**
              * Format: date-time
-             * @description null = never
-             * @default null
+             * @description null = never; default: the end of the own API key, which is the latest that it may be
              */
             expireTime?: string | null;
         };

@@ -30,7 +30,9 @@ export const newApiKey = z
     user: name.optional().meta({ description: 'Default: the caller; another one needs admin' }),
     scopes,
     text: z.string().default(''),
-    expireTime: expireTime.default(null),
+    expireTime: expireTime
+      .optional()
+      .meta({ description: 'null = never; default: the end of the own API key, which is the latest that it may be' }),
   })
   .meta({ id: 'NewApiKey', examples: [{ user: 'monitoring', scopes: ['write:alerts'], text: 'The probes' }] })
 

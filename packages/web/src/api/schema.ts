@@ -1617,8 +1617,7 @@ export interface components {
         NewApiKey: {
             /**
              * Format: date-time
-             * @description null = never
-             * @default null
+             * @description null = never; default: the end of the own API key, which is the latest that it may be
              */
             expireTime?: string | null;
             scopes: components["schemas"]["Scope"][];
