@@ -87,7 +87,8 @@ export function auditContract(harness: StoreHarness): void {
   it('should say nothing of an update that changes nothing', async () => {
     const { opsgraph } = await setStage(harness)
     const { key } = await opsgraph.createApiKey(admin, { scopes: ['read'] })
-    const webhook = await opsgraph.createWebhook(admin, { id: 'hook' })
+    await opsgraph.createWebhook(admin, { id: 'hook' })
+    const webhook = await opsgraph.readWebhook(admin, 'hook')
     await opsgraph.putCatalogService(admin, { serviceId: 'shop', body: {} })
     const policy = await opsgraph.createWeightPolicy(admin, { name: 'n', description: 'd', filters: {}, weight: 1 })
     const before = await trailOf(opsgraph)
