@@ -58,9 +58,9 @@ describe('docs/errors.md', () => {
 })
 
 describe.each(['README.md', 'docs/operating.md'])('%s', (document) => {
-  it.each(Object.values(SETTING_NAMES))('should list the setting $variable', (name) => {
-    const row = rows(read(document)).find(([cell]) => cell === `\`${name.variable}\``)
-    expect(row?.[1]).toBe('flag' in name ? `\`${name.flag}\`` : 'none')
+  it.each(Object.values(SETTING_NAMES))('should list the setting $variable, once', (name) => {
+    const listed = rows(read(document)).filter(([cell]) => cell === `\`${name.variable}\``)
+    expect(listed.map(([, flag]) => flag)).toEqual(['flag' in name ? `\`${name.flag}\`` : 'none'])
   })
 })
 

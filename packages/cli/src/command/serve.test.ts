@@ -85,7 +85,7 @@ describe('opsgraph serve', () => {
 
   it('should be reached as its proxy says, if that is trusted and BASE_URL does not say it', async () => {
     const headers = { 'X-Forwarded-Host': 'ops.example', 'X-Forwarded-Proto': 'https' }
-    const trusting = { ADMIN_KEY: 'mine', TRUST_PROXY: '1' }
+    const trusting = { ADMIN_KEY: KEY, TRUST_PROXY: '1' }
     for (const [env, url] of [
       [trusting, 'https://ops.example'],
       [{ ...trusting, BASE_URL: 'https://other.example' }, 'https://other.example'],
