@@ -21,6 +21,7 @@ afterEach(async () => {
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
+const caller = { user: 'me', scopes: ['admin' as const], requestId: null }
 const harness = {
   open: async () => {
     const path = nextPath()
@@ -37,8 +38,6 @@ const harness = {
     return { store, peek }
   },
 }
-const caller = { user: 'me', scopes: ['admin' as const], requestId: null }
-
 storeContract('JournalStore', harness)
 
 describe('JournalStore', () => {
