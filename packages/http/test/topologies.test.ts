@@ -124,6 +124,10 @@ describe('GET /api/service_topology', () => {
     expect(await found('')).toBe('shop,bank')
     expect(await found('sort-by=name')).toBe('bank,shop')
     expect(await found('sort-by=-service')).toBe('shop,bank')
+    const alert = { resource: 'web', event: 'Down', environment: 'Production', severity: 'minor', service: ['shop'] }
+    await server.current.call('POST', '/api/alert', { json: alert })
+    expect(await found('sort-by=severity')).toBe('shop,bank')
+    expect(await found('sort-by=-severity')).toBe('bank,shop')
     expect(await found(`id=${id}`)).toBe('shop')
     expect(await found('name=Bank')).toBe('bank')
     expect(await found('description=d2')).toBe('bank')
