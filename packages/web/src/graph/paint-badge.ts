@@ -24,7 +24,7 @@ export function paintBadge({ pen, palette, scale }: Painting, alerts: AlertCount
   pen.save()
   const enlarged = Math.max(1, READABLE / scale)
   // The larger it is the higher it stands, so that it leaves the name free.
-  pen.translate(box.right + BEYOND, box.top - (enlarged - 1) * HEIGHT * 0.3)
+  pen.translate(box.right + BEYOND, box.top - (enlarged - 1) * HEIGHT * 0.8)
   pen.scale(enlarged, enlarged)
   pen.font = `700 ${FONT}px ${palette.font}`
   const isOpen = alerts.open > 0

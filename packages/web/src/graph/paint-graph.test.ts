@@ -1,4 +1,11 @@
-import { type DrawnNode, deriveUnruledGraph, SEVERITIES, type Severity, sceneOf } from '@opsgraph/core/browser'
+import {
+  type DrawnNode,
+  type DrawnTopology,
+  deriveUnruledGraph,
+  SEVERITIES,
+  type Severity,
+  sceneOf,
+} from '@opsgraph/core/browser'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { type Painted, RecordedPath, RecordingPen } from '../../test/harness/recording-pen.js'
 import { SEVERITY_SHAPES } from '../ui/severity-shapes.js'
@@ -74,6 +81,14 @@ describe('paintGraph', () => {
     expect(dot?.color).toBe('severity major')
     expect(dot?.x).toBeGreaterThan(left)
     expect(dot?.x).toBeLessThan(right)
+  })
+
+  it('should break a name into two lines where its box has the height for them', () => {
+    const nodes = TOPOLOGY.nodes.map((each) =>
+      each.id === 'web' ? { ...each, label: 'astronomy-database' } : each,
+    )
+    const painted = paint({}, 0.41, { ...TOPOLOGY, nodes })
+    for (const line of ['astronomy-', 'database']) expect(textsOf(painted, line), line).not.toEqual([])
   })
 
   it('should paint every name from afar too, where there is room', () => {
@@ -191,10 +206,10 @@ const PALETTE: Palette = {
   >,
 }
 
-function paint(marks: Partial<Marks> = {}, scale = 1): readonly Painted[] {
+function paint(marks: Partial<Marks> = {}, scale = 1, topology: DrawnTopology = TOPOLOGY): readonly Painted[] {
   const recording = new RecordingPen()
   const seen = PLACED.bounds
-  const painting = { topology: TOPOLOGY, placed: PLACED, palette: PALETTE, seen, scale }
+  const painting = { topology, placed: PLACED, palette: PALETTE, seen, scale }
   paintGraph({ ...painting, pen: recording.pen, marks: { ...NO_MARKS, ...marks } })
   return recording.painted
 }

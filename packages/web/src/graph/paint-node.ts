@@ -5,8 +5,8 @@ import type { Painting } from './painting.js'
 
 const CUT = 14
 const GLYPH = { x: 13, y: 20 }
-/** The name in a box beside its picture, or alone; `least` and `line` in pixels of the window, and in sizes of the letters. */
-const LABEL = { beside: 42, alone: 10, right: 10, size: 14.5, least: 11, line: 1.22 }
+/** The name in a box beside its picture, or alone; `least` in pixels of the window; `line` in sizes of the letters, and `close` from afar. */
+const LABEL = { beside: 42, alone: 10, right: 10, size: 14.5, least: 11, line: 1.22, close: 1.08 }
 /** How much wider than its room a line may be: it is squeezed a little, which reads better than to be broken. */
 const SQUEEZED = 1.15
 /** Scales from which there is room for a name, for a picture beside it, and for a badge. */
@@ -107,10 +107,11 @@ function paintLabel({ pen, palette, scale }: Painting, node: Node, { left, top, 
   pen.textAlign = scale >= GLYPH_FROM ? 'left' : 'center'
   pen.textBaseline = 'middle'
   const label = visibleLabel(node.label)
-  const hasTwoLines = 2 * size * LABEL.line < bottom - top
+  const height = size * (scale >= GLYPH_FROM ? LABEL.line : LABEL.close)
+  const hasTwoLines = 2 * height < bottom - top
   const width = (room / size) * SQUEEZED
   const lines = hasTwoLines ? wrapped(label, width) : [fitted(label, width)]
-  const first = (top + bottom) / 2 - ((lines.length - 1) * size * LABEL.line) / 2
+  const first = (top + bottom) / 2 - ((lines.length - 1) * height) / 2
   const at = scale >= GLYPH_FROM ? x : x + room / 2
-  for (const [index, line] of lines.entries()) pen.fillText(line, at, first + index * size * LABEL.line, room)
+  for (const [index, line] of lines.entries()) pen.fillText(line, at, first + index * height, room)
 }
