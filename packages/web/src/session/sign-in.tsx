@@ -20,7 +20,7 @@ export function SignIn() {
             Sign in to opsgraph
           </h1>
           <p className={styles.hint}>
-            The server printed a key when it first started. Who may create keys can make one for you.
+            The server printed a key when it first started. A user who may create keys can make one for you.
           </p>
         </div>
         <KeyField form={form} />

@@ -44,15 +44,15 @@ export function CmdbImport() {
         label="Environment"
         value={environment}
         maxLength={LIMITS.name}
-        hint="For records that name none. Left empty, those are in the empty environment."
+        hint="For records without an environment. Empty: the empty environment."
         onValueChange={(value) => change({ environment: value })}
       />
       <SelectField
         label="Format"
         value={format}
-        hint="By itself: the ending of the file’s name decides, else how it begins."
+        hint="Automatic: the ending of the file name decides, else the first characters of the file."
         options={[
-          { value: '', label: 'By itself' },
+          { value: '', label: 'Automatic' },
           { value: 'csv', label: 'CSV' },
           { value: 'json', label: 'JSON' },
         ]}

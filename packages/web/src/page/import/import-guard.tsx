@@ -14,7 +14,7 @@ export function ImportGuard({ step }: { readonly step: Step | undefined }) {
 
 function consequence({ name, number, count, share }: Step): string {
   const current =
-    share < 1 ? `Of ${name} nothing would be written.` : `${name} is written, and nobody would tell what came of it.`
+    share < 1 ? `Nothing of ${name} would be written.` : `${name} is written, but you would not see the result.`
   const left = count - number
   const others = left === 0 ? '' : ` ${left} more ${left === 1 ? 'file' : 'files'} would not be sent.`
   return current + others

@@ -60,7 +60,7 @@ function Difference({ plan, done }: { readonly plan: AnyReport | undefined; read
   if (plan === undefined || done === undefined || isAsPlanned(plan, done)) return null
   return (
     <Notice tone="warning">
-      This is not what the plan said: the data on the server has changed since. Below is what was really done.
+      This is not what the plan said: the data on the server has changed since. The result is below.
     </Notice>
   )
 }

@@ -60,7 +60,7 @@ function Row({ apiKey, onEdit, onDelete }: RowProps) {
   return (
     <tr>
       <td>
-        <div className={styles.text}>{text === '' ? 'not told' : text}</div>
+        <div className={styles.text}>{text === '' ? 'no description' : text}</div>
         <code className={styles.id}>{id}</code>
       </td>
       <td>{user}</td>

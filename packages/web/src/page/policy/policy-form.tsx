@@ -70,7 +70,7 @@ export function PolicyForm({ kind, policy }: PolicyFormProps) {
             ) : (
               <TextField
                 label="Parent"
-                hint="What is hurt when the resource of the alert fails: a resource of the same environment"
+                hint="What is hurt if the resource of the alert fails: a resource of the same environment"
                 {...field('parent')}
               />
             )}

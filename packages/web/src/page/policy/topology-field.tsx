@@ -21,7 +21,7 @@ export function TopologyField({ id, error, onChange }: TopologyFieldProps) {
   const [isPicking, setPicking] = useState(false)
   const { data, error: trouble } = useQuery({ ...topologyOfIdQuery(id ?? ''), enabled: id !== null })
   const name = data ? topologyName(data) : (id ?? '')
-  const hint = trouble === null ? HINT : `Its name cannot be told: ${trouble.message}`
+  const hint = trouble === null ? HINT : `The name could not be read: ${trouble.message}`
   const pick = (topology: TopologySummary | null) => {
     // It was just read: its name need not be asked for.
     if (topology !== null) queries.setQueryData(topologyOfIdQuery(topology.id).queryKey, topology)

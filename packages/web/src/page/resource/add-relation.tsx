@@ -68,7 +68,7 @@ function AddRelationDialog({ onClose, ...start }: AddRelationProps & { readonly 
           value={fields.parent}
           required
           maxLength={LIMITS.name}
-          hint="What is hurt when the resource is: the application of a database."
+          hint="What is hurt if the resource fails, such as the application of a database."
           onValueChange={(parent) => change({ parent })}
         />
         <TextField
@@ -83,7 +83,7 @@ function AddRelationDialog({ onClose, ...start }: AddRelationProps & { readonly 
           label="Environment"
           value={fields.environment}
           maxLength={LIMITS.name}
-          hint="Of both. Left empty, they are in the empty environment."
+          hint="Of both resources. Empty: the empty environment."
           onValueChange={(environment) => change({ environment })}
         />
         <TextField

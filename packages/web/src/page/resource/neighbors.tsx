@@ -21,7 +21,7 @@ export function Neighbors({ environment, resource, onSelect }: NeighborsProps) {
   if (data === undefined || isPlaceholderData) return <Loading what="its relations" />
   return (
     <>
-      <Ends title="Parents" hint="hurt when it is" relations={data.parents} end="parent" onSelect={onSelect} />
+      <Ends title="Parents" hint="hurt if it fails" relations={data.parents} end="parent" onSelect={onSelect} />
       <Ends title="Children" hint="what it needs" relations={data.children} end="resource" onSelect={onSelect} />
     </>
   )

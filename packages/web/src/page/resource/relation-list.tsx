@@ -45,7 +45,7 @@ function NoRelations() {
   return (
     <EmptyState icon="resource" title="No relations yet">
       <p>
-        A relation says that one resource needs another: the parent is hurt when the child is.{' '}
+        A relation says that one resource needs another: if the child fails, the parent is hurt.{' '}
         <Link to="/import">Import a CMDB file</Link>, save a topology, or add a relation here.
       </p>
     </EmptyState>

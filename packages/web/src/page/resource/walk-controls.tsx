@@ -7,7 +7,7 @@ interface WalkControlsProps extends WalkOptions {
 }
 
 const DIRECTIONS = [
-  { value: 'ancestors', label: 'Ancestors', title: 'What is hurt when it is' },
+  { value: 'ancestors', label: 'Ancestors', title: 'What is hurt if it fails' },
   { value: 'both', label: 'Both', title: 'Ancestors and descendants' },
   { value: 'descendants', label: 'Descendants', title: 'What it needs' },
 ] as const

@@ -8,7 +8,7 @@ import { textAt } from './webhook-draft.js'
 
 const MODES = [
   { value: 'none', label: 'Anybody who knows the URL' },
-  { value: 'header', label: 'Who knows a shared secret' },
+  { value: 'header', label: 'Senders with a shared secret' },
   { value: 'api_key', label: 'Who has one API key' },
 ] as const
 

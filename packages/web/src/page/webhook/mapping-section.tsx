@@ -49,7 +49,7 @@ export function MappingSection({ edited, config, faults }: SectionProps) {
         label="Path of the list"
         value={textAt(config, 'arrayPath')}
         onValueChange={(value) => edited.set('arrayPath', value)}
-        hint="When the payload holds a list of which each element becomes an alert; all other paths begin in the element."
+        hint="If the payload holds a list, each element becomes an alert; all other paths begin in the element."
         error={faultAt(faults, 'arrayPath')}
       />
       <div>

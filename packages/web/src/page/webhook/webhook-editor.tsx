@@ -64,7 +64,7 @@ export function WebhookEditor({ edited, save, onSaved, action, webhook }: Webhoo
         {view === 'json' && <AsJson edited={edited} />}
         {view === 'form' && config === undefined && (
           <Notice tone="warning" actions={<Button onClick={() => setView('json')}>Mend the JSON</Button>}>
-            The JSON is not complete, so that no form can show it. Nothing of it is lost.
+            The JSON is not complete, so the form cannot show it. Nothing is lost.
           </Notice>
         )}
         {view === 'form' && config !== undefined && (
@@ -85,7 +85,7 @@ function AsJson({ edited: { draft, setText } }: { readonly edited: EditedDraft }
         rows={26}
         value={draft.text}
         onValueChange={setText}
-        hint="As POST /api/webhook_config takes it. What is left out is emptied, but for the name and how senders are authenticated."
+        hint="The body of POST /api/webhook_config. Missing fields become empty, except the name and the authentication."
       />
       {secrets.length > 0 && <Notice>Sent besides, and not shown: {secrets.join(', ')}.</Notice>}
     </>

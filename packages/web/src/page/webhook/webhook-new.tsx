@@ -42,7 +42,7 @@ export function WebhookNew() {
             ...(presets.data ?? []).map(({ id, name }) => ({ value: id, label: name })),
           ]}
           onValueChange={choose}
-          hint="Choosing begins anew: what is written below is replaced."
+          hint="A preset replaces what is written below."
         />
         {preset === undefined ? (
           <p className={styles.quiet}>

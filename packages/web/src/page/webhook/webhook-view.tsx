@@ -71,7 +71,7 @@ function Known({ webhook, trouble }: KnownProps) {
       }
       actions={<Delete webhook={webhook} onDeleted={() => setDeleted(true)} />}
     >
-      {trouble && <Failure error={trouble} what="This is how it was; the last look at the server failed" />}
+      {trouble && <Failure error={trouble} what="This may be old: the last look at the server failed" />}
       <Tabs
         label="Webhook"
         open={search.get('tab') ?? 'deliveries'}
