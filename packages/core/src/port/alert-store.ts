@@ -4,12 +4,12 @@ import type { Severity } from '../alert/severity.js'
 import type { ListQuery, Page } from '../page.js'
 
 export const ALERT_FILTERS = ['severity', 'status', 'environment', 'resource', 'event'] as const
-/** `service` keeps the alerts whose list of services holds one of the values. */
+/** `service` keeps alerts whose list of services contains one of the values. */
 export type AlertFilter = (typeof ALERT_FILTERS)[number] | 'service'
 export const ALERT_SORTS = ['createTime', 'lastReceiveTime'] as const
 export type AlertSort = (typeof ALERT_SORTS)[number]
 
-/** How many active alerts of one severity and status a service has; there is at least one. */
+/** How many active alerts of one severity and status a service has. At least 1. */
 export interface ActiveCount {
   readonly service: string
   readonly severity: Severity
@@ -22,24 +22,24 @@ export interface AlertStore {
   /** Default order: createTime, ties by id. */
   list(query: ListQuery<AlertFilter, AlertSort>): Promise<Page<Alert>>
   /**
-   * Every active alert whose list of services holds one of `services`, once, in the order of createTime, ties by id;
-   * `severities` narrows when given.
+   * Every active alert whose list of services contains one of `services`, each once, by createTime, ties by id. If
+   * `severities` is given, only alerts with one of them.
    */
   activeOf(services: readonly string[], severities: readonly string[] | undefined): Promise<readonly Alert[]>
   /**
-   * How many active alerts each service has, by severity and status, in no promised order. An alert counts once for each
-   * service that it names. One statement.
+   * How many active alerts each service has, by severity and status, in no promised order. An alert counts once for
+   * each service that it names. Costs one statement.
    */
   countActive(): Promise<readonly ActiveCount[]>
   /**
-   * The stored alerts among `keys`, in no promised order. Inside a transaction nobody else changes them, or adds one
-   * of the keys, until it ends.
+   * The stored alerts among `keys`, in no promised order. In a transaction this locks the keys: until the transaction
+   * ends, no other one can change these alerts or add an alert with one of these keys.
    */
   lock(keys: readonly AlertKey[]): Promise<readonly Alert[]>
-  /** As {@link lock}, for one alert by its id. */
+  /** Like {@link lock}, for one alert by its id. */
   lockById(id: string): Promise<Alert | undefined>
-  /** Adds the alerts, or replaces those with the same id. Ids and keys must differ from one another. */
+  /** Adds each alert, or replaces the one with its id. No two alerts of a call may share an id or a key. */
   save(alerts: readonly Alert[]): Promise<void>
-  /** Whether there was such an alert. */
+  /** True if the alert existed. */
   delete(id: string): Promise<boolean>
 }

@@ -5,7 +5,7 @@ export type ApiKeyFilter = 'user'
 export const API_KEY_SORTS = ['user', 'text', 'createTime', 'expireTime', 'lastUsedTime'] as const
 export type ApiKeySort = (typeof API_KEY_SORTS)[number]
 
-/** API keys, found by the digest of their secret; the digest never leaves the store. */
+/** Stores API keys and finds them by the digest of their secret. No method returns a digest. */
 export interface ApiKeyStore {
   read(id: string): Promise<ApiKey | undefined>
   readByDigest(digest: string): Promise<ApiKey | undefined>
@@ -13,10 +13,10 @@ export interface ApiKeyStore {
   list(query: ListQuery<ApiKeyFilter, ApiKeySort>): Promise<Page<ApiKey>>
   count(): Promise<number>
   add(key: ApiKey, digest: string): Promise<void>
-  /** Writes scopes, text and expireTime; false when there is no such key. */
+  /** Writes scopes, text and expireTime. False if the key does not exist. */
   update(key: ApiKey): Promise<boolean>
-  /** Moves lastUsedTime; does nothing when there is no such key. */
+  /** Sets lastUsedTime. Does nothing if the key does not exist. */
   touch(id: string, lastUsedTime: string): Promise<void>
-  /** Whether there was such a key. */
+  /** True if the key existed. */
   delete(id: string): Promise<boolean>
 }

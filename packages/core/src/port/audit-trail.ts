@@ -7,7 +7,7 @@ export const AUDIT_SORTS = ['createTime'] as const
 export type AuditSort = (typeof AUDIT_SORTS)[number]
 
 export interface AuditTrail {
-  /** Adds the entries: all of them, or none. One statement, whatever their number. */
+  /** Adds all entries or none. Costs one statement, regardless of their number. */
   append(...entries: readonly AuditEntry[]): Promise<void>
   /** Default order: newest first, ties by id descending. */
   list(query: ListQuery<AuditFilter, AuditSort>): Promise<Page<AuditEntry>>

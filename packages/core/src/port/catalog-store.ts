@@ -6,13 +6,13 @@ export type CatalogColumn = (typeof CATALOG_COLUMNS)[number]
 
 /** The service catalog (rules.md#catalog-entries). */
 export interface CatalogStore {
-  /** Default order: serviceId, by code point; ties of another order by serviceId. */
+  /** Default order: serviceId, by code point. In any other order, ties are ordered by serviceId. */
   list(query: ListQuery<CatalogColumn, CatalogColumn>): Promise<Page<CatalogService>>
   read(serviceId: string): Promise<CatalogService | undefined>
   /** The stored entries among `serviceIds`, each once, in no promised order. */
   find(serviceIds: readonly string[]): Promise<readonly CatalogService[]>
-  /** Adds the entries, or replaces those with the same serviceId. These must differ from one another. */
+  /** Adds each entry, or replaces the one with its serviceId. No two entries of a call may share a serviceId. */
   save(services: readonly CatalogService[]): Promise<void>
-  /** Whether there was such an entry. */
+  /** True if the entry existed. */
   delete(serviceId: string): Promise<boolean>
 }

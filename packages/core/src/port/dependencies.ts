@@ -9,64 +9,68 @@ import type { License } from './license.js'
 import type { SecretBox } from './secret-box.js'
 import type { Store } from './store.js'
 
-/** Everything that use-cases reach outside through. */
+/** Everything that use-cases need from outside, and the state that they share within one process. */
 export interface Dependencies {
   readonly store: Store
   readonly clock: Clock
   readonly newId: IdGenerator
   readonly license: License
   readonly secretBox: SecretBox
-  /** The digest of a key that is accepted besides the stored ones, with every right; `undefined` = none. */
+  /** Digest of an API key that is accepted in addition to the stored ones, with scope `admin`; `undefined` = none. */
   readonly adminKeyDigest: string | undefined
   readonly policyMemo: PolicyMemo
   readonly fileTurns: FileTurns
-  /** Who may read many graphs, in this process: they may be hundreds of megabytes, and keep a connection for seconds. */
+  /**
+   * Limits how many callers of this process read many graphs at the same time. These reads can take hundreds of
+   * megabytes and hold a database connection for seconds.
+   */
   readonly graphTurns: Turns
-  /** What keeps the secrets of webhooks; `undefined` = the server has no SECRET_KEY. */
+  /** Keys that seal and digest the secrets of webhooks; `undefined` = the server has no SECRET_KEY. */
   readonly secretKeys: SecretKeys | undefined
-  /** Random bytes, as many as a nonce must have, new ones at every call. */
+  /** New random bytes at every call, as many as a nonce needs. */
   readonly newNonce: () => Uint8Array
   readonly knownWebhooks: KnownWebhooks
   readonly deliveries: Grouping<JudgedDelivery, ReceivedDelivery>
 }
 
-/** The compiled policies that this process keeps, and of which `PolicyRevision` they are. */
+/** Cache of compiled policies in this process, with the `PolicyRevision` they were read at. */
 export interface PolicyMemo {
   kept: { readonly revision: string; readonly value: CompiledPolicies } | undefined
 }
 
-/** Who may go on with a large file, in this process: all others wait for their turn, so that memory and time stay bounded. */
+/** Semaphores that bound the memory and time that large files take in this process. */
 export interface FileTurns {
-  /** A few at a time: a sender may be slow. */
+  /** Held while a file is received. Several files at a time, because a sender can be slow. */
   readonly receiving: Turns
-  /** One at a time, once its text is there. */
+  /** Held while a received file is processed. One file at a time. */
   readonly working: Turns
 }
 
-/** Calls `work` as soon as it is its turn, and answers as it does. */
+/** A semaphore: runs `work` as soon as a slot is free, and returns its result. */
 export interface Turns {
   pass<T>(work: () => Promise<T>): Promise<T>
 }
 
-/** What this process knows of webhooks and API keys for the sake of deliveries; other servers' changes are seen within a second. */
+/** Cache of the webhooks and API keys that deliveries need. Changes made by other servers are seen within a second. */
 export interface KnownWebhooks {
   /** @param now milliseconds */
   webhook(id: string, now: number): Promise<CompiledWebhook | undefined>
-  /** The key with this digest; `load` reads it when it is not known, or not lately. */
+  /** The key with this digest. `load` reads it if it is not in the cache or has been there for too long. */
   apiKey(digest: string, now: number, load: () => Promise<ApiKey | undefined>): Promise<ApiKey | undefined>
-  /** To be called after a change, which then takes effect at once. */
+  /** Clears the cached webhooks. Call it after a change, so that the change takes effect at once. */
   forgetWebhooks(): void
+  /** Clears the cached API keys. Call it after a change, so that the change takes effect at once. */
   forgetApiKeys(): void
 }
 
-/** Takes items one by one, and has those that arrive meanwhile worked on together. */
+/** A batching queue: items that arrive while a batch is being processed form the next batch. */
 export interface Grouping<Item, Result> {
-  /** @param work the same for all items; answers one result for each */
+  /** @param work processes a batch and returns one result per item; must be the same for all items */
   submit(item: Weighed<Item>, work: (items: readonly Item[]) => Promise<readonly Result[]>): Promise<Result>
 }
 
 export interface Weighed<Item> {
   readonly item: Item
-  /** Characters, about, that are kept in memory and written for it. */
+  /** Approximate number of characters that the item holds in memory and writes. */
   readonly weight: number
 }

@@ -2,6 +2,6 @@
 export interface License {
   /** Whether the Service Topology feature is included. */
   readonly topologyFeature: boolean
-  /** How many topologies may exist; `null` = any number. */
+  /** How many topologies may exist; `null` = unlimited. */
   readonly topologyLimit: number | null
 }

@@ -14,35 +14,35 @@ export interface PolicyStore<Kind extends Policy, Column extends string> {
   read(id: string): Promise<Kind | undefined>
   /** The stored policies among `ids`, each once, in no promised order. */
   find(ids: readonly string[]): Promise<readonly Kind[]>
-  /** Every active policy, in the order of createTime, ties by id. */
+  /** Every active policy, by createTime, ties by id. */
   active(): Promise<readonly Kind[]>
-  /** The latest createTime; `undefined` when there is no policy. */
+  /** The latest createTime; `undefined` if there is no policy. */
   lastCreateTime(): Promise<string | undefined>
-  /** Adds the policies, or replaces those with the same id. Ids must differ from one another. */
+  /** Adds each policy, or replaces the one with its id. No two policies of a call may share an id. */
   save(policies: readonly Kind[]): Promise<void>
-  /** The number of policies removed; unknown ids are passed over, an id that is named twice counts once. */
+  /** The number of policies removed. Unknown ids are ignored, and an id that is listed twice counts once. */
   delete(ids: readonly string[]): Promise<number>
 }
 
 export interface WeightPolicyStore extends PolicyStore<WeightPolicy, WeightPolicyColumn> {
   /** The policies of these topologies, each once, in no promised order. */
   ofTopologies(topologyIds: readonly string[]): Promise<readonly WeightPolicy[]>
-  /** The policies of no topology, in no promised order. */
+  /** The policies that belong to no topology, in no promised order. */
   global(): Promise<readonly WeightPolicy[]>
   /** The policies with one of these names, each once, in no promised order. */
   named(names: readonly string[]): Promise<readonly WeightPolicy[]>
-  /** Makes the policies of these topologies global. What they do to alerts stays, and so does the revision. */
+  /** Makes the policies of these topologies global. Their effect on alerts does not change, nor does the revision. */
   release(topologyIds: readonly string[]): Promise<void>
 }
 
 export type RelationPolicyStore = PolicyStore<RelationPolicy, RelationPolicyColumn>
 
-/** Tells cheaply whether any policy, of either kind, may have changed in what it does to alerts. */
+/** A cheap way to find out whether the effect of any policy, of either kind, may have changed. */
 export interface PolicyRevision {
   /**
-   * A text that stands for one state of the policies. After every committed `save` or `delete` that changes a policy it
-   * is one that was never seen before, not even inside of a transaction that was taken back; whoever keeps policies by
-   * it reads it before them.
+   * A text that identifies one state of the policies. After every committed `save` or `delete` that changes a policy it
+   * has a value that was never returned before, not even inside a transaction that was rolled back. To cache policies
+   * by revision, read the revision first and then the policies.
    */
   read(): Promise<string>
 }

@@ -8,7 +8,7 @@ export type RelationFilter = (typeof RELATION_FILTERS)[number]
 export const RELATION_SORTS = [...RELATION_FILTERS, 'createTime', 'updateTime'] as const
 export type RelationSort = (typeof RELATION_SORTS)[number]
 
-/** The relations of some resource as a child, narrowed by what is given. */
+/** Selects the relations in which a resource is the child; every other given field must match too. */
 export interface RelationsOf {
   readonly environment: string
   readonly resource: string
@@ -17,33 +17,34 @@ export interface RelationsOf {
   readonly sourceRef?: string | undefined
 }
 
-/** What becomes of a relation that is handed over. */
+/** The new `sourceRef` of a stored relation. */
 export interface NewSourceRef {
-  /** Of the relation. */
+  /** The id of the relation. */
   readonly id: string
   readonly sourceRef: string
 }
 
 export interface RelationStore {
-  /** The relations in which `resource` is the child, and those in which it is the parent; in no promised order. */
+  /** Relations with `resource` as the child (`parents`) and as the parent (`children`), in no promised order. */
   around(
     environment: string,
     resource: string,
   ): Promise<{ parents: readonly Relation[]; children: readonly Relation[] }>
   /**
-   * Everything that a walk in one direction can ask, where it reaches only few resources: the neighbors of the resource
-   * and of all that it leads to, whatever the number of levels. One statement, which costs at most as much as looking up
-   * that many resources.
+   * The neighbors of a resource and of everything it leads to in one direction, at any depth: all that a walk which
+   * reaches few resources can ask for. Costs one statement, at most as expensive as looking up `most` resources.
    *
-   * @param most resources that may be reached
-   * @returns undefined when more are reached, or when this store rather answers level by level
+   * @param most how many resources may be reached
+   * @returns undefined if more are reached, or if this store prefers to answer level by level with {@link neighbors}
    */
   reachable(direction: Direction, from: ResourceKey, most: number): Promise<Neighbors | undefined>
   /**
-   * The neighbors of some resources, each named once, by environment: every environment that is asked about has an answer.
-   * One statement, whatever the number of names and environments; two where names hold what stands between names.
+   * The neighbors of some resources, by environment. The result has an entry for every environment in `frontiers`.
+   * Costs one statement, regardless of the number of names and environments, or two if a name contains the character
+   * that the store uses as a separator.
    *
-   * @param known names that need not be told, wherever they are neighbors; an answer that tells them all the same is as good
+   * @param frontiers resource names by environment, each name once
+   * @param known names that the store may leave out of the result, but need not
    */
   neighbors(
     direction: Direction,
@@ -53,8 +54,8 @@ export interface RelationStore {
   /** Default order: environment, resource, parent, by code point; ties by id. */
   list(query: ListQuery<RelationFilter, RelationSort>): Promise<Page<Relation>>
   /**
-   * The first `limit` relations of the default order that come after `last`, which need not be stored; `undefined` =
-   * from the beginning. Reading all of them this way, in a snapshot, takes a time that grows with their number alone.
+   * The first `limit` relations that come after `last` in the default order. `last` need not be stored; `undefined` =
+   * from the beginning. Reading all relations this way, in a snapshot, takes time linear in their number.
    */
   after(last: RelationKey | undefined, limit: number): Promise<readonly Relation[]>
   /** The stored relations among `keys`, in no promised order. */
@@ -62,18 +63,18 @@ export interface RelationStore {
   /** Every relation with this source and one of these sourceRefs, in no promised order. */
   bySourceRefs(source: RelationSource, sourceRefs: readonly string[]): Promise<readonly Relation[]>
   /**
-   * Adds what is new; for what is known the outcome is `mergeRelation(stored, arrived)`, atomically. Keys must differ
-   * from one another (`foldDrafts`). A relation that is only confirmed counts as updated.
+   * Adds new relations and replaces each stored one with `mergeRelation(stored, arrived)`, atomically. No two relations
+   * of a call may share a key (see `foldDrafts`). A relation that is only confirmed counts as updated.
    */
   upsert(relations: readonly Relation[]): Promise<{ inserted: number; updated: number }>
   /**
-   * Gives those of the named relations that are still of this source another sourceRef and updateTime; a stronger one may
-   * have taken a relation over since it was read.
+   * Changes sourceRef and updateTime of the given relations. Relations whose source is no longer `source` are left
+   * unchanged: a stronger source may have taken them over since they were read.
    */
   setSourceRef(source: RelationSource, changes: readonly NewSourceRef[], updateTime: string): Promise<void>
-  /** The removed relation; `undefined` when there was none. */
+  /** The removed relation; `undefined` if it did not exist. */
   delete(id: string): Promise<Relation | undefined>
-  /** Removes those of the named relations that are still of this source, as {@link setSourceRef} takes them. */
+  /** Removes the given relations, except those whose source is no longer `source`; see {@link setSourceRef}. */
   deleteMany(source: RelationSource, ids: readonly string[]): Promise<void>
   /** The number of relations removed. */
   deleteOf(selection: RelationsOf): Promise<number>

@@ -1,9 +1,9 @@
-/** Secrets: how they are made and kept. */
+/** Creates, hashes and compares secrets. */
 export interface SecretBox {
-  /** A new secret that nobody can guess, of URL-safe characters. */
+  /** A new random secret that cannot be guessed, in URL-safe characters. */
   create(): string
-  /** The SHA-256 of a secret, in lower-case hex: what may be stored of an API key. */
+  /** The SHA-256 of a secret in lower-case hex, the only form in which an API key may be stored. */
   digest(secret: string): string
-  /** Whether two digests are equal, in a time that does not tell where they differ. */
+  /** Compares two digests in constant time. */
   equal(left: string, right: string): boolean
 }

@@ -7,7 +7,7 @@ import type { RelationStore } from './relation-store.js'
 import type { TopologyStore } from './topology-store.js'
 import type { WebhookStore } from './webhook-store.js'
 
-/** Everything that is kept. */
+/** The stores and trails for each kind of data. */
 export interface StoreParts {
   readonly relations: RelationStore
   readonly topologies: TopologyStore
@@ -21,28 +21,28 @@ export interface StoreParts {
   readonly audit: AuditTrail
 }
 
-/** What only one transaction at a time may change. */
+/** Data that only one transaction at a time may change. */
 export type LockArea = 'topologies' | 'apiKeys' | 'catalog' | 'policies' | 'webhooks'
 
 export interface StoreTransaction extends StoreParts {
-  /** Waits until no other transaction holds the lock of this area; held until this transaction ends. */
+  /** Waits for the lock of an area. Only one transaction can hold it, and holds it until the transaction ends. */
   lock(area: LockArea): Promise<void>
 }
 
 /**
- * Keeps what opsgraph knows. Single calls see committed data only and are atomic. A store that cannot be reached throws
- * OpsgraphError `unavailable`.
+ * Keeps all data of opsgraph. A call outside a transaction sees only committed data and is atomic. If the store cannot
+ * be reached, every call throws OpsgraphError `unavailable`.
  */
 export interface Store extends StoreParts {
   /**
-   * Runs `work` so that others see all of what it wrote, or nothing when it throws. May run `work` more than once when
-   * concurrent transactions get in each other's way: it must not change anything besides the store.
-   * Inside `work` only its own parts may be asked: a store may make its other callers wait for the end.
+   * Runs `work` in a transaction: it commits if `work` resolves, and rolls back if `work` throws. If transactions
+   * conflict, `work` may run more than once, so it must not change anything outside the store. `work` must use only the
+   * `parts` it is given: a call on the store itself may wait until the transaction ends.
    */
   transaction<T>(work: (parts: StoreTransaction) => Promise<T>): Promise<T>
-  /** Runs `work` on one unchanging state: nothing that others write meanwhile is seen. `work` must not write. */
+  /** Runs `work` on one consistent state: it does not see concurrent writes. `work` must not write. */
   snapshot<T>(work: (parts: StoreParts) => Promise<T>): Promise<T>
-  /** Resolves if the store answers and takes writes. It writes nothing that anybody could read. */
+  /** Resolves if the store answers and accepts writes. Leaves no visible data behind. */
   ping(): Promise<void>
   close(): Promise<void>
 }

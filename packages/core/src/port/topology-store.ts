@@ -14,13 +14,13 @@ export const TOPOLOGY_FILTERS = [
   'updateTime',
 ] as const
 export type TopologyColumn = (typeof TOPOLOGY_FILTERS)[number]
-/** Orders of the list: `severity` is that of how services stand, which no store keeps. */
+/** Sort columns of the list. `severity` is computed from the alerts of the service; no store has it as a column. */
 export const TOPOLOGY_SORTS = [...TOPOLOGY_FILTERS, 'severity'] as const
 export type TopologySort = (typeof TOPOLOGY_SORTS)[number]
 
 export type TopologyHeading = Pick<Topology, 'id' | 'name' | 'service'>
 
-/** A tree of an earlier release, as it was before it became the graph of a topology. */
+/** The original tree of an earlier release that was converted to the graph of a topology. */
 export interface KeptTree {
   readonly topologyId: string
   /** JSON. */
@@ -28,54 +28,58 @@ export interface KeptTree {
 }
 
 /**
- * Keeps topologies. At most one topology of a service has schemaVersion 2; those of schemaVersion 1, trees of an earlier
- * release, may be any number. By its service a topology is found when it comes first in the order of `compareOfService`.
+ * Keeps topologies. A service has at most one topology of schemaVersion 2, and any number of schemaVersion 1 (trees of
+ * an earlier release). A look-up by service returns the topology that comes first in the order of `compareOfService`.
  */
 export interface TopologyStore {
-  /** Default order: createTime, ties by id. Nodes and edges of a topology come in the order in which they were saved. */
+  /** Default order: createTime, ties by id. Nodes and edges of a topology keep the order in which they were saved. */
   list(query: ListQuery<TopologyColumn, TopologyColumn>): Promise<Page<Topology>>
-  /** What orders of topologies are made of, of every topology that fits, in no promised order; no graph is read. */
+  /** The headings of all topologies that match, in no promised order, for sorting. Reads no graphs. */
   headings(filters: Filters<TopologyColumn>): Promise<readonly TopologyHeading[]>
   read(id: string): Promise<Topology | undefined>
-  /** The stored topologies among `ids`, each once, in no promised order. One statement, whatever their number. */
+  /**
+   * The stored topologies among `ids`, each once, in no promised order. Costs one statement, regardless of their
+   * number.
+   */
   find(ids: readonly string[]): Promise<readonly Topology[]>
-  /** The one by which the service is known: of schemaVersion 2, else the oldest by createTime, ties by id. */
+  /** The topology of schemaVersion 2 of this service; if there is none, its oldest one by createTime, ties by id. */
   readByService(service: string): Promise<Topology | undefined>
   /**
-   * For each of these services that has a topology, the one of {@link readByService}; in no promised order. One
-   * statement, whatever their number.
+   * The result of {@link readByService} for each of these services that has a topology, in no promised order. Costs one
+   * statement, regardless of the number of services.
    */
   readByServices(services: readonly string[]): Promise<readonly Topology[]>
   /**
-   * The services of the topologies that have a node whose `params.cmdbSource` is this text, each once, in no promised
-   * order.
+   * The services whose topologies contain a node with this `params.cmdbSource`, each once, in no promised order.
    */
   servicesHoldingNodesOf(cmdbSource: string): Promise<readonly string[]>
   count(): Promise<number>
-  /** The latest updateTime of all; `undefined` when there are none. */
+  /** The latest updateTime of all topologies; `undefined` if there are none. */
   lastUpdateTime(): Promise<string | undefined>
-  /** Those of `nodeIds` that a topology other than `exceptId` uses. */
+  /** The subset of `nodeIds` that topologies other than `exceptId` use. */
   takenNodeIds(nodeIds: readonly string[], exceptId: string | null): Promise<ReadonlySet<string>>
   /**
-   * For each relation that a stored topology of schemaVersion 2 outside `exceptIds` draws as an edge between two resource
-   * nodes of one environment: the id of the one that was saved last (latest updateTime; among equals the greatest id), by
-   * `relationKey`.
+   * For each relation, by `relationKey`, the id of the topology that draws it. A topology draws a relation if it has an
+   * edge for it between two resource nodes of one environment. Considers only topologies of schemaVersion 2 that are
+   * not in `exceptIds`. If several draw a relation, the result has the one with the latest updateTime, ties by greatest
+   * id. Relations that no topology draws are absent.
    */
   drawers(relations: readonly RelationKey[], exceptIds: readonly string[]): Promise<ReadonlyMap<string, string>>
   /**
-   * Adds each topology or replaces the one with its id, graph included: all of them, or none. Their ids must differ from
-   * one another, and neither service nor schemaVersion 2 of one that is stored changes any more. What is stored already
-   * is not written again, and the number of statements does not grow with that of the topologies (batches of rows aside).
+   * Adds each topology, or replaces the one with its id, graph included: all of them or none. No two topologies of a
+   * call may share an id. The service of a stored topology must not change, and neither must a stored schemaVersion 2.
+   * Unchanged rows are not written again. The number of statements does not grow with the number of topologies, except
+   * that many rows are split into batches.
    *
-   * @throws OpsgraphError `conflict` when a service would then have two topologies of schemaVersion 2, or a node id belong
-   *   to two topologies, stored or given; nothing is changed
+   * @throws OpsgraphError `conflict` if a service would have two topologies of schemaVersion 2, or two topologies
+   *   (stored or given) would share a node id; nothing is changed
    */
   save(topologies: readonly Topology[]): Promise<void>
   /**
-   * Keeps the trees of stored topologies until these are deleted, each in place of the one that was kept before: a backup
-   * for whoever looks into the store itself. No method answers them.
+   * Keeps the original trees of stored topologies until the topologies are deleted, replacing earlier ones. They are a
+   * backup for an operator who inspects the store directly. No method returns them.
    */
   keepTrees(trees: readonly KeptTree[]): Promise<void>
-  /** The ids of those that existed and are removed, graphs and trees included. */
+  /** Removes topologies with their graphs and trees. Returns the ids of those that existed. */
   delete(ids: readonly string[]): Promise<readonly string[]>
 }

@@ -1,27 +1,32 @@
 export type SpanAttributes = Readonly<Record<string, string | number | boolean>>
 
-/** A piece of work whose time somebody wants to know. */
+/** Describes a unit of work to be timed. */
 export interface SpanStart {
-  /** Few and without ids, so that equal work has equal names. */
+  /** One of a few fixed names, without ids, so that spans of the same kind of work share a name. */
   readonly name: string
-  /** `server` answers somebody from outside, `client` waits for another system. */
+  /** `server` = handles a request from outside; `client` = waits for another system. */
   readonly kind?: 'server' | 'client'
-  /** Never what users sent: spans leave the system. */
+  /** Must not contain data that users sent, because spans leave the system. */
   readonly attributes?: SpanAttributes
-  /** The headers of a request, which may say what it is a part of. Else it is a part of the span that it begins in. */
+  /**
+   * Request headers that may carry a trace context. Without one, the parent is the span that is active at the start.
+   */
   readonly carrier?: Readonly<Record<string, string | string[] | undefined>>
 }
 
-/** What is learned of it while it runs. */
+/** A running span, to which details can be added. */
 export interface Span {
   rename(name: string): void
   set(attributes: SpanAttributes): void
-  /** @param type what kind of failure, in a word */
+  /** @param type the kind of failure, in one word */
   fail(type: string): void
 }
 
-/** Tells somebody outside how long work takes and what it consists of. */
+/** Sends traces: how long work takes and which parts it has. */
 export interface Tracer {
-  /** Runs `work` right away and answers what it answers. A span that throws has failed; one that begins within is a part. */
+  /**
+   * Runs `work` at once and returns its result. If `work` throws, the span is marked as failed. A span that starts
+   * inside `work` becomes a child of this one.
+   */
   span<T>(start: SpanStart, work: (span: Span) => Promise<T>): Promise<T>
 }

@@ -13,50 +13,51 @@ export interface ListedWebhook {
   readonly histories: HistorySummary
 }
 
-/** That a delivery was received, to be known again while it is remembered. */
+/** Records that a delivery was received, to detect duplicates until it expires. */
 export interface SeenDelivery {
   readonly webhookId: string
-  /** What tells it from others of this webhook. */
+  /** The deduplication key, unique within the webhook. */
   readonly key: string
-  /** ISO 8601 in UTC with milliseconds; from then on it is forgotten. */
+  /** ISO 8601 in UTC with milliseconds. From this time on the delivery counts as new again. */
   readonly expires: string
 }
 
-/** Inbound webhooks: configurations, histories, and which deliveries were seen (rules.md#webhooks). */
+/** Inbound webhooks: configurations, histories, and the deduplication keys of deliveries (rules.md#webhooks). */
 export interface WebhookStore {
-  /** Default order: createTime, ties by id. `enabled` is filtered by `true` and `false`. */
+  /** Default order: createTime, ties by id. The filter `enabled` takes the values `true` and `false`. */
   list(query: ListQuery<WebhookFilter, WebhookSort>): Promise<Page<ListedWebhook>>
   /** Every configuration, in no promised order. */
   all(): Promise<readonly WebhookConfig[]>
   read(id: string): Promise<WebhookConfig | undefined>
-  /** False when the id is in use; that webhook stays as it is. Histories begin empty. */
+  /** Adds a webhook with empty histories. False if the id is in use; nothing is changed then. */
   add(config: WebhookConfig): Promise<boolean>
-  /** False when there is no such webhook. Its histories stay. */
+  /** Replaces a configuration and keeps its histories. False if the webhook does not exist. */
   save(config: WebhookConfig): Promise<boolean>
-  /** Whether there was such a webhook. Its histories go with it, and what was remembered of its deliveries. */
+  /** Deletes a webhook with its histories and deduplication keys. True if it existed. */
   delete(id: string): Promise<boolean>
   /** Empty for an unknown webhook. */
   histories(id: string): Promise<Histories>
   /**
-   * Adds what deliveries leave, in the order in which they came, and drops what is too old: whoever looks, and however many
-   * record at once, no history ever has more than `LIMITS.webhookHistory` entries, not even physically. Of those who
-   * record for the same webhook each waits until the one before has ended its transaction. Traces of unknown webhooks
-   * leave nothing. The number of statements does not grow with that of the traces.
+   * Adds the history entries of deliveries, in the order of arrival, and drops the oldest. A history never has more
+   * than `LIMITS.webhookHistory` entries, not even physically, and also not if calls run concurrently: calls for the
+   * same webhook wait for each other until the end of the transaction. Traces of unknown webhooks are ignored. The
+   * number of statements does not grow with the number of traces.
    */
   record(traces: readonly DeliveryTrace[]): Promise<void>
   /**
-   * Remembers deliveries. Of several callers, on however many servers, one alone is told that a delivery is new; until
-   * its transaction ends, the others wait. A delivery that is known already keeps the time at which it expires. Of
-   * unknown webhooks nothing is remembered.
+   * Stores the deduplication keys of deliveries and returns which deliveries are new. If several callers store the same
+   * key, even on different servers, exactly one gets `true`; the others wait until its transaction ends. The expiry
+   * time of a stored key does not change. Deliveries of unknown webhooks are not stored.
    *
-   * @param now what has expired by then is forgotten: it is new again, and removed little by little, by every call more
-   *   than it adds
-   * @returns for each delivery whether it is new; of equal ones in the list, the first
+   * @param now keys that have expired by this time count as new. Each call deletes more expired keys than it adds new
+   *   ones, so that the table shrinks over time
+   * @returns for each delivery whether it is new; if the list contains equal ones, only the first is new
    */
   remember(deliveries: readonly SeenDelivery[], now: string): Promise<readonly boolean[]>
   /**
-   * A text that stands for one state of the configurations: after every committed `add`, `save` or `delete` it is one that
-   * was never seen before. Whoever keeps configurations by it reads it before them.
+   * A text that identifies one state of the configurations. After every committed `add`, `save` or `delete` it has a
+   * value that was never returned before. To cache configurations by revision, read the revision first and then the
+   * configurations.
    */
   revision(): Promise<string>
 }
