@@ -4,14 +4,14 @@ import { invalid } from './opsgraph-error.js'
 import { shown } from './shown.js'
 
 /**
- * Reads the fields of a JSON object that a caller sent; `null` counts as missing. The first fault throws
- * OpsgraphError `invalid` with a message that begins with the field's path.
+ * Reads the fields of a JSON object that a caller sent. `null` counts as missing. Every method throws OpsgraphError
+ * `invalid` for a bad value, with a message that begins with the field's path.
  */
 export class BodyReader {
   readonly #body: Readonly<Record<string, unknown>>
   readonly #prefix: string
 
-  /** @param path where the object stands in the body, `` for the body itself */
+  /** @param path the object's path in the body; `` = the body itself */
   constructor(body: unknown, path = '') {
     if (!isObject(body)) throw invalid(`${path === '' ? 'the body' : path} must be an object`)
     this.#body = body
@@ -22,24 +22,24 @@ export class BodyReader {
     return Object.keys(this.#body)
   }
 
-  /** Refuses fields that nobody reads: a misspelled one would be lost without a word. */
+  /** Refuses unknown fields, because a misspelled field would otherwise be ignored silently. */
   refuseOthers(known: readonly string[]): void {
     const unknown = this.keys.filter((key) => !known.includes(key))
     const named = unknown.slice(0, 10).map((key) => this.#prefix + shown(key))
     if (unknown.length > 0) throw invalid(`unknown fields: ${named.join(', ')}`)
   }
 
-  /** The value as it was sent; only own properties count, so that `constructor` is a field like any other. */
+  /** The value as it was sent. Ignores inherited properties, so `constructor` is a field like any other. */
   sent(field: string): unknown {
     return Object.hasOwn(this.#body, field) ? this.#body[field] : undefined
   }
 
-  /** The value as it was sent, `null` taken for missing. */
+  /** The value as it was sent, with `null` read as `undefined`. */
   value(field: string): unknown {
     return this.sent(field) ?? undefined
   }
 
-  /** A trimmed name; an empty one is a value of its own. */
+  /** A trimmed name, which may be empty; `undefined` only if the field is missing. */
   name(field: string): string | undefined {
     const value = this.string(field)
     if (value === undefined) return undefined
@@ -62,7 +62,7 @@ export class BodyReader {
     return value
   }
 
-  /** A string of any length that a text column keeps unchanged. */
+  /** A string of any length that a database text column can store unchanged. */
   text(field: string): string | undefined {
     const value = this.string(field)
     const fault = value === undefined ? undefined : textFault(value)
@@ -70,7 +70,7 @@ export class BodyReader {
     return value
   }
 
-  /** A string that must fit a column of names, not trimmed. */
+  /** A string with the rules of a name ({@link nameFault}), but not trimmed. */
   reference(field: string): string | undefined {
     const value = this.string(field)
     const fault = value === undefined ? undefined : nameFault(value)
@@ -78,7 +78,7 @@ export class BodyReader {
     return value
   }
 
-  /** A finite number; -0 is read as 0, which is what JSON shows. */
+  /** A finite number. -0 is read as 0, because JSON output shows it as 0. */
   number(field: string): number | undefined {
     const value = this.value(field)
     if (value === undefined) return undefined
@@ -86,7 +86,7 @@ export class BodyReader {
     return value === 0 ? 0 : value
   }
 
-  /** One of the given texts. */
+  /** One of `choices`. */
   choice<Choice extends string>(field: string, choices: readonly Choice[]): Choice | undefined {
     const value = this.value(field)
     const choice = choices.find((candidate) => candidate === value)
@@ -115,7 +115,7 @@ export class BodyReader {
     return value
   }
 
-  /** The error that says what is wrong with a field. */
+  /** Creates the error for a field; the caller throws it. `what` follows the field's path in the message. */
   fault(field: string, what: string) {
     return invalid(`${this.#prefix}${field} ${what}`)
   }

@@ -1,7 +1,7 @@
 /**
- * The second front door, for web pages: what is pure and helps to show, edit and check what opsgraph holds, so that a
- * page and the server agree. Nothing behind it needs Node. Filters bring a regular expression engine along, RE2 as on
- * the server; a bundler leaves it out of a page that reads none.
+ * Entry point for web pages: the pure functions that display, edit and validate data, so that a page and the server
+ * agree. Nothing here needs Node. Filters depend on a regular expression engine (RE2, as on the server); a bundler
+ * drops it from pages that do not use filters.
  */
 export type { Scope } from './access/scope.js'
 export { grants, isScope, SCOPES } from './access/scope.js'

@@ -1,27 +1,22 @@
 /**
- * One part of a plan: what would be written, as data. Counters in an answer are its sizes, never counted again.
- *
- * @typeParam Created what is new
- * @typeParam Updated what changes
- * @typeParam Removed what goes
+ * One part of a plan: what an import would create, update and remove, as data. The counters in a report are the sizes
+ * of these lists.
  */
 export interface ChangeSet<Created, Updated = Created, Removed = Created> {
   readonly create: readonly Created[]
   readonly update: readonly Updated[]
   readonly remove: readonly Removed[]
-  /** How many stay as they are: nobody writes these, so they are not kept. */
+  /** How many do not change. Only a number, because they are not written. */
   readonly unchanged: number
 }
 
-/** Something that changes. */
+/** An update: the stored value and the value that replaces it. */
 export interface Revision<T> {
-  /** As it is stored. */
   readonly stored: T
-  /** As it is to be. */
   readonly wanted: T
 }
 
-/** Sizes of a change set, as answers show them (rules.md#cmdb-answer-2). */
+/** The sizes of a change set, as reports show them (rules.md#cmdb-answer-2). */
 export interface Counters {
   readonly create: number
   readonly update: number
@@ -34,7 +29,7 @@ export function counters(changes: ChangeSet<unknown>): Counters {
   return { create: create.length, update: update.length, remove: remove.length, unchanged }
 }
 
-/** Whether there is anything to write. */
+/** True if there is anything to write. */
 export function isChanged({ create, update, remove }: ChangeSet<unknown>): boolean {
   return create.length + update.length + remove.length > 0
 }

@@ -12,11 +12,11 @@ import { WebhookDirectory } from './use-case/webhook/webhook-directory.js'
 import { deriveSecretKeys } from './webhook/secret.js'
 
 /**
- * Every action of the system, bound to its store. An action that needs a scope takes its caller first, and throws an
- * OpsgraphError `forbidden` if the caller does not hold it.
+ * Every use-case of the system, bound to its store. A use-case that needs a scope takes the caller as its first
+ * argument, and throws OpsgraphError `forbidden` if the caller does not hold the scope.
  */
 export type Opsgraph = BoundUseCases & {
-  /** Resolves when the store answers. */
+  /** Resolves if the store answers and accepts writes. */
   ping(): Promise<void>
 }
 
@@ -26,15 +26,15 @@ export interface OpsgraphOptions {
   readonly clock?: Clock
   /** Default: random UUIDs. */
   readonly newId?: IdGenerator
-  /** Default: every feature, any number of topologies. */
+  /** Default: every feature, unlimited topologies. */
   readonly license?: License
-  /** The secret of an API key that is accepted besides the stored ones, as user `admin` with scope `admin`. */
+  /** Secret of an API key that is accepted in addition to the stored ones, as user `admin` with scope `admin`. */
   readonly adminKey?: string | undefined
-  /** Keeps the secrets of webhooks: without it no webhook can have one. Default: none. */
+  /** Encrypts the shared secrets of webhooks. Without it, no webhook can have a secret. Default: none. */
   readonly secretKey?: string | undefined
 }
 
-/** Puts opsgraph together: all use-cases, bound to the given store. */
+/** Returns all use-cases, bound to the given store. */
 export function createOpsgraph({ store, clock, newId, license, adminKey, secretKey }: OpsgraphOptions): Opsgraph {
   const secretKeys = deriveSecretKeys(secretKey ?? '')
   const dependencies: Dependencies = {

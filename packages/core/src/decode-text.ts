@@ -1,4 +1,4 @@
-/** What a file that is no text begins with, and how people call it. */
+/** How common files that are not UTF-8 begin, and what the error message says about them. */
 const SIGNATURES: readonly (readonly [string, readonly number[]])[] = [
   ['a zip archive (or a spreadsheet): unpack it, or save it as CSV', [0x50, 0x4b, 0x03, 0x04]],
   ['compressed with gzip: unpack it', [0x1f, 0x8b]],
@@ -6,25 +6,27 @@ const SIGNATURES: readonly (readonly [string, readonly number[]])[] = [
   ['UTF-16: save it as UTF-8', [0xfe, 0xff]],
 ]
 const LONGEST_SIGNATURE = 4
-/** Bytes that are decoded at once. Small, because one character beyond ASCII makes all that follow it in a piece slow. */
+/** Bytes decoded in one call. Small, because decoding gets slow after the first non-ASCII character of a piece. */
 const PIECE = 4 * 1024
 const NEW_LINE = 0x0a
 const BYTE_ORDER_MARK = '\ufeff'
 const NOTHING: Uint8Array = new Uint8Array(0)
-/** A byte order mark is an ordinary character to it: every piece may begin with one. */
+/**
+ * `ignoreBOM` keeps U+FEFF in the output: only at the start of the file, not of every piece, is it a byte order mark.
+ */
 const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
 export type DecodedText = { readonly text: string } | { readonly fault: string }
 
-/** Reads bytes as UTF-8 while they arrive, cut anywhere, and keeps none of them. */
+/** Decodes UTF-8 while it arrives, in pieces that may be cut anywhere. Keeps the text but not the bytes. */
 export class TextDecoding {
   #start = NOTHING
   #text = ''
-  /** The last character, which may lack its end. */
+  /** The bytes of the last character, if it may be incomplete. */
   #open = NOTHING
   #badLine: number | undefined
 
-  /** Whether more bytes are wanted: after a fault they are not. */
+  /** Returns false after a fault: more bytes are not needed then. */
   add(bytes: Uint8Array): boolean {
     if (this.#start.length < LONGEST_SIGNATURE) this.#start = joined(this.#start, bytes.subarray(0, LONGEST_SIGNATURE))
     const known = this.#open.length === 0 ? bytes : joined(this.#open, bytes)
@@ -37,7 +39,7 @@ export class TextDecoding {
     return this.#badLine === undefined
   }
 
-  /** The text without its byte order mark, or why there is none. */
+  /** The text without its byte order mark, or the reason why the file cannot be read. */
   end(): DecodedText {
     if (this.#badLine === undefined) this.#decode(this.#open)
     const signature = SIGNATURES.find(([, start]) => start.every((byte, at) => this.#start[at] === byte))
@@ -46,7 +48,7 @@ export class TextDecoding {
     return { text: this.#text.startsWith(BYTE_ORDER_MARK) ? this.#text.slice(1) : this.#text }
   }
 
-  /** @param bytes whole characters, if they are any */
+  /** @param bytes not cut inside a character */
   #decode(bytes: Uint8Array): void {
     const text = decoded(bytes)
     if (text === undefined) this.#badLine = newLinesIn(this.#text) + firstBadLine(bytes)
@@ -61,7 +63,10 @@ function joined(first: Uint8Array, second: Uint8Array): Uint8Array {
   return both
 }
 
-/** Where a piece may end that begins at `start`: before its last character, unless that is a single byte. */
+/**
+ * Where a piece that begins at `start` can end without splitting a character: before its last character if that has
+ * several bytes.
+ */
 function nextCut(bytes: Uint8Array, start: number): number {
   const end = Math.min(start + PIECE, bytes.length)
   let last = end - 1
@@ -87,7 +92,7 @@ function newLinesIn(text: string): number {
   return count
 }
 
-/** No character of several bytes has a new line among them: every line is valid or not on its own. */
+/** Checks line by line, which is safe because no multi-byte character contains the byte of a new line. */
 function firstBadLine(bytes: Uint8Array): number {
   let line = 1
   for (let start = 0; start < bytes.length; line++) {

@@ -1,4 +1,4 @@
-/** Items by key, in the order in which they come. */
+/** Groups items by key. Keys and items keep the order of their first appearance. */
 export function groupBy<T, K>(items: Iterable<T>, keyOf: (item: T) => K): Map<K, T[]> {
   const groups = new Map<K, T[]>()
   for (const item of items) {

@@ -1,11 +1,11 @@
 import type { JsonValue } from './json-value.js'
 
-/** What is still to be written: text as it is, or a value. */
+/** What is still to be written: literal text or a value. */
 type Piece = string | { readonly value: JsonValue }
 
 /**
- * Writes JSON as `JSON.stringify` does, however deep it is nested: that one overflows the stack after some thousand
- * levels.
+ * Writes JSON like `JSON.stringify`, at any nesting depth. `JSON.stringify` itself overflows the stack after some
+ * thousand levels.
  */
 export function jsonText(value: JsonValue): string {
   const written: string[] = []

@@ -5,22 +5,23 @@ export interface JsonObject {
   readonly [key: string]: JsonValue
 }
 
-/** Whether `value` is an object in JSON's sense: neither null nor a list. */
+/** True for a JSON object: neither null nor a list. */
 export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 /**
- * Reads an own property; `undefined` for what is merely inherited, so that a key such as `constructor` or
- * `__proto__` in a request is data like any other.
+ * Reads an own property; `undefined` for an inherited one, so that keys such as `constructor` or `__proto__` in a
+ * request are ordinary data.
  */
 export function ownValue(object: Readonly<Record<string, unknown>>, key: string): unknown {
   return Object.hasOwn(object, key) ? object[key] : undefined
 }
 
 /**
- * Whether `value` is plain JSON that can be written and read back: no functions, no infinite numbers, no instances,
- * nested at most {@link LIMITS.jsonDepth} levels. Uses no recursion: the depth is the caller's.
+ * True if `value` is plain JSON that can be written and read back: no functions, no infinite numbers, no class
+ * instances, nested at most {@link LIMITS.jsonDepth} levels. Does not recurse, because the value may be nested
+ * arbitrarily deep.
  */
 export function isJson(value: unknown): value is JsonValue {
   if (isLeaf(value)) return true
@@ -50,8 +51,8 @@ function isContainer(value: unknown): value is object {
 }
 
 /**
- * The same JSON with the keys of all objects in order, so that equal values are equal texts. The value has to be
- * {@link isJson}, which bounds its depth.
+ * The same JSON with the keys of all objects sorted, so that equal values become equal texts. The value must satisfy
+ * {@link isJson}, which bounds the depth of the recursion.
  */
 export function sortedJson<T extends JsonValue>(value: T): T {
   if (Array.isArray(value)) return value.map(sortedJson) as unknown as T
@@ -60,7 +61,7 @@ export function sortedJson<T extends JsonValue>(value: T): T {
   return Object.fromEntries(entries.map(([key, child]) => [key, sortedJson(child)])) as T
 }
 
-/** Whether two JSON values are equal, whatever the order of their keys. */
+/** True if two JSON values are equal. The order of keys does not matter. */
 export function isSameJson(left: JsonValue, right: JsonValue): boolean {
   return left === right || JSON.stringify(sortedJson(left)) === JSON.stringify(sortedJson(right))
 }

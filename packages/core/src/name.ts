@@ -1,22 +1,23 @@
 import { LIMITS } from './limits.js'
 
 /**
- * How resources, environments and services are written before they are compared: trimmed, case kept (rules.md#names-1).
+ * Trims the name of a resource, environment or service, as it is stored and compared. Keeps the case
+ * (rules.md#names-1).
  */
 export function normalizeName(name: string): string {
   return name.trim()
 }
 
 /**
- * Tells what keeps a name from being stored and read back unchanged, in words that follow the name's own:
- * `is longer than 255 characters`. `undefined` when nothing does.
+ * Says why a name cannot be stored and read back unchanged; `undefined` if it can. The text is made to follow the name
+ * of the field: `is longer than 255 characters`.
  */
 export function nameFault(name: string): string | undefined {
   if (name.length > LIMITS.name) return `is longer than ${LIMITS.name} characters`
   return textFault(name)
 }
 
-/** As {@link nameFault}, for text of any length: databases keep neither U+0000 nor half of a surrogate pair. */
+/** Like {@link nameFault}, for text of any length: databases store neither U+0000 nor half of a surrogate pair. */
 export function textFault(text: string): string | undefined {
   if (text.includes('\u0000')) return 'contains the character U+0000'
   if (!text.isWellFormed()) return 'contains half of a surrogate pair (broken Unicode)'
@@ -24,8 +25,8 @@ export function textFault(text: string): string | undefined {
 }
 
 /**
- * Orders names by code point, the order of a database with the `C` collation. JavaScript's own comparison differs
- * where a name holds characters beyond U+FFFF.
+ * Orders names by code point, like a database with the `C` collation. JavaScript's own comparison differs for names
+ * with characters beyond U+FFFF.
  */
 export function compareNames(left: string, right: string): number {
   if (left === right) return 0
@@ -36,7 +37,7 @@ export function compareNames(left: string, right: string): number {
   return codePointRank(left.charCodeAt(at)) - codePointRank(right.charCodeAt(at))
 }
 
-/** Lifts surrogates above the rest of the basic plane, where their code points are. */
+/** Ranks surrogates above all other UTF-16 units, because they encode the code points beyond U+FFFF. */
 function codePointRank(unit: number): number {
   const isSurrogate = unit >= 0xd800 && unit <= 0xdfff
   return isSurrogate ? unit + 0x10000 : unit

@@ -3,7 +3,7 @@ import type { IdGenerator } from './port/id-generator.js'
 import type { SecretBox } from './port/secret-box.js'
 import { NONCE_BYTES } from './webhook/secret.js'
 
-/** Bits of a secret beyond which guessing is hopeless. */
+/** Random bytes of a secret: 256 bits cannot be guessed. */
 const SECRET_BYTES = 32
 
 export const nodeIdGenerator: IdGenerator = () => randomUUID()

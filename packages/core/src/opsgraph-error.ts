@@ -1,6 +1,6 @@
 import type { Issue } from './issue.js'
 
-/** Why a use-case refuses. The closed list: an edge maps every kind to its own number or exit status. */
+/** Why a use-case refuses. A closed list: HTTP and CLI map every kind to a status code or an exit status. */
 export type ErrorKind =
   | 'invalid'
   | 'unauthenticated'
@@ -12,30 +12,32 @@ export type ErrorKind =
   | 'unavailable'
   | 'busy'
 
-/** The same in every copy of this module: a process may load the package as ESM and as CommonJS. */
+/** Shared by all copies of this module, because a process may load the package both as ESM and as CommonJS. */
 const BRAND = /* @__PURE__ */ Symbol.for('@opsgraph/core/OpsgraphError')
 
 /**
- * The one error that use-cases and stores throw on purpose. Anything else that is thrown is a bug. `instanceof
- * OpsgraphError` holds for the errors of every copy of the package.
+ * The only error that use-cases and stores throw on purpose. Any other error is a bug. `instanceof OpsgraphError` works
+ * across several loaded copies of the package.
  */
 export class OpsgraphError extends Error {
   override readonly name = 'OpsgraphError'
 
   constructor(
     readonly kind: ErrorKind,
-    /** Says what is wrong, for people. */
+    /** What is wrong, for people to read. */
     message: string,
-    /** Say where, one entry per fault; empty when the message says it all. */
+    /** Where it is wrong, one issue per fault. Empty if the message says everything. */
     readonly issues: readonly Issue[] = [],
     options?: ErrorOptions,
   ) {
     super(message, options)
-    // Not enumerable: neither a log nor a comparison of errors shows it.
+    // Not enumerable, so that it appears neither in logs nor in comparisons of errors.
     Object.defineProperty(this, BRAND, { value: true })
   }
 
-  /** A subclass inherits this, but the brand says nothing about it: there the prototypes decide, as usual. */
+  /**
+   * Subclasses inherit this method, but only OpsgraphError itself has a brand: for subclasses the prototype decides.
+   */
   static override [Symbol.hasInstance](value: unknown): boolean {
     // biome-ignore lint/complexity/noThisInStatic: `this` is the class on the right of `instanceof`, perhaps a subclass
     if (this !== OpsgraphError) return Function.prototype[Symbol.hasInstance].call(this, value)

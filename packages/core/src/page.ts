@@ -3,8 +3,8 @@ import { normalizeName } from './name.js'
 import { invalid } from './opsgraph-error.js'
 
 /**
- * What a list is asked for. `Filter` and `Sort` are the columns that may be named.
- * A filter holds the accepted values of its column, as the answer would show them; any of them fits.
+ * A complete request for a page of a list. `Filter` and `Sort` are the columns that can be filtered and sorted by.
+ * A filter contains the accepted values of its column, written as the result shows them.
  */
 export interface ListQuery<Filter extends string, Sort extends string> {
   readonly filters: Filters<Filter>
@@ -14,7 +14,7 @@ export interface ListQuery<Filter extends string, Sort extends string> {
   readonly pageSize: number
 }
 
-/** The accepted values of some columns; any of them fits, so an empty list fits nothing. */
+/** The accepted values of some columns. An item matches if it has one of them; an empty list matches nothing. */
 export type Filters<Column extends string> = Readonly<Partial<Record<Column, readonly string[]>>>
 
 export interface SortOrder<Column extends string> {
@@ -28,13 +28,13 @@ export interface Page<T> {
   readonly total: number
 }
 
-/** A page as it is answered (rules.md#lists-1). */
+/** A page as use-cases return it (rules.md#lists-1). */
 export interface PagedList<T> extends Page<T> {
   readonly page: number
   readonly pageSize: number
-  /** Pages in all; 0 when there is no item. */
+  /** Total number of pages; 0 if there are no items. */
   readonly pages: number
-  /** Whether a page follows. */
+  /** True if another page follows. */
   readonly more: boolean
 }
 
@@ -43,7 +43,7 @@ export function pageOf<T>({ page, pageSize }: ListQuery<string, string>, { items
   return { items, total, page, pageSize, pages, more: page < pages }
 }
 
-/** What a caller may send for a list; everything is optional. */
+/** What a caller may send to request a list; everything is optional. */
 export interface ListRequest<Filter extends string> {
   readonly filters?: Filters<Filter> | undefined
   /** A column, with `-` before it for descending. */
@@ -52,7 +52,9 @@ export interface ListRequest<Filter extends string> {
   readonly pageSize?: number | undefined
 }
 
-/** The filters with the values of these columns, which hold names, as names are stored: trimmed. */
+/**
+ * The filters with the values of `columns` trimmed, because these columns contain names and names are stored trimmed.
+ */
 export function withNames<Column extends string>(
   filters: Filters<Column> = {} as Filters<Column>,
   columns: readonly Column[],
@@ -62,9 +64,9 @@ export function withNames<Column extends string>(
 }
 
 /**
- * Completes a list request (rules.md#lists).
+ * Checks a list request and fills in its defaults (rules.md#lists).
  *
- * @throws OpsgraphError `invalid` for a page or page size out of range, and for an unknown column
+ * @throws OpsgraphError `invalid` for a page or page size out of range, and for an unknown sort column
  */
 export function readListQuery<Filter extends string, Sort extends string>(
   request: ListRequest<Filter>,

@@ -2,10 +2,11 @@ import { isObject, ownValue } from './json-value.js'
 import { invalid } from './opsgraph-error.js'
 
 /**
- * Reads what a bulk request names: ids as strings or `{id}` objects, each once; anything else is passed over.
+ * Reads the ids of a bulk request, given as strings or `{id}` objects. Returns each id once and ignores invalid
+ * entries.
  *
- * @param field where the list stands in the body
- * @throws OpsgraphError `invalid` when there is no valid id
+ * @param field the path of the list in the body
+ * @throws OpsgraphError `invalid` if `entries` is not a list or contains no valid id
  */
 export function readIds(entries: unknown, field: string): readonly string[] {
   if (!Array.isArray(entries)) throw invalid(`${field} must be a list of ids`)

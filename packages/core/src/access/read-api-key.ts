@@ -6,10 +6,10 @@ import { type Caller, requireScope } from './caller.js'
 import { grants, isScope, type Scope } from './scope.js'
 
 /**
- * Reads what a new API key shall be (rules.md#api-keys). Without an `expireTime` it lasts as long as the caller's own
- * key.
+ * Reads the fields of a new API key (rules.md#api-keys). The default of `expireTime` is that of the caller's own key.
  *
- * @throws OpsgraphError `invalid`, naming the field; `forbidden` for a user, scopes or an end beyond the caller's own
+ * @throws OpsgraphError `invalid`, naming the field; `forbidden` for another user without `admin`, for scopes that the
+ *   caller does not hold, and for an `expireTime` later than the caller's own
  */
 export function readNewApiKey(body: unknown, caller: Caller): Pick<ApiKey, 'user' | 'scopes' | 'text' | 'expireTime'> {
   const reader = new BodyReader(body)
@@ -24,10 +24,11 @@ export function readNewApiKey(body: unknown, caller: Caller): Pick<ApiKey, 'user
 }
 
 /**
- * Applies what is sent of `scopes`, `text` and `expireTime` to a key; what is not sent stays (rules.md#api-keys).
+ * Applies the sent fields among `scopes`, `text` and `expireTime` to a key; other fields do not change
+ * (rules.md#api-keys).
  *
- * @throws OpsgraphError `invalid`, naming the field; `forbidden` for a key whose scopes or end are then beyond
- *   the caller's own
+ * @throws OpsgraphError `invalid`, naming the field; `forbidden` if the resulting key has scopes that the caller does
+ *   not hold, or an `expireTime` later than the caller's own
  */
 export function readApiKeyChanges(body: unknown, caller: Caller, key: ApiKey): ApiKey {
   const reader = new BodyReader(body)
@@ -40,7 +41,8 @@ export function readApiKeyChanges(body: unknown, caller: Caller, key: ApiKey): A
 }
 
 /**
- * Without `admin` a caller sees and changes its own keys only (rules.md#api-keys).
+ * Checks that a key of `user` is visible to the caller: without `admin`, callers can read and change only their own
+ * keys (rules.md#api-keys).
  *
  * @throws OpsgraphError `forbidden`
  */
@@ -58,14 +60,17 @@ function readScopes(reader: BodyReader, caller: Caller): readonly Scope[] {
   return requireHeld(caller, [...new Set(read)])
 }
 
-/** Nobody gives a key more than the caller holds, or brings such a key back to life. */
+/**
+ * Refuses scopes that the caller does not hold. Also checked for unchanged scopes, so that a caller cannot renew a key
+ * that may do more than the caller.
+ */
 function requireHeld(caller: Caller, scopes: readonly Scope[]): readonly Scope[] {
   const beyond = scopes.find((scope) => !grants(caller.scopes, scope))
   if (beyond !== undefined) throw new OpsgraphError('forbidden', `you do not hold the scope ${beyond}`)
   return scopes
 }
 
-/** @param unsent what it is if it is not sent; `null` that is sent means never */
+/** @param unsent the result if the field is not sent; a sent `null` means that the key never expires */
 function readExpireTime(reader: BodyReader, unsent: string | null): string | null {
   if (reader.sent('expireTime') === undefined) return unsent
   const text = reader.string('expireTime')
@@ -75,7 +80,7 @@ function readExpireTime(reader: BodyReader, unsent: string | null): string | nul
   return time
 }
 
-/** Nobody makes or changes a key that outlives the caller's own. */
+/** Refuses a key that expires later than the caller's own. */
 function requireEnd({ expireTime: end = null }: Caller, expireTime: string | null): string | null {
   if (end === null || (expireTime !== null && expireTime <= end)) return expireTime
   const message = `expireTime must not be later than ${end}: your own API key ends then`

@@ -2,8 +2,8 @@ import type { RelationSource } from '../relation/relation-source.js'
 import { type Caller, requireScope } from './caller.js'
 
 /**
- * Relations of another source than `manual` are written by opsgraph itself; by hand they need more than `write`
- * (rules.md#scopes).
+ * Checks that the caller may write relations of this source. Only `manual` relations are meant to be written by
+ * callers; all others are normally written by opsgraph itself and need `admin:service_topologies` (rules.md#scopes).
  *
  * @throws OpsgraphError `forbidden`
  */

@@ -1,4 +1,4 @@
-/** Weakest first: a stronger action grants the weaker ones (rules.md#scopes-3). */
+/** Weakest first. An action includes all weaker ones (rules.md#scopes-3). */
 const ACTIONS = ['read', 'write', 'admin'] as const
 const AREAS = ['service_topologies', 'service_catalog', 'webhook_configs', 'alerts', 'keys', 'audit'] as const
 
@@ -17,7 +17,7 @@ export function isScope(value: unknown): value is Scope {
   return SCOPES.some((scope) => scope === value)
 }
 
-/** Whether the holder of `held` may do what needs `needed`. */
+/** True if the scopes `held` include `needed`. */
 export function grants(held: readonly Scope[], needed: Scope): boolean {
   const wanted = partsOf(needed)
   return held.some((scope) => {

@@ -1,7 +1,7 @@
 export const ALERT_STATUSES = ['open', 'assign', 'ack', 'shelved', 'blackout', 'closed', 'expired', 'unknown'] as const
 export type AlertStatus = (typeof ALERT_STATUSES)[number]
 
-/** The statuses of an alert that still counts (rules.md#alert-fields-7). */
+/** The statuses of an active alert (rules.md#alert-fields-7). */
 export const ACTIVE_STATUSES: readonly AlertStatus[] = ALERT_STATUSES.filter(
   (status) => status !== 'closed' && status !== 'expired',
 )
@@ -10,11 +10,14 @@ export function isActive(status: AlertStatus): boolean {
   return ACTIVE_STATUSES.includes(status)
 }
 
-/** Who has to look at an active alert: somebody; nobody else, because somebody works on it; nobody for now. */
+/**
+ * Whether an active alert needs attention: `open` = yes; `acknowledged` = no, somebody already works on it; `silenced`
+ * = not for now.
+ */
 export const ATTENTIONS = ['open', 'acknowledged', 'silenced'] as const
 export type Attention = (typeof ATTENTIONS)[number]
 
-/** Counts keep these apart: an alert that somebody acknowledged is no open one any more. */
+/** Counts of alerts are split by attention, so that an acknowledged alert does not count as open. */
 export function attentionOf(status: AlertStatus): Attention {
   if (status === 'ack' || status === 'assign') return 'acknowledged'
   return status === 'shelved' || status === 'blackout' ? 'silenced' : 'open'

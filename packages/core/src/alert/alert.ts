@@ -2,17 +2,17 @@ import type { JsonObject, JsonValue } from '../json-value.js'
 import type { AlertStatus } from './alert-status.js'
 import type { Severity } from './severity.js'
 
-/** What makes an alert the same one: there is one stored alert per key (rules.md#repeated-alerts-1). */
+/** Identifies an alert: at most one alert is stored per key (rules.md#repeated-alerts-1). */
 export interface AlertKey {
   readonly environment: string
   readonly resource: string
   readonly event: string
 }
 
-/** An alert as a sender posts it, completed with the defaults. */
+/** An alert as posted, with defaults filled in. */
 export interface AlertDraft extends AlertKey {
   readonly severity: Severity
-  /** `undefined` = the sender leaves it to the severity. */
+  /** `undefined` = not sent; the severity decides. */
   readonly status: AlertStatus | undefined
   readonly correlate: readonly string[]
   readonly service: readonly string[]
@@ -29,7 +29,7 @@ export interface AlertDraft extends AlertKey {
   readonly customer: string | null
   readonly resourceParent: string | null
   readonly resourceChildren: readonly string[]
-  /** When the sender saw it; `undefined` = when it was received. */
+  /** When the problem occurred, as the sender says; `undefined` = when the alert was received. */
   readonly createTime: string | undefined
 }
 
@@ -37,9 +37,9 @@ export interface AlertDraft extends AlertKey {
 export interface Alert extends Omit<AlertDraft, 'status' | 'createTime'> {
   readonly id: string
   readonly status: AlertStatus
-  /** How often the same severity arrived again. */
+  /** How often the alert was received again with the same severity. */
   readonly duplicateCount: number
-  /** Whether the last arrival was a duplicate. */
+  /** True if the alert was a duplicate when it was last received. */
   readonly repeat: boolean
   readonly previousSeverity: Severity | null
   readonly createTime: string
@@ -54,7 +54,7 @@ export interface Alert extends Omit<AlertDraft, 'status' | 'createTime'> {
 export interface AlertHistoryEntry {
   readonly id: string
   readonly type: 'new' | 'severity' | 'status' | 'value' | 'policy'
-  /** The user of the key, or the id of the policy. */
+  /** The user of the API key, or the id of the policy. */
   readonly actor: string
   readonly text: string
   readonly severity: Severity
@@ -62,7 +62,7 @@ export interface AlertHistoryEntry {
   readonly updateTime: string
 }
 
-/** A text that two alerts share exactly when they have the same key. */
+/** The key as a text: equal texts mean equal keys. */
 export function alertKey({ environment, resource, event }: AlertKey): string {
   return `${environment}\u0000${resource}\u0000${event}`
 }

@@ -7,7 +7,7 @@ import type { AlertDraft } from './alert.js'
 import { ALERT_STATUSES, type AlertStatus, isAlertStatus } from './alert-status.js'
 import { isSeverity, SEVERITIES, type Severity } from './severity.js'
 
-/** What a sender means who does not say (rules.md#receiving-an-alert); `timeout` in seconds. */
+/** Defaults for fields that the sender leaves out (rules.md#receiving-an-alert); `timeout` is in seconds. */
 export const ALERT_DEFAULTS = { severity: 'normal', group: 'Misc', type: 'exceptionAlert', timeout: 86_400 } as const
 
 /**
@@ -59,7 +59,9 @@ function readStatus(reader: BodyReader): AlertStatus | undefined {
 }
 
 /**
- * @throws OpsgraphError `invalid` unless the value is a status
+ * Checks that a value is an alert status, and returns it.
+ *
+ * @throws OpsgraphError `invalid`
  */
 export function checkAlertStatus(status: unknown): AlertStatus {
   if (!isAlertStatus(status)) throw invalid(`Status (${shown(status)}) is not one of ${ALERT_STATUSES.join(', ')}`)
@@ -86,7 +88,7 @@ function readCreateTime(reader: BodyReader): string | undefined {
   return time
 }
 
-/** A list of texts; numbers and booleans are read as theirs. */
+/** A list of texts. Numbers and booleans are converted to text. */
 function readTexts(reader: BodyReader, field: string): readonly string[] {
   return (reader.list(field) ?? []).map((item, index) => {
     if (typeof item === 'string') return item
@@ -95,7 +97,7 @@ function readTexts(reader: BodyReader, field: string): readonly string[] {
   })
 }
 
-/** A list of names: trimmed, empty ones left out, each once. */
+/** A list of names, trimmed, without empty ones and duplicates. */
 function readNames(reader: BodyReader, field: string): readonly string[] {
   const names = readTexts(reader, field).map(normalizeName)
   for (const [index, name] of names.entries()) {

@@ -1,6 +1,9 @@
 import type { AlertDraft } from './alert.js'
 
-/** The relations that an alert states by `resourceParent` and `resourceChildren` (rules.md#relations-of-an-alert). */
+/**
+ * The relations that an alert states in `resourceParent` and `resourceChildren` (rules.md#relations-of-an-alert).
+ * Ignores a resource that names itself.
+ */
 export function relationsOfAlert({ environment, resource, resourceParent, resourceChildren, origin }: AlertDraft) {
   const pairs = resourceChildren.map((child) => ({ resource: child, parent: resource }))
   if (resourceParent !== null) pairs.push({ resource, parent: resourceParent })

@@ -18,7 +18,7 @@ export type Severity = (typeof SEVERITIES)[number]
 
 const CLOSING: ReadonlySet<Severity> = new Set(['normal', 'ok', 'cleared'])
 
-/** Whether an alert of this severity says that all is well again, and so closes. */
+/** True if an alert of this severity reports that the problem is over, so that the alert closes. */
 export function closesAlert(severity: Severity): boolean {
   return CLOSING.has(severity)
 }

@@ -1,8 +1,8 @@
 import type { JsonObject } from '../json-value.js'
 
 /**
- * The entries of the administrator trail and their types: those of rules.md#audit-entries, and one for every other
- * change that somebody makes (rules.md#audit-entries).
+ * The events of the audit trail and the type of each: those that rules.md#audit-entries lists, and one for every other
+ * change that a caller can make (rules.md#audit-entries).
  */
 export const AUDIT_TYPES = {
   'resource-relation-created': 'resource-relation',
@@ -44,7 +44,7 @@ export interface AuditEntry {
   readonly id: string
   readonly event: AuditEvent
   readonly type: AuditType
-  /** What it is about; `null` when it is about several. */
+  /** The id of the changed thing; `null` if the entry is about several. */
   readonly resourceId: string | null
   readonly user: string
   readonly text: string

@@ -1,13 +1,13 @@
 import { isSameJson, type JsonObject, type JsonValue } from '../json-value.js'
 import { LIMITS } from '../limits.js'
 
-/** Fields as an audit entry keeps them: a value that is longer than {@link LIMITS.auditValue} is cut. */
+/** Fields for an audit entry. Values longer than {@link LIMITS.auditValue} are cut. */
 export function keptFields(fields: object): JsonObject {
   return Object.fromEntries(entriesOf(fields).map(([name, value]) => [name, kept(value)]))
 }
 
 /**
- * The fields that differ, each with what it was and what it is; empty if none does.
+ * The fields that differ, each as `{from, to}`; empty if there are none.
  *
  * @param before plain JSON with the same fields as `after`
  */
@@ -24,7 +24,7 @@ function entriesOf(fields: object): [string, JsonValue][] {
   return Object.entries(fields as JsonObject)
 }
 
-/** A mapping or a filter may have a megabyte, and a page of the trail shows a thousand entries. */
+/** Cuts long values: a mapping or a filter can have a megabyte, and a page of the audit trail up to 1,000 entries. */
 function kept(value: JsonValue): JsonValue {
   const text = typeof value === 'string' ? value : JSON.stringify(value)
   return text.length <= LIMITS.auditValue ? value : `${text.slice(0, LIMITS.auditValue).toWellFormed()}…`

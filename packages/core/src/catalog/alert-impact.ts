@@ -3,14 +3,17 @@ import { compileFilter } from '../filter/compile-filter.js'
 import { isEmptyFilter } from '../filter/filter.js'
 import type { AlertImpact } from './catalog-service.js'
 
-/** Which active alerts count for a service (rules.md#alert-impact): compiled once, asked for every alert. */
+/**
+ * Returns a test for whether an active alert counts for a service (rules.md#alert-impact). Compile it once and reuse it
+ * for every alert.
+ */
 export function compileImpact({ severities, statuses, whitelist, blacklist }: AlertImpact): (alert: Alert) => boolean {
   const isListed = compileFilter(whitelist)
   const isExcluded = isEmptyFilter(blacklist) ? () => false : compileFilter(blacklist)
   return (alert) => countsByState({ severities, statuses }, alert) && isListed(alert) && !isExcluded(alert)
 }
 
-/** Whether severity and status of an alert let it count: all that there is to ask of an impact without filters. */
+/** True if an alert's severity and status let it count. Sufficient for an impact without filters. */
 export function countsByState(
   { severities, statuses }: Pick<AlertImpact, 'severities' | 'statuses'>,
   { severity, status }: Pick<Alert, 'severity' | 'status'>,

@@ -4,7 +4,7 @@ import { type AnsweredFilter, answeredFilter, type Filter } from '../filter/filt
 
 /** A business service as the catalog describes it (rules.md#catalog-entries). */
 export interface CatalogService {
-  /** The service's name as alerts carry it in `service`. */
+  /** The name of the service as it appears in the `service` field of alerts. */
   readonly serviceId: string
   readonly name: string
   readonly description: string
@@ -12,7 +12,7 @@ export interface CatalogService {
   readonly alertImpact: AlertImpact
 }
 
-/** Which alerts count for a service; what is empty excludes nothing. */
+/** Which alerts count for a service. An empty list or filter excludes nothing. */
 export interface AlertImpact {
   readonly severities: readonly Severity[]
   readonly statuses: readonly AlertStatus[]
@@ -20,7 +20,7 @@ export interface AlertImpact {
   readonly blacklist: Filter
 }
 
-/** A catalog entry as others see it, in answers and in files. */
+/** A catalog entry as responses and files show it. */
 export interface AnsweredCatalogService extends Omit<CatalogService, 'alertImpact'> {
   readonly alertImpact: Omit<AlertImpact, 'whitelist' | 'blacklist'> & {
     readonly whitelist: AnsweredFilter

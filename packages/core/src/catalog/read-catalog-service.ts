@@ -6,7 +6,7 @@ import { readFilter } from '../filter/read-filter.js'
 import { shown } from '../shown.js'
 import type { AlertImpact, CatalogService } from './catalog-service.js'
 
-/** Every active alert counts. */
+/** The default: every active alert counts. */
 export const OPEN_IMPACT: AlertImpact = {
   severities: [],
   statuses: [],
@@ -14,15 +14,15 @@ export const OPEN_IMPACT: AlertImpact = {
   blacklist: EMPTY_FILTER,
 }
 
-/** What the catalog says of a service that nobody has described (rules.md#catalog-entries). */
+/** The default values for a service that is not in the catalog (rules.md#catalog-entries). */
 export function plainCatalogService(serviceId: string): CatalogService {
   return { serviceId, name: serviceId, description: '', icon: 'server', alertImpact: OPEN_IMPACT }
 }
 
 /**
- * Applies what is sent to a catalog entry; what is not sent stays (rules.md#catalog-entries).
+ * Applies the sent fields to a catalog entry; other fields do not change (rules.md#catalog-entries).
  *
- * @param service the stored entry, or the plain one of a new service
+ * @param service the stored entry, or {@link plainCatalogService} for a new service
  * @throws OpsgraphError `invalid`, naming the field
  */
 export function readCatalogService(body: unknown, service: CatalogService): CatalogService {

@@ -1,16 +1,18 @@
 import { compareNames } from '../name.js'
 import type { Scalar } from './filter.js'
 
-/** What reads as a number: decimal digits with a sign or a point; not ``, `1e3`, `0x10`, `+1`, `1.` nor ` 1`. */
+/**
+ * Texts that count as numbers: digits with an optional `-` and point, but not ``, `1e3`, `0x10`, `+1`, `1.` or ` 1`.
+ */
 const DECIMAL = /^-?(?:\d+(?:\.\d+)?|\.\d+)$/
 
 const MINUS = 0x2d
 const NINE = 0x39
 
-/** So many decimal digits come back from a floating-point number unchanged. */
+/** Decimal numbers of up to this many digits are converted to a floating-point number and back without loss. */
 const EXACT_DIGITS = 15
 
-/** A scalar as text: a boolean's word, a number in plain digits however large or small it is. */
+/** A scalar as text: `true` or `false` for a boolean, digits without an exponent for a number of any size. */
 export function textOf(scalar: Scalar): string {
   if (typeof scalar === 'string') return scalar
   const text = String(scalar)
@@ -18,27 +20,28 @@ export function textOf(scalar: Scalar): string {
 }
 
 /**
- * Tells whether a scalar equals one of `items` (rules.md#filter-operators): `1.50`, `01.5` and the number 1.5 do,
- * `1.5 ` does not. Digits are compared, not floating-point numbers, so that ids of 20 digits stay different.
+ * Returns a test for whether a scalar equals one of `items` (rules.md#filter-operators). `1.50`, `01.5` and the number
+ * 1.5 are equal, `1.5 ` is different. Compares digits rather than floating-point numbers, so that ids of 20 digits stay
+ * distinct.
  */
 export function equalsOneOf(items: readonly Scalar[]): (scalar: Scalar) => boolean {
   const wanted = new Set(items.map(equalityText))
   const [only] = wanted
   const hasNumber = [...wanted].some((text) => decimalOf(text) !== undefined)
   if (hasNumber) return (scalar) => wanted.has(equalityText(scalar))
-  // What equals a text that is not a number is that text alone.
+  // A text that is not a number equals only itself.
   return wanted.size === 1 ? (scalar) => textOf(scalar) === only : (scalar) => wanted.has(textOf(scalar))
 }
 
-/** A text that two scalars share exactly when they are equal. */
+/** Scalars are equal if and only if these texts are equal. */
 function equalityText(scalar: Scalar): string {
   const text = textOf(scalar)
   return decimalOf(text) ?? text
 }
 
 /**
- * Compares a field with `wanted`, as numbers when both read as numbers, else as texts by code point
- * (rules.md#filter-operators).
+ * Returns a function that compares a field with `wanted`: as numbers if both count as numbers, otherwise as texts by
+ * code point (rules.md#filter-operators).
  */
 export function comparisonWith(wanted: Scalar): (field: Scalar) => number {
   const wantedText = textOf(wanted)
@@ -63,16 +66,16 @@ function comparisonWithDecimal(wanted: string): (text: string) => number {
 
 function isDecimal(text: string): boolean {
   const first = text.charCodeAt(0)
-  // Most fields are words: their first letter tells.
+  // Fast path: the first character rules out most fields, which are words.
   return first >= MINUS && first <= NINE && DECIMAL.test(text)
 }
 
-/** The number that a text reads as, where a floating-point number holds all its digits; the quick way to compare. */
+/** The number in a text if a floating-point number holds all its digits, otherwise `undefined`. For fast comparison. */
 function exactNumberOf(text: string): number | undefined {
   return text.length <= EXACT_DIGITS && isDecimal(text) ? Number(text) : undefined
 }
 
-/** The number that a text reads as, without needless zeros; `undefined` when it is not a number. */
+/** The number in a text, without superfluous zeros; `undefined` if the text is not a number. */
 function decimalOf(text: string): string | undefined {
   if (!isDecimal(text)) return undefined
   const digits = text.startsWith('-') ? text.slice(1) : text
@@ -85,7 +88,7 @@ function decimalOf(text: string): string | undefined {
   return text !== digits && magnitude !== '0' ? `-${magnitude}` : magnitude
 }
 
-/** Compares two texts of {@link decimalOf}. */
+/** Compares two numbers in the form that {@link decimalOf} returns. */
 function compareDecimals(left: string, right: string): number {
   if (left === right) return 0
   const negative = left.startsWith('-')
@@ -94,7 +97,10 @@ function compareDecimals(left: string, right: string): number {
   return negative ? -order : order
 }
 
-/** More digits before the point, the sign counted, is the larger number; with equally many the texts sort as the numbers. */
+/**
+ * The number of characters before the point, including a sign. Of two numbers with the same sign, the longer one has
+ * the larger magnitude; if the lengths are equal, the magnitudes sort like the texts.
+ */
 function wholeDigits(decimal: string): number {
   const point = decimal.indexOf('.')
   return point < 0 ? decimal.length : point
@@ -106,7 +112,7 @@ function withoutExponent(text: string): string {
   const sign = mantissa.startsWith('-') ? '-' : ''
   const [whole = '', fraction = ''] = mantissa.slice(sign.length).split('.')
   const shift = Number(exponent)
-  // JavaScript writes an exponent only where the point leaves the digits: from 1e21, and below 1e-6.
+  // JavaScript writes an exponent only from 1e21 up and below 1e-6, so the point always moves beyond all digits.
   if (shift > 0) return `${sign}${whole}${fraction.padEnd(shift, '0')}`
   return `${sign}0.${'0'.repeat(-shift - 1)}${whole}${fraction}`
 }

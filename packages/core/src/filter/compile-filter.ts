@@ -5,18 +5,16 @@ import { compileLike } from './like.js'
 import { compileSearch } from './literal-search.js'
 import { compileRegex } from './regex.js'
 
-/** Whether an alert, or anything shaped like one, fits. */
+/** A test for whether an alert, or any object of the same shape, matches. */
 export type SubjectTest = (subject: object) => boolean
 type FieldTest = (field: unknown) => boolean
 type ScalarTest = (scalar: Scalar) => boolean
 
 /**
- * Compiles a filter that `readFilter` gave to a function that tells whether it matches an alert
- * (rules.md#filter-operators). Compile it once and keep it.
+ * Compiles a filter from `readFilter` to a test for alerts (rules.md#filter-operators). Compile it once and reuse it.
  *
- * A missing field, `null` and an object satisfy no operator, so that each negation holds for them. On a list an operator
- * holds when it holds for any element, or for any within a list in it. Booleans are compared as the texts `true` and
- * `false`.
+ * A missing field, `null` and an object match no operator, so they match every negated one. A list matches if any of
+ * its elements matches, including elements of nested lists. Booleans are compared as the texts `true` and `false`.
  */
 export function compileFilter(filter: Filter): SubjectTest {
   const predicates = filter.clauses.map((clause) =>
@@ -53,7 +51,7 @@ function isNegation({ op }: Clause): boolean {
   return op.startsWith('!') || op.startsWith('NOT ')
 }
 
-/** The test of the clause's operator; a negation has that of the operator it is the opposite of. */
+/** The test for the operator of a clause. A negated operator has the same test as its positive form. */
 function compileTest({ op, value }: Clause): FieldTest {
   switch (op) {
     case '=':
@@ -104,7 +102,7 @@ function onText(matches: (text: string) => boolean): ScalarTest {
   return (scalar) => matches(textOf(scalar))
 }
 
-/** A list holds an equal element, or the field's text holds the value's. */
+/** True if a list has an equal element, or if the text of a field contains the text of the value. */
 function contains(value: Scalar): FieldTest {
   const isAnElement = anyElement(equalsOneOf([value]))
   const find = compileSearch(textOf(value))

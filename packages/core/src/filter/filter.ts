@@ -2,7 +2,7 @@
 export const GROUP_OPERATORS = ['AND', 'OR'] as const
 export type GroupOperator = (typeof GROUP_OPERATORS)[number]
 
-/** How a clause compares (rules.md#filter-operators), by what it compares with. */
+/** The operators of clauses (rules.md#filter-operators), grouped by the type of value they take. */
 export const SCALAR_OPERATORS = ['=', '!=', '<', '<=', '>', '>=', 'CONTAINS', 'NOT CONTAINS'] as const
 export const PATTERN_OPERATORS = ['LIKE', 'NOT LIKE', '~', '!~'] as const
 export const LIST_OPERATORS = ['IN', 'NOT IN'] as const
@@ -10,16 +10,16 @@ export const CLAUSE_OPERATORS = [...SCALAR_OPERATORS, ...PATTERN_OPERATORS, ...L
 export type ClauseOperator = (typeof CLAUSE_OPERATORS)[number]
 
 /**
- * A condition on alerts, in its one stored form: `operator` and `clauses` are always there, and a filter without
- * conditions is {@link EMPTY_FILTER}. It is plain JSON.
+ * A condition on alerts, in the form that is stored: plain JSON, always with `operator` and `clauses`. A filter without
+ * conditions is {@link EMPTY_FILTER}.
  */
 export interface Filter {
   readonly operator: GroupOperator
-  /** None = matches everything, whatever the operator. */
+  /** An empty list matches everything, with either operator. */
   readonly clauses: readonly (Clause | Filter)[]
 }
 
-/** `key` is a dotted path into the alert, `value` is as it was sent. */
+/** One comparison. `key` is a dotted path into the alert; `value` is stored as it was sent. */
 export type Clause = ScalarClause | PatternClause | ListClause
 
 export interface ScalarClause {
@@ -46,12 +46,12 @@ export type Scalar = string | number | boolean
 /** Matches every alert. */
 export const EMPTY_FILTER: Filter = { operator: 'AND', clauses: [] }
 
-/** Whether the filter sets no condition, so that it matches every alert. */
+/** True if the filter has no conditions and matches every alert. */
 export function isEmptyFilter({ clauses }: Filter): boolean {
   return clauses.length === 0
 }
 
-/** A filter as others see it, in answers and in files: `{}` when it matches every alert (rules.md#filter-form-3). */
+/** A filter as responses and files show it: `{}` if it matches every alert (rules.md#filter-form-3). */
 export type AnsweredFilter = Filter | Readonly<Record<string, never>>
 
 export function answeredFilter(filter: Filter): AnsweredFilter {
@@ -62,7 +62,7 @@ export function isScalar(value: unknown): value is Scalar {
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
 }
 
-/** What an `IN` compares with: the list as it is, or the parts between the commas, trimmed, empty ones left out. */
+/** The items of an `IN` clause: the list, or the parts of a comma-separated string, trimmed and without empty ones. */
 export function itemsOf(value: ListClause['value']): readonly Scalar[] {
   if (typeof value !== 'string') return value
   return value

@@ -1,20 +1,22 @@
 import { isObject, ownValue } from '../json-value.js'
 
-/** Reads the field that a key names; `undefined` when there is none. */
+/** Reads one field of an object; `undefined` if the object does not have it. */
 export type FieldReader = (subject: object) => unknown
 
-/** One way to read the rest of a key: take the property `name`, then go on in one of the ways `next`; none = arrived. */
+/**
+ * One way to split the rest of a key: read the property `name`, then continue with one of `next`. Empty = end of key.
+ */
 interface Step {
   readonly name: string
   readonly next: readonly Step[]
 }
 
 /**
- * Makes a reader of the dotted path `key` (rules.md#filter-keys).
+ * Compiles the dotted path `key` to a function that reads the field (rules.md#filter-keys).
  *
- * Names may hold dots themselves (`attributes.app.kubernetes.io/name`): at each level a dot parts two names where that
- * leads to a field, otherwise it belongs to the name; the shortest name wins. Only own properties count. A path that
- * meets a list goes on in each of its elements, and gives the list of what it finds.
+ * Property names may contain dots (`attributes.app.kubernetes.io/name`). The function tries every way to split the key
+ * at its dots, shortest names first, and returns the first field it finds. Only own properties count. If a value on the
+ * path is a list, it reads the rest of the path from each element and returns the list of results.
  */
 export function compileKey(key: string): FieldReader {
   const names = key.split('.')
@@ -23,7 +25,7 @@ export function compileKey(key: string): FieldReader {
   return (subject) => follow(subject, steps)
 }
 
-/** The ways to read all the names, the shortest property first. Each rest of the key is shared by all that lead to it. */
+/** All ways to join the names to properties, shortest property first. Ways with the same rest share its steps. */
 function stepsOf(names: readonly string[]): readonly Step[] {
   const rests: (readonly Step[])[] = []
   rests[names.length] = []

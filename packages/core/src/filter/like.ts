@@ -1,15 +1,15 @@
 import { LIMITS } from '../limits.js'
 import { compileSearch } from './literal-search.js'
 
-/** Code points stand for themselves; these stand for `_` and `%`. */
+/** A compiled pattern is a list of code points, with these numbers for `_` and `%`. */
 const ANY_ONE = -1
 const ANY_MANY = -2
 
 /**
- * Makes a matcher of SQL's `LIKE` (rules.md#filter-operators): `%` is any text, `_` any one character (code point), a
- * backslash takes the next character as it is. The whole text has to match; case counts. With `_` it takes up to as
- * many steps as the lengths of pattern and text multiplied, so that texts beyond `LIMITS.filterText` match no such
- * pattern; without, time in proportion to the text.
+ * Compiles a pattern of SQL's `LIKE` (rules.md#filter-operators): `%` matches any text, `_` any one character (code
+ * point), and a backslash escapes the next character. The pattern must match the whole text, and case matters. Without
+ * `_`, matching takes time linear in the text. With `_`, it takes up to (length of pattern × length of text) steps;
+ * such a pattern matches no text longer than `LIMITS.filterText`.
  */
 export function compileLike(pattern: string): (text: string) => boolean {
   const symbols = symbolsOf(pattern)
@@ -17,15 +17,15 @@ export function compileLike(pattern: string): (text: string) => boolean {
   return compileLiterals(symbols)
 }
 
-/** Whether the pattern costs its length for every character of a text. */
+/** True if the pattern contains `_`, so that each character of a text can cost as many steps as the pattern is long. */
 export function isCostlyLike(pattern: string): boolean {
   return symbolsOf(pattern).includes(ANY_ONE)
 }
 
-/** What is wrong with a pattern, in words that follow the clause's path. */
+/** Says what is wrong with a pattern, in words that follow the path of the clause; `undefined` if nothing is. */
 export function likeFault(pattern: string): string | undefined {
   const trailing = /\\*$/.exec(pattern)?.[0].length ?? 0
-  return trailing % 2 === 1 ? 'must not end with a single backslash: it takes the next character as it is' : undefined
+  return trailing % 2 === 1 ? 'must not end with a single backslash: it escapes the next character' : undefined
 }
 
 function symbolsOf(pattern: string): readonly number[] {
@@ -51,7 +51,7 @@ function codeOf(character: string): number {
   return character.codePointAt(0) ?? 0
 }
 
-/** Without `_` the pattern is texts that follow one another, each to be found at its first place. */
+/** Without `_`, a pattern is a sequence of literals. Taking the first occurrence of each is always sufficient. */
 function compileLiterals(symbols: readonly number[]): (text: string) => boolean {
   const literals = ['']
   for (const symbol of symbols) {
@@ -74,7 +74,7 @@ function compileLiterals(symbols: readonly number[]): (text: string) => boolean 
   }
 }
 
-/** Walks text and pattern together; where they part, only the latest `%` takes one character more. */
+/** Matches text and pattern in parallel. On a mismatch, it retries only the latest `%`, with one more character. */
 function matches(text: string, symbols: readonly number[]): boolean {
   let at = 0
   let symbol = 0

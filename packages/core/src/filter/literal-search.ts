@@ -1,9 +1,9 @@
-/** Up to this length the engine's own search is fast whatever it meets. */
+/** Up to this length, `indexOf` is fast for every text. */
 const SHORT = 32
 
 /**
- * Makes a search for a text: from where to look, to where it stands, -1 = nowhere. It takes time in proportion to what it
- * looks through, while the engine's own search multiplies it by the length of the needle where both repeat themselves.
+ * Compiles a search for `needle`. The result works like `text.indexOf(needle, from)`, but takes linear time in every
+ * case (Knuth-Morris-Pratt). `indexOf` can take (length of text × length of needle) steps if both are repetitive.
  */
 export function compileSearch(needle: string): (text: string, from: number) => number {
   if (needle.length <= SHORT) return (text, from) => text.indexOf(needle, from)
@@ -18,7 +18,7 @@ export function compileSearch(needle: string): (text: string, from: number) => n
   }
 }
 
-/** For each beginning of the needle, the length of the longest shorter beginning that it ends with. */
+/** For each prefix of the needle, the length of the longest shorter prefix that it ends with. */
 function bordersOf(needle: string): Int32Array {
   const borders = new Int32Array(needle.length)
   for (let end = 1; end < needle.length; end++) {
@@ -27,7 +27,7 @@ function bordersOf(needle: string): Int32Array {
   return borders
 }
 
-/** How much of the needle is matched after one more unit, when `matched` units of it were. */
+/** The number of units of the needle that are matched after one more unit of text, given `matched` before it. */
 function extend(needle: string, borders: Int32Array, matched: number, unit: number): number {
   let length = matched
   while (length > 0 && needle.charCodeAt(length) !== unit) length = borders[length - 1] ?? 0

@@ -13,19 +13,19 @@ interface Place {
   readonly level: number
 }
 
-/** What the clauses read so far have used up. */
+/** How much of the limits the clauses read so far have used. */
 interface Spent {
   clauses: number
   program: number
 }
 
 /**
- * Reads a filter (rules.md#filter-form). A missing one, `null` and `{}` are {@link EMPTY_FILTER}, a missing operator is
- * `AND`; the rest stays as it was sent. An unknown key is refused wherever it stands: without its condition, a
- * misspelled clause would match more than was meant.
+ * Reads a filter (rules.md#filter-form). A missing filter, `null` and `{}` are read as {@link EMPTY_FILTER}; a missing
+ * operator as `AND`. Everything else stays as it was sent. Unknown keys are refused on every level, because a filter
+ * that lost a misspelled condition would match more alerts than intended.
  *
- * @param path where the filter stands in the body: `filters`, `alertImpact.whitelist`
- * @throws OpsgraphError `invalid` with a message that begins with the path of what is wrong
+ * @param path the path of the filter in the body, such as `filters` or `alertImpact.whitelist`
+ * @throws OpsgraphError `invalid` with a message that begins with the path of the fault
  */
 export function readFilter(filter: unknown, path: string): Filter {
   if (filter === undefined || filter === null) return EMPTY_FILTER
@@ -68,7 +68,7 @@ function readClauseOrGroup(body: unknown, place: Place, spent: Spent): Clause | 
   return clause
 }
 
-/** Counts what every character of a text may cost. */
+/** Adds up what the patterns of the filter cost per character of text, and refuses a filter that costs too much. */
 function spend(spent: Spent, clause: Clause, reader: BodyReader): void {
   spent.program += sizeOf(clause, reader)
   if (spent.program > LIMITS.filterProgram) {
@@ -76,7 +76,7 @@ function spend(spent: Spent, clause: Clause, reader: BodyReader): void {
   }
 }
 
-/** The size of a regular expression, which only compiling it tells, or of a `LIKE` pattern with `_`. */
+/** The size of a compiled regular expression or of a `LIKE` pattern with `_`; 0 for other operators. */
 function sizeOf({ op, value }: Clause, reader: BodyReader): number {
   if (op === 'LIKE' || op === 'NOT LIKE') return isCostlyLike(value) ? value.length : 0
   if (op !== '~' && op !== '!~') return 0

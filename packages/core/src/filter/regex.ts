@@ -1,23 +1,25 @@
 import { RE2JS, RE2JSException } from 're2js'
 import { LIMITS } from '../limits.js'
 
-/** A compiled RE2 regular expression: a search takes time in proportion to its size and to the text, never more. */
+/** A compiled RE2 regular expression. A search never takes more than (size × length of text) steps. */
 export interface Regex {
-  /** RE2 instructions that it compiled to. */
+  /** Number of RE2 instructions. */
   readonly size: number
-  /** Whether the pattern matches anywhere in the text; never in one beyond `LIMITS.filterText`. */
+  /** True if the pattern matches anywhere in the text. Always false for texts longer than `LIMITS.filterText`. */
   test(text: string): boolean
 }
 
 /**
- * @throws RE2JSException for a pattern that {@link measureRegex} finds a fault in
+ * Compiles a pattern.
+ *
+ * @throws RE2JSException for a pattern for which {@link measureRegex} returns a fault
  */
 export function compileRegex(pattern: string): Regex {
   const regex = RE2JS.compile(pattern)
   return { size: regex.programSize(), test: (text) => text.length <= LIMITS.filterText && regex.test(text) }
 }
 
-/** How large the pattern becomes; or what is wrong with it, in words that follow the clause's path. */
+/** The size of the compiled pattern, or what is wrong with it, in words that follow the path of the clause. */
 export function measureRegex(pattern: string): { readonly size: number } | { readonly fault: string } {
   if (unrolledLength(pattern) > LIMITS.filterProgram) return { fault: 'has counted repetitions that are too large' }
   try {
@@ -29,14 +31,15 @@ export function measureRegex(pattern: string): { readonly size: number } | { rea
 }
 
 /**
- * At least the length of the pattern with its counted repetitions written out, found without compiling it: RE2 writes
- * out `((x{10}){10}){10}`, and a thousand characters become a million instructions. A repetition of one character adds
- * to the length; one of a group multiplies all of it, which is too much where groups stand side by side, never too little.
+ * An upper bound for the length of the pattern with all counted repetitions expanded, computed without compiling it.
+ * RE2 expands `((x{10}){10}){10}`, so that a thousand characters can become a million instructions. A repetition of one
+ * character adds to the length. A repetition of a group multiplies the whole length, which is too high if groups stand
+ * side by side, but never too low.
  */
 function unrolledLength(pattern: string): number {
   let length = pattern.length
   let factor = 1
-  // An empty \Q\E, too, lets the count stand for the group before it.
+  // \E counts as the end of a group: after an empty \Q\E, the count applies to the group before it.
   for (const [, group, least, most] of pattern.matchAll(/(\)|\\E)?\{(\d+),?(\d*)\}/g)) {
     const times = Math.max(Number(least), Number(most), 1)
     if (group === undefined) length += times

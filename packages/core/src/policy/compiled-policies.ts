@@ -2,7 +2,7 @@ import type { Alert } from '../alert/alert.js'
 import { compileFilter } from '../filter/compile-filter.js'
 import type { Policy, RelationPolicy, WeightPolicy } from './policy.js'
 
-/** A policy that is ready to be asked. */
+/** A policy with its compiled filter. */
 export interface CompiledPolicy<Kind extends Policy> {
   readonly policy: Kind
   readonly matches: (alert: Alert) => boolean
@@ -14,7 +14,11 @@ export interface CompiledPolicies {
   readonly relation: readonly CompiledPolicy<RelationPolicy>[]
 }
 
-/** @param known compiled before: what has the same filters is not compiled again */
+/**
+ * Compiles the filters of policies.
+ *
+ * @param known policies compiled earlier; equal filters are reused
+ */
 export function compilePolicies<Kind extends Policy>(
   policies: readonly Kind[],
   known: readonly CompiledPolicy<Kind>[] = [],

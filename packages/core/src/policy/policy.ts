@@ -4,14 +4,14 @@ import { compareNames } from '../name.js'
 export const POLICY_STATUSES = ['active', 'inactive'] as const
 export type PolicyStatus = (typeof POLICY_STATUSES)[number]
 
-/** What every policy has: when an alert is received, the active ones whose filters match it act. */
+/** The fields of every policy. When an alert is received, the active policies whose filters match it are applied. */
 export interface Policy {
   readonly id: string
   readonly name: string
   readonly description: string
   readonly filters: Filter
   readonly status: PolicyStatus
-  /** ISO 8601 in UTC with milliseconds; no two policies of a kind share one, so that it orders them. */
+  /** ISO 8601 in UTC with milliseconds. Unique among the policies of a kind, because it defines their order. */
   readonly createTime: string
 }
 
@@ -22,13 +22,13 @@ export interface WeightPolicy extends Policy {
   readonly topologyId: string | null
 }
 
-/** Gives the resources of alerts a parent (rules.md#relation-policies). */
+/** Gives the resource of a matching alert a parent (rules.md#relation-policies). */
 export interface RelationPolicy extends Policy {
   /** The parent, in the environment of the alert. */
   readonly parent: string
 }
 
-/** The order in which policies act. */
+/** The order in which policies are applied. */
 export function compareCreation(left: Policy, right: Policy): number {
   return compareNames(left.createTime, right.createTime) || compareNames(left.id, right.id)
 }

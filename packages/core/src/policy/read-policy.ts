@@ -2,16 +2,15 @@ import { BodyReader } from '../body-reader.js'
 import { readFilter } from '../filter/read-filter.js'
 import { POLICY_STATUSES, type Policy, type RelationPolicy, type WeightPolicy } from './policy.js'
 
-/** What a caller says of a policy; the rest is the server's. */
+/** The fields of a policy that a caller sets; the server sets the others. */
 export type SentPolicy<Kind extends Policy> = Omit<Kind, 'id' | 'createTime'>
 
-/** What a client that sends back what it has read may leave in. */
+/** Accepted but ignored, so that a client can send back a policy that it has read. */
 const IGNORED = ['id', 'createTime'] as const
 const FIELDS = ['name', 'description', 'filters', 'status', ...IGNORED] as const
 
 /**
- * Reads a new weight policy (rules.md#weight-policies): active, global and with weight 0 unless it says
- * otherwise.
+ * Reads a new weight policy (rules.md#weight-policies). By default it is active, global and has weight 0.
  *
  * @throws OpsgraphError `invalid`, naming the field
  */
@@ -20,7 +19,7 @@ export function readNewWeightPolicy(body: unknown): SentPolicy<WeightPolicy> {
 }
 
 /**
- * Applies what is sent to a weight policy; what is not sent stays (rules.md#weight-policies).
+ * Applies the sent fields to a weight policy; other fields do not change (rules.md#weight-policies).
  *
  * @throws OpsgraphError `invalid`, naming the field
  */
@@ -36,7 +35,7 @@ export function readWeightPolicy<Known extends SentPolicy<WeightPolicy>>(known: 
 }
 
 /**
- * Reads a new relation policy (rules.md#relation-policies): active unless it says otherwise.
+ * Reads a new relation policy (rules.md#relation-policies). By default it is active.
  *
  * @throws OpsgraphError `invalid`, naming the field
  */
@@ -45,7 +44,7 @@ export function readNewRelationPolicy(body: unknown): SentPolicy<RelationPolicy>
 }
 
 /**
- * Applies what is sent to a relation policy; what is not sent stays (rules.md#relation-policies).
+ * Applies the sent fields to a relation policy; other fields do not change (rules.md#relation-policies).
  *
  * @throws OpsgraphError `invalid`, naming the field
  */

@@ -3,8 +3,8 @@ import type { CompiledPolicy } from './compiled-policies.js'
 import type { RelationPolicy } from './policy.js'
 
 /**
- * The relations that policies state for a received alert (rules.md#relation-policies). A policy whose parent is the
- * alert's own resource states none.
+ * The relations that policies create for a received alert (rules.md#relation-policies). A policy whose parent is the
+ * alert's own resource creates none.
  */
 export function relationsByPolicy(alert: Alert, policies: readonly CompiledPolicy<RelationPolicy>[]) {
   const { environment, resource } = alert

@@ -4,11 +4,11 @@ import type { CompiledPolicy } from './compiled-policies.js'
 import type { WeightPolicy } from './policy.js'
 
 /**
- * The received alert with the weight of the first policy that matches it, unless its sender gave it one
- * (rules.md#weighing-an-alert). The history tells which policy it was; a duplicate whose weight stays adds nothing to
- * it.
+ * The received alert with the weight of the first matching policy (rules.md#weighing-an-alert). If the sender set a
+ * weight or no policy matches, the alert does not change. A history entry names the policy, except for a duplicate
+ * whose weight stays the same.
  *
- * @param policies the active ones, in creation order
+ * @param policies the active policies, in creation order
  */
 export function weighAlert(
   alert: Alert,

@@ -2,12 +2,12 @@ import { compareNames } from '../name.js'
 import type { Relation } from './relation.js'
 import { rankOf } from './relation-source.js'
 
-/** The end of a relation at which a neighbor stands. */
+/** The field of a relation that names the neighbor. */
 export type NeighborEnd = 'parent' | 'resource'
 
 /**
- * Relations of one resource in the order in which the neighbors at `end` rank: strongest source first, then newest
- * updateTime, then name (rules.md#relation-ranking-5).
+ * Sorts the relations of one resource by rank: strongest source first, then newest updateTime, then the name of the
+ * neighbor in the field `end` (rules.md#relation-ranking-5).
  */
 export function inRankOrder(relations: readonly Relation[], end: NeighborEnd): readonly Relation[] {
   return relations

@@ -14,7 +14,7 @@ export function readRelation(body: unknown): RelationDraft {
 }
 
 /**
- * Reads the body of a bulk request: all of it or nothing (rules.md#writing-many-relations).
+ * Reads the body of a bulk request. One bad item refuses the whole request (rules.md#writing-many-relations).
  *
  * @throws OpsgraphError `invalid`, naming the item's index and field
  */
@@ -35,7 +35,9 @@ export function readRelations(body: unknown): readonly RelationDraft[] {
   })
 }
 
-/** An item may repeat where the request says that it comes from, but not say something else: that would be lost. */
+/**
+ * Items may repeat `source` and `sourceRef` of the request. A different value is refused, because it would be ignored.
+ */
 function requireSameOrigin(item: BodyReader, origin: Origin): void {
   const source = readSource(item) ?? origin.source
   if (source !== origin.source) throw item.fault('source', `must be ${origin.source}, the source of the whole request`)
@@ -44,7 +46,7 @@ function requireSameOrigin(item: BodyReader, origin: Origin): void {
 }
 
 /**
- * Reads which relations of a child are meant (rules.md#deleting-relations-2).
+ * Reads a selection of relations by their child (rules.md#deleting-relations-2).
  *
  * @throws OpsgraphError `invalid`, naming the field
  */

@@ -1,19 +1,19 @@
 import { compareNames } from '../name.js'
 import { type RelationSource, rankOf } from './relation-source.js'
 
-/** Names a resource: unique within its environment only. */
+/** Identifies a resource. Its name is unique only within its environment. */
 export interface ResourceKey {
   readonly environment: string
   readonly resource: string
 }
 
-/** What makes a relation the same one (rules.md#relations-5). */
+/** Identifies a relation (rules.md#relations-5). */
 export interface RelationKey extends ResourceKey {
-  /** What is hurt when the resource fails. */
+  /** The resource that is affected if `resource` fails. */
   readonly parent: string
 }
 
-/** A relation that somebody states: not yet stored. */
+/** A relation that is not stored yet. */
 export interface RelationDraft extends RelationKey {
   readonly source: RelationSource
   readonly sourceRef: string | null
@@ -26,33 +26,34 @@ export interface Relation extends RelationDraft {
   readonly updateTime: string
 }
 
-/** A text that two resources share exactly when they are the same one. */
+/** The key of a resource as a text: equal texts mean the same resource. */
 export function resourceKey({ environment, resource }: ResourceKey): string {
   return `${environment}\u0000${resource}`
 }
 
-/** A text that two relations share exactly when they have the same key. */
+/** The key of a relation as a text: equal texts mean equal keys. */
 export function relationKey({ environment, resource, parent }: RelationKey): string {
   return `${environment}\u0000${resource}\u0000${parent}`
 }
 
 /**
- * What is stored after `arrived` is sent for a relation that is known as `stored`: the same or a higher rank replaces
- * source and sourceRef, a lower one only confirms (rules.md#relation-ranking). Id and createTime stay.
+ * What to store when `arrived` has the same key as `stored`. A source of the same or a higher rank replaces source and
+ * sourceRef; a lower one only confirms the relation, which updates updateTime (rules.md#relation-ranking). Id and
+ * createTime never change.
  */
 export function mergeRelation(stored: Relation, arrived: Relation): Relation {
   const winner = replaces(arrived, stored) ? arrived : stored
   return { ...stored, source: winner.source, sourceRef: winner.sourceRef, updateTime: arrived.updateTime }
 }
 
-/** Whether what arrives replaces what is known: it does at the same rank, and at a higher one. */
+/** True if `arrived` has the same or a higher rank. */
 function replaces(arrived: RelationDraft, known: RelationDraft): boolean {
   return rankOf(arrived.source) <= rankOf(known.source)
 }
 
 /**
- * Leaves one draft per relation: the one that would be stored if they were sent one after the other. Ordered by key,
- * so that writers that run at the same time lock the same rows in the same order.
+ * Keeps one draft per relation: the one that would be stored if the drafts arrived one after the other. Sorted by key,
+ * so that concurrent writers lock rows in the same order and do not deadlock.
  */
 export function foldDrafts(drafts: readonly RelationDraft[]): readonly RelationDraft[] {
   const byKey = new Map<string, RelationDraft>()
@@ -65,7 +66,7 @@ export function foldDrafts(drafts: readonly RelationDraft[]): readonly RelationD
   return entries.map(([, draft]) => draft)
 }
 
-/** The order of a list of relations: environment, resource, parent (rules.md#lists-7). */
+/** The default order of relations: environment, resource, parent (rules.md#lists-7). */
 export function compareKeys(left: RelationKey, right: RelationKey): number {
   return (
     compareNames(left.environment, right.environment) ||

@@ -5,31 +5,31 @@ export interface TraversalEntry {
   readonly resource: string
   /** 1 = a direct parent or child. */
   readonly depth: number
-  /** From the start resource to this one, both included: depth + 1 names. */
+  /** The names from the start resource to this one, both included: `depth` + 1 names. */
   readonly path: readonly string[]
 }
 
 /**
- * A breadth-first walk from one resource. Each resource is listed once, at its smallest depth, the one behind the
- * higher-ranked neighbor first; the start is never listed.
- * The cost follows the relations looked at: paths are never enumerated, cycles end by themselves.
+ * A breadth-first walk from one resource. Each resource is listed once, at its smallest depth. Within a depth,
+ * resources behind a higher-ranked neighbor come first. The start is never listed. The cost is linear in the number of
+ * relations read: only one path per resource is kept, and cycles end by themselves.
  */
 export class Traversal {
-  /** In the order of the walk; it grows at the end. */
+  /** In the order of the walk; new entries are added at the end. */
   readonly entries: TraversalEntry[] = []
-  /** The start and all that is listed. */
+  /** The start and all listed resources. */
   readonly known = new Set<string>()
 
-  /** @param nearest the direct neighbors of the start, in the order in which they rank */
+  /** @param nearest the direct neighbors of the start, in rank order */
   constructor(start: string, nearest: readonly string[]) {
     this.known.add(start)
     this.#list({ resource: start, depth: 0, path: [start] }, nearest)
   }
 
   /**
-   * Lists what some entries lead to.
+   * Adds the neighbors of some entries to the list.
    *
-   * @param from the first entries that were not given yet, in their order
+   * @param from the next entries in the order of {@link entries} that were not passed yet
    */
   reach(from: readonly TraversalEntry[], neighbors: Neighbors): void {
     for (const behind of from) this.#list(behind, neighbors.get(behind.resource) ?? [])
@@ -39,7 +39,7 @@ export class Traversal {
     for (const resource of names) {
       if (this.known.has(resource)) continue
       this.known.add(resource)
-      // A list that is spread keeps room to grow: half of what a wide answer would take.
+      // `concat`, because an array made by spreading reserves spare capacity: half of the memory of a large result.
       this.entries.push({ resource, depth: depth + 1, path: path.concat(resource) })
     }
   }

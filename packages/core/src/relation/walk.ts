@@ -1,24 +1,24 @@
-/** Which way a walk goes: from a resource to its parents, or to its children. */
+/** The direction of a walk: from a resource to its parents, or to its children. */
 export type Direction = 'parents' | 'children'
 
 /**
- * The names next to each of some resources, in the order in which they rank (`inRankOrder`): the first of all parents is
- * the main parent. A resource without any is absent.
+ * The names of the neighbors of some resources, in rank order (`inRankOrder`): the first parent is the main parent. A
+ * resource without neighbors is absent.
  */
 export type Neighbors = ReadonlyMap<string, readonly string[]>
 
 /**
- * A walk through the resource graph of one environment, level by level. It awaits nothing: whoever holds the relations
- * answers its questions, until it has none.
+ * A walk through the resource graph of one environment, level by level. It does no I/O: the caller looks up the
+ * neighbors of `frontier` and passes them to `advance`, until `frontier` is empty.
  */
 export interface Walk {
-  /** The resources whose neighbors it wants to know next, each once; none = the walk is over. */
+  /** The resources whose neighbors are needed next, each once; empty = the walk is over. */
   readonly frontier: readonly string[]
-  /** Goes on by the neighbors of the frontier. */
+  /** Continues the walk with the neighbors of the frontier. */
   advance(neighbors: Neighbors): void
 }
 
-/** Names that a walk knows already: they need not be told, wherever they are neighbors. */
+/** Names that a walk has already reached. A look-up of neighbors may leave them out. */
 export interface KnownNames {
   has(name: string): boolean
 }
