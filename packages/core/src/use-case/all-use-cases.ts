@@ -54,8 +54,8 @@ import { updateWebhook } from './webhook/update-webhook.js'
 import { open, withCaller, withoutCaller } from './with-caller.js'
 
 /**
- * Every use-case, with the scope that its caller must hold (rules.md#scopes; rules.md#api-keys). The scope is checked
- * before anything else. Use-cases that call each other pass by this check, so that nobody needs a caller that is made up.
+ * Every use-case with the scope that its caller must hold (rules.md#scopes; rules.md#api-keys). The scope is checked
+ * before anything else. Use-cases that call each other directly skip this check, so they need no artificial caller.
  */
 const USE_CASES = {
   ...withoutCaller('read:service_topologies', {
@@ -103,9 +103,9 @@ const USE_CASES = {
   ...withCaller('admin', { ensureAdminKey, loadSnapshot, loadTrees, upgradeTrees }),
   ...withoutCaller('admin', { saveSnapshot }),
   ...open({
-    // Finds out who calls.
+    // Determines the caller, so there is none yet.
     authenticate,
-    // The webhook's own authentication decides (rules.md#webhook-authentication).
+    // The authentication of the webhook applies instead (rules.md#webhook-authentication).
     receiveDelivery,
     requireWebhook,
   }),
@@ -113,7 +113,9 @@ const USE_CASES = {
 
 type UseCases = typeof USE_CASES
 
-/** The use-cases without their dependencies: each takes its caller first, if it needs a scope. */
+/**
+ * The use-cases with their dependencies bound. A use-case that needs a scope takes the caller as its first argument.
+ */
 export type BoundUseCases = { readonly [Name in keyof UseCases]: ReturnType<UseCases[Name]['bind']> }
 
 export function bindUseCases(dependencies: Dependencies): BoundUseCases {

@@ -19,7 +19,7 @@ type BoundWithCaller<Run> = Run extends (dependencies: Dependencies, ...input: i
   ? (caller: Caller, ...input: Input) => Result
   : never
 
-/** Use-cases to which it matters who calls: they take the caller after their dependencies. */
+/** Guards use-cases that depend on the caller: they take it as an argument after their dependencies. */
 export function withCaller<Needed extends Scope, UseCases extends Named<ActingUseCase>>(
   scope: Needed,
   useCases: UseCases,
@@ -30,7 +30,7 @@ export function withCaller<Needed extends Scope, UseCases extends Named<ActingUs
   })
 }
 
-/** Use-cases that do the same for everybody who holds the scope: bound, they take a caller as well. */
+/** Guards use-cases that do not depend on the caller. Once bound, they take the caller only for the scope check. */
 export function withoutCaller<Needed extends Scope, UseCases extends Named<UseCase>>(
   scope: Needed,
   useCases: UseCases,
@@ -41,7 +41,7 @@ export function withoutCaller<Needed extends Scope, UseCases extends Named<UseCa
   })
 }
 
-/** Use-cases that need no caller. */
+/** Use-cases that need neither a caller nor a scope. */
 export function open<UseCases extends Named<UseCase>>(
   useCases: UseCases,
 ): { readonly [Name in keyof UseCases]: Guarded<null, Bound<UseCases[Name]>> } {

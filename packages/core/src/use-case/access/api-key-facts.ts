@@ -1,6 +1,6 @@
 import type { ApiKey } from '../../access/api-key.js'
 
-/** What an audit entry says of an API key. */
+/** The fields of an API key that audit entries contain. */
 export function apiKeyFacts({ user, scopes, text, expireTime }: ApiKey) {
   return { user, scopes, text, expireTime }
 }

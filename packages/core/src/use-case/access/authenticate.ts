@@ -4,13 +4,13 @@ import { OpsgraphError } from '../../opsgraph-error.js'
 import type { Dependencies } from '../../port/dependencies.js'
 import { timestamp } from '../../timestamp.js'
 
-/** `lastUsedTime` is moved at most this often, so that reading does not mean writing. Milliseconds. */
+/** Milliseconds. `lastUsedTime` is updated at most this often, so that not every request writes to the database. */
 const LAST_USED_PRECISION = 60_000
 
 /**
- * Tells who calls by the secret of an API key (rules.md#api-keys).
+ * Returns the caller to whom the secret of an API key belongs (rules.md#api-keys).
  *
- * @param requestId ties what the caller does to one request
+ * @param requestId links the audit entries of the caller to one request
  * @throws OpsgraphError `unauthenticated` for a missing, unknown or expired key
  */
 export async function authenticate(
@@ -34,7 +34,7 @@ export async function authenticate(
   return { user: key.user, scopes: key.scopes, requestId, expireTime: key.expireTime }
 }
 
-/** Notes that a key is used. */
+/** Updates `lastUsedTime` of a key. */
 export async function touch({ store, clock }: Dependencies, { id, lastUsedTime }: ApiKey): Promise<void> {
   const now = clock()
   if (lastUsedTime !== null && now.getTime() - Date.parse(lastUsedTime) < LAST_USED_PRECISION) return

@@ -9,9 +9,10 @@ import { auditEntry } from '../audit/audit.js'
 import { apiKeyFacts } from './api-key-facts.js'
 
 /**
- * Creates an API key (rules.md#api-keys). The secret is told here and never again.
+ * Creates an API key (rules.md#api-keys). This is the only time that its secret is returned.
  *
- * @throws OpsgraphError `invalid`, naming the field; `forbidden` for a user, scopes or an expireTime beyond the caller's own
+ * @throws OpsgraphError `invalid`, naming the field; `forbidden` for a user, scopes or an expireTime beyond the
+ *   caller's own
  */
 export async function createApiKey(dependencies: Dependencies, caller: Caller, body: unknown): Promise<NewApiKey> {
   const fields = readNewApiKey(body, caller)

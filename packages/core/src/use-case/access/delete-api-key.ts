@@ -6,9 +6,9 @@ import { apiKeyFacts } from './api-key-facts.js'
 import { ownKey } from './read-api-key-by-id.js'
 
 /**
- * Deletes an API key: it is refused from now on (rules.md#api-keys).
+ * Deletes an API key. From now on it is refused (rules.md#api-keys).
  *
- * @throws OpsgraphError `notFound`; `forbidden` for another user's without `admin`
+ * @throws OpsgraphError `notFound`; `forbidden` for another user's key without `admin`
  */
 export async function deleteApiKey(dependencies: Dependencies, caller: Caller, id: string): Promise<void> {
   const { store, knownWebhooks } = dependencies

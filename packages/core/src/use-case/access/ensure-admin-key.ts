@@ -3,10 +3,10 @@ import type { Dependencies } from '../../port/dependencies.js'
 import { addApiKey } from './create-api-key.js'
 
 /**
- * Makes sure that somebody can get in: creates a key with scope `admin` when there is no key at all
+ * Creates an API key with scope `admin` if there is no key at all, so that the first user can log in
  * (rules.md#api-keys-13).
  *
- * @returns the secret of the new key, told here and never again; `undefined` when there is a way in
+ * @returns the secret of the new key, which cannot be read again later; `undefined` if no key was created
  */
 export async function ensureAdminKey(dependencies: Dependencies, caller: Caller): Promise<string | undefined> {
   const { store, adminKeyDigest } = dependencies

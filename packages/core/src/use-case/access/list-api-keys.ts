@@ -6,7 +6,7 @@ import { API_KEY_SORTS, type ApiKeyFilter } from '../../port/api-key-store.js'
 import type { Dependencies } from '../../port/dependencies.js'
 
 /**
- * Lists API keys: without `admin` the caller's own (rules.md#api-keys).
+ * Lists API keys. Without `admin`, only the caller's own (rules.md#api-keys).
  *
  * @throws OpsgraphError `invalid` for a bad page or column
  */

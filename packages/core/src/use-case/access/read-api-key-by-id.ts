@@ -8,13 +8,13 @@ import type { Dependencies } from '../../port/dependencies.js'
 /**
  * Reads one API key (rules.md#api-keys).
  *
- * @throws OpsgraphError `notFound`; `forbidden` for another user's without `admin`
+ * @throws OpsgraphError `notFound`; `forbidden` for another user's key without `admin`
  */
 export async function readApiKeyById({ store }: Dependencies, caller: Caller, id: string): Promise<ApiKey> {
   return await ownKey(store.apiKeys, caller, id)
 }
 
-/** As {@link readApiKeyById}, from inside a transaction too. */
+/** Like {@link readApiKeyById}, for use inside a transaction. */
 export async function ownKey(apiKeys: ApiKeyStore, caller: Caller, id: string): Promise<ApiKey> {
   const key = await apiKeys.read(id)
   if (key === undefined) throw notFound('API key')

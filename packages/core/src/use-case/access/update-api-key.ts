@@ -10,8 +10,8 @@ import { ownKey } from './read-api-key-by-id.js'
 /**
  * Changes scopes, text or expireTime of an API key (rules.md#api-keys).
  *
- * @throws OpsgraphError `notFound`; `forbidden` for another user's, or scopes or an expireTime beyond
- *   the caller's own; `invalid`
+ * @throws OpsgraphError `notFound`; `forbidden` for another user's key without `admin`, and for scopes or an expireTime
+ *   beyond the caller's own; `invalid`, naming the field
  */
 export async function updateApiKey(
   dependencies: Dependencies,

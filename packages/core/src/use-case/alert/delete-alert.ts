@@ -5,7 +5,7 @@ import { auditEntry } from '../audit/audit.js'
 import { alertFacts } from './alert-facts.js'
 
 /**
- * Deletes an alert; relations that it stated stay (rules.md#relations-of-an-alert-4).
+ * Deletes an alert. The relations that it stated are kept (rules.md#relations-of-an-alert-4).
  *
  * @throws OpsgraphError `notFound`
  */

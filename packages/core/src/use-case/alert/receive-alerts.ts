@@ -4,9 +4,9 @@ import type { Dependencies } from '../../port/dependencies.js'
 import { storeAlerts } from './store-alerts.js'
 
 /**
- * Receives a batch of alerts in one transaction, as {@link storeAlerts} says.
+ * Receives a batch of alerts in one transaction (see {@link storeAlerts}).
  *
- * @returns for each draft, the alert as it is stored when the whole batch has arrived
+ * @returns for each draft, the alert as stored after the whole batch
  */
 export async function receiveAlerts(
   dependencies: Dependencies,

@@ -16,7 +16,7 @@ export interface StatusChange {
 }
 
 /**
- * Gives an alert another status (rules.md#reading-and-changing-alerts).
+ * Changes the status of an alert (rules.md#reading-and-changing-alerts).
  *
  * @throws OpsgraphError `notFound`; `invalid` for an unknown status
  */

@@ -4,7 +4,7 @@ import type { JsonObject } from '../../json-value.js'
 import type { Dependencies } from '../../port/dependencies.js'
 import { timestamp } from '../../timestamp.js'
 
-/** What an action tells the administrator trail. */
+/** What an action contributes to its audit entry. */
 export interface AuditNote {
   readonly event: AuditEvent
   readonly resourceId: string | null
@@ -13,9 +13,9 @@ export interface AuditNote {
 }
 
 /**
- * The audit entry for an update, unless it changes nothing; to be appended in the same transaction.
+ * The audit entry for an update; none if nothing changed. Append it in the transaction of the update.
  *
- * @param changes what {@link fieldChanges} answers
+ * @param changes the result of `fieldChanges`
  */
 export function updateEntry(
   dependencies: Dependencies,
@@ -26,7 +26,7 @@ export function updateEntry(
   return [auditEntry(dependencies, caller, { ...note, attributes: { ...note.attributes, changes } })]
 }
 
-/** The audit entry for what `caller` does now; to be appended in the same transaction (rules.md#audit-entries-2). */
+/** The audit entry for an action of `caller`. Append it in the transaction of the action (rules.md#audit-entries-2). */
 export function auditEntry({ newId, clock }: Dependencies, caller: Caller, note: AuditNote): AuditEntry {
   return {
     id: newId(),

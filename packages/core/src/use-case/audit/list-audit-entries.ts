@@ -4,7 +4,7 @@ import { AUDIT_SORTS, type AuditFilter } from '../../port/audit-trail.js'
 import type { Dependencies } from '../../port/dependencies.js'
 
 /**
- * Lists the administrator trail, newest first (rules.md#audit-entries).
+ * Lists the audit trail, newest first (rules.md#audit-entries).
  *
  * @throws OpsgraphError `invalid` for a bad page or column
  */

@@ -1,6 +1,6 @@
 import { answeredCatalogService, type CatalogService } from '../../catalog/catalog-service.js'
 
-/** What an audit entry says of a service in the catalog. */
+/** The fields of a catalog entry that audit entries contain. */
 export function catalogFacts(service: CatalogService) {
   const { serviceId: _, ...facts } = answeredCatalogService(service)
   return facts

@@ -7,7 +7,7 @@ import { auditEntry } from '../audit/audit.js'
 import { catalogFacts } from './catalog-facts.js'
 
 /**
- * Takes a service out of the catalog; its topology stays, and all of its active alerts count again
+ * Deletes a service from the catalog. Its topology is kept, and from then on all of its active alerts count
  * (rules.md#alert-impact-2).
  *
  * @throws OpsgraphError `notFound`

@@ -4,7 +4,7 @@ import { CATALOG_COLUMNS, type CatalogColumn } from '../../port/catalog-store.js
 import type { Dependencies } from '../../port/dependencies.js'
 
 /**
- * Lists the service catalog, by service id unless asked otherwise (rules.md#catalog-entries).
+ * Lists the service catalog. Default order: service id (rules.md#catalog-entries).
  *
  * @throws OpsgraphError `invalid` for a bad page or column
  */

@@ -13,8 +13,8 @@ export interface CatalogChange {
 }
 
 /**
- * Describes a service in the catalog; what is not sent stays as it is, or takes its default in a new entry
- * (rules.md#catalog-entries).
+ * Creates or updates the catalog entry of a service. Fields that are not sent keep their value, or get their default in
+ * a new entry (rules.md#catalog-entries).
  *
  * @throws OpsgraphError `invalid`, naming the field
  */

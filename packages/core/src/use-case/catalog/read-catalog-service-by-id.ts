@@ -4,7 +4,7 @@ import { notFound } from '../../opsgraph-error.js'
 import type { Dependencies } from '../../port/dependencies.js'
 
 /**
- * Reads what the catalog says of a service (rules.md#catalog-entries).
+ * Reads the catalog entry of a service (rules.md#catalog-entries).
  *
  * @throws OpsgraphError `notFound`
  */

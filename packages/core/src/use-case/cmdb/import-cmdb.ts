@@ -19,26 +19,26 @@ import { applyCmdbPlan } from './apply-cmdb-plan.js'
 
 export interface CmdbImport {
   readonly body: FileBody
-  /** Of an upload. */
+  /** Name of the uploaded file. */
   readonly fileName?: string | undefined
   readonly contentType?: string | undefined
-  /** Bytes that the body is said to have, when that is known before it is read. */
+  /** Announced size of the body in bytes, if known. */
   readonly size?: number | undefined
   /** `format`, `mode`, `source` and `environment`, as they were sent. */
   readonly options?: unknown
-  /** Plans only: the answer is the same, nothing is written. */
+  /** If true, the report is the same, but nothing is written. */
   readonly dryRun?: boolean | undefined
-  /** Whether the answer lists the changes, and not only how many there are. */
+  /** If true, the report lists the changes in addition to their numbers. */
   readonly changes?: boolean | undefined
 }
 
 export interface CmdbOutcome {
   readonly report: CmdbReport
-  /** For a CSV file, the line on which the record with a row begins, from 1. */
+  /** For a CSV file, the line on which each row begins, from 1, by row. */
   readonly lines: readonly number[] | undefined
 }
 
-/** A file without issues, how it is to be imported, and whether to list what changes. */
+/** A valid file and how to import it. */
 interface Task {
   readonly file: CmdbFile
   readonly options: CmdbImportOptions
@@ -46,12 +46,12 @@ interface Task {
 }
 
 /**
- * Imports a CMDB file: relations, catalog entries and topologies, all of it in one transaction, or nothing
- * (rules.md#cmdb-import). A dry run and a real import answer from the same plan. Many imports at once wait for each
- * other, with their files unread, and leave room for everybody else.
+ * Imports a CMDB file: relations, catalog entries and topologies, in one transaction (rules.md#cmdb-import). A dry run
+ * and a real import make the same plan. The number of files that are received and processed at the same time is
+ * limited; other imports wait with their files unread, so that they do not slow down other requests.
  *
- * @throws OpsgraphError `invalid` for bad options, and with all issues of an invalid file; `forbidden` when the license
- *   does not allow the topologies that are new
+ * @throws OpsgraphError `invalid` for bad options, and with all issues of an invalid file; `forbidden` if the license
+ *   does not allow the new topologies
  */
 export async function importCmdb(
   dependencies: Dependencies,

@@ -4,13 +4,13 @@ import { LIMITS } from '../../limits.js'
 import { type FileBody, readText } from '../file/read-text.js'
 
 export interface ReadCmdbFile extends ReadCmdbText {
-  /** Bytes that it is said to have: with too many of them nothing is read. */
+  /** Announced size in bytes, if known. If the file is too large, nothing is read. */
   readonly size?: number | undefined
 }
 
 /**
- * Reads a CMDB file into records and says all that is wrong with it (rules.md#cmdb-request). Nothing beyond
- * `LIMITS.cmdbBytes` is read or kept; a body that is cut off there is told, as any other fault is, not thrown.
+ * Reads a CMDB file and returns its records and all issues (rules.md#cmdb-request). Reads at most `LIMITS.cmdbBytes`. A
+ * larger file is reported as an issue, like any other fault, not thrown.
  */
 export async function readCmdbFile(body: FileBody, options: ReadCmdbFile): Promise<CmdbFile> {
   return readCmdbText(await readText(body, { limit: LIMITS.cmdbBytes, size: options.size }), options)

@@ -1,10 +1,10 @@
 import { OpsgraphError } from '../../opsgraph-error.js'
 import type { Grouping, Weighed } from '../../port/dependencies.js'
 
-/** How much is worked on together, and how much may wait meanwhile. A single item is taken however heavy it is. */
+/** The size of a batch and of the queue. A single item is always accepted, regardless of its weight. */
 export interface GroupLimits {
   readonly group: Amount
-  /** Groups that are worked on at the same time: while one is being committed, the next one is being written. */
+  /** Batches that run at the same time, so that one can be written while another is committed. */
   readonly groupsAtOnce: number
   readonly queue: Amount
 }
@@ -22,8 +22,8 @@ interface Waiting<Item, Result> {
 }
 
 /**
- * Items that arrive while others are worked on wait, and go together into the next piece of work: one transaction for
- * many. Nobody waits for a timer, and nobody at all while there is little to do.
+ * Batches items: those that arrive while others are processed form the next batch, for example one transaction for many
+ * deliveries. There is no timer: if there is capacity, an item is processed at once.
  */
 export class GroupCommit<Item, Result> implements Grouping<Item, Result> {
   readonly #limits: GroupLimits
@@ -35,7 +35,7 @@ export class GroupCommit<Item, Result> implements Grouping<Item, Result> {
     this.#limits = limits
   }
 
-  /** @throws OpsgraphError `busy` when too much waits already */
+  /** @throws OpsgraphError `busy` if the queue is full */
   async submit(
     { item, weight }: Weighed<Item>,
     work: (items: readonly Item[]) => Promise<readonly Result[]>,
@@ -47,7 +47,7 @@ export class GroupCommit<Item, Result> implements Grouping<Item, Result> {
       this.#waiting.push({ item, weight, resolve, reject })
       this.#waitingWeight += weight
     })
-    if (this.#working < this.#limits.groupsAtOnce) void this.#workOff(work)
+    if (this.#working < this.#limits.groupsAtOnce) void this.#processQueue(work)
     return await result
   }
 
@@ -57,13 +57,13 @@ export class GroupCommit<Item, Result> implements Grouping<Item, Result> {
     return this.#waiting.length >= queue.items || this.#waitingWeight + weight > queue.weight
   }
 
-  async #workOff(work: (items: readonly Item[]) => Promise<readonly Result[]>): Promise<void> {
+  async #processQueue(work: (items: readonly Item[]) => Promise<readonly Result[]>): Promise<void> {
     this.#working++
-    while (this.#waiting.length > 0) await doTogether(this.#nextGroup(), work)
+    while (this.#waiting.length > 0) await processGroup(this.#nextGroup(), work)
     this.#working--
   }
 
-  /** As many of those who wait as one piece of work may take, in the order of their arrival. */
+  /** Takes the next batch from the queue, in order of arrival. */
   #nextGroup(): readonly Waiting<Item, Result>[] {
     const { group } = this.#limits
     let weight = 0
@@ -78,8 +78,11 @@ export class GroupCommit<Item, Result> implements Grouping<Item, Result> {
   }
 }
 
-/** What fails together is done in halves, down to the item that is bad, so that it fails nobody but itself. Never throws. */
-async function doTogether<Item, Result>(
+/**
+ * Processes a batch. If it fails, it is retried in halves, down to single items, so that a bad item fails only itself.
+ * Never throws.
+ */
+async function processGroup<Item, Result>(
   group: readonly Waiting<Item, Result>[],
   work: (items: readonly Item[]) => Promise<readonly Result[]>,
 ): Promise<void> {
@@ -88,9 +91,9 @@ async function doTogether<Item, Result>(
     const failure = await attempt(part, work)
     if (failure === undefined) continue
     const half = part.length >> 1
-    const isOver = isHopeless(failure.error)
-    if (half > 0 && !isOver) parts.push(part.slice(half), part.slice(0, half))
-    else rejectAll(isOver ? [part, ...parts.splice(0)] : [part], failure.error)
+    const isForAll = failsForAll(failure.error)
+    if (half > 0 && !isForAll) parts.push(part.slice(half), part.slice(0, half))
+    else rejectAll(isForAll ? [part, ...parts.splice(0)] : [part], failure.error)
   }
 }
 
@@ -98,7 +101,7 @@ function rejectAll<Item, Result>(parts: readonly (readonly Waiting<Item, Result>
   for (const { reject } of parts.flat()) reject(error)
 }
 
-/** Answers each item of a group; `undefined` unless the work failed, when none is answered. */
+/** Processes items and resolves each of them; if the work fails, resolves none and returns the error. */
 async function attempt<Item, Result>(
   group: readonly Waiting<Item, Result>[],
   work: (items: readonly Item[]) => Promise<readonly Result[]>,
@@ -112,7 +115,7 @@ async function attempt<Item, Result>(
   }
 }
 
-/** Without a database no item fares better than another, and each would wait in vain. */
-function isHopeless(error: unknown): boolean {
+/** If the database is unavailable, retrying in halves is pointless: every item would fail, each after a timeout. */
+function failsForAll(error: unknown): boolean {
   return error instanceof OpsgraphError && error.kind === 'unavailable'
 }

@@ -1,4 +1,4 @@
-/** Lets whatever waits be done first: work of a second, in one go, would keep every other caller waiting for as long. */
+/** Yields to the event loop, so that long computations do not block all other requests of the process. */
 export function pause(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve))
 }

@@ -1,4 +1,4 @@
-/** Lets so many in at a time; the others wait, first come, first served. */
+/** A semaphore: at most `size` calls run at the same time. Others wait in order of arrival. */
 export class Turnstile {
   #free: number
   readonly #waiting: (() => void)[] = []

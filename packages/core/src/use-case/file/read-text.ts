@@ -1,17 +1,17 @@
 import { type DecodedText, TextDecoding } from '../../decode-text.js'
 
-/** A file as it arrives: whole, or piece by piece. */
+/** The bytes of a file, whole or as a stream of pieces. */
 export type FileBody = Uint8Array | AsyncIterable<Uint8Array> | Iterable<Uint8Array>
 
-/** Which file is read, and how much of it. */
+/** How large a file may be. */
 export interface FileLimit {
-  /** Bytes. */
+  /** Maximum size in bytes. */
   readonly limit: number
-  /** Bytes that it is said to have: with too many of them nothing is read. */
+  /** Announced size in bytes, if known. If it is above the limit, nothing is read. */
   readonly size?: number | undefined
 }
 
-/** Reads a file as UTF-8; nothing beyond the limit, or a fault, is read, and no bytes are kept. */
+/** Reads a file as UTF-8. Stops reading at the limit or at the first fault, and keeps no bytes, only the text. */
 export async function readText(body: FileBody, { limit, size = 0 }: FileLimit): Promise<DecodedText | 'tooLarge'> {
   if (size > limit) return 'tooLarge'
   const decoding = new TextDecoding()

@@ -3,12 +3,13 @@ import type { Dependencies } from '../../port/dependencies.js'
 import type { StoreParts } from '../../port/store.js'
 
 /**
- * The active policies, compiled. They are read again only when the store tells of a change, so that a received alert
+ * The active policies, compiled. They are cached until the policy revision in the store changes. So a received alert
  * costs one small statement, and a change takes effect at once on every server.
  */
 export async function activePolicies({ policyMemo }: Dependencies, parts: StoreParts): Promise<CompiledPolicies> {
   const revision = await parts.policyRevision.read()
-  // What is compiled may be newer than its revision, when others write meanwhile, and never older.
+  // The revision is read first: if policies change in between, the cached ones are newer than their revision, never
+  // older.
   const { kept } = policyMemo
   if (kept?.revision === revision) return kept.value
   const weight = compilePolicies(await parts.weightPolicies.active(), kept?.value.weight)

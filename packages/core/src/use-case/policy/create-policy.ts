@@ -10,7 +10,7 @@ import { PolicyEntries, RELATION_POLICY, WEIGHT_POLICY } from './policy-entries.
 /**
  * Creates a weight policy (rules.md#weight-policies).
  *
- * @throws OpsgraphError `invalid`, naming the field; so for a topology that does not exist
+ * @throws OpsgraphError `invalid`, naming the field; also for a topology that does not exist
  */
 export async function createWeightPolicy(
   dependencies: Dependencies,
@@ -48,7 +48,7 @@ export async function createRelationPolicy(
   })
 }
 
-/** Policies act in creation order, so that no two are created at the same time. */
+/** A new id, and a createTime later than every other: policies are applied in creation order, so it must be unique. */
 async function identity(
   { clock, newId }: Dependencies,
   policies: Pick<PolicyStore<Policy, string>, 'lastCreateTime'>,

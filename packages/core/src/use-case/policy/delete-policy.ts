@@ -5,7 +5,7 @@ import { PolicyEntries, RELATION_POLICY, WEIGHT_POLICY } from './policy-entries.
 import { knownPolicy } from './read-policy-by-id.js'
 
 /**
- * Deletes a weight policy; weights that it has set stay (rules.md#weight-policies).
+ * Deletes a weight policy. Alerts keep the weights that it has set (rules.md#weight-policies).
  *
  * @throws OpsgraphError `notFound`
  */
@@ -19,7 +19,7 @@ export async function deleteWeightPolicy(dependencies: Dependencies, caller: Cal
 }
 
 /**
- * Deletes a relation policy; relations that it has stated stay (rules.md#relation-policies).
+ * Deletes a relation policy. The relations that it has created are kept (rules.md#relation-policies).
  *
  * @throws OpsgraphError `notFound`
  */
@@ -33,11 +33,11 @@ export async function deleteRelationPolicy(dependencies: Dependencies, caller: C
 }
 
 /**
- * Deletes several weight policies; unknown ids are passed over (rules.md#weight-policies).
+ * Deletes several weight policies. Unknown ids are ignored (rules.md#weight-policies).
  *
  * @param entries ids as strings or `{id}` objects
  * @returns the number deleted
- * @throws OpsgraphError `invalid` when there is no valid id
+ * @throws OpsgraphError `invalid` if there is no valid id
  */
 export async function deleteWeightPolicies({ store }: Dependencies, entries: unknown): Promise<number> {
   const ids = readIds(entries, 'policies')

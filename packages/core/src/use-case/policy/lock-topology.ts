@@ -2,11 +2,11 @@ import { invalid } from '../../opsgraph-error.js'
 import type { StoreTransaction } from '../../port/store.js'
 
 /**
- * Keeps others from deleting the topology that a policy is to belong to. Whoever takes the lock of the policies as well
- * takes this one first.
+ * Locks the topologies, so that the topology of a policy cannot be deleted during the transaction. A caller that also
+ * needs the lock `policies` must take it after this one, to avoid deadlocks.
  *
- * @param topologyId `null` = none
- * @throws OpsgraphError `invalid` when there is no such topology (rules.md#weight-policies-5)
+ * @param topologyId `null` = the policy has no topology; nothing is locked
+ * @throws OpsgraphError `invalid` if the topology does not exist (rules.md#weight-policies-5)
  */
 export async function lockTopology(parts: StoreTransaction, topologyId: string | null): Promise<void> {
   if (topologyId === null) return

@@ -6,7 +6,7 @@ import type { Policy } from '../../policy/policy.js'
 import type { Dependencies } from '../../port/dependencies.js'
 import { auditEntry, updateEntry } from '../audit/audit.js'
 
-/** How audit entries call the policies of a kind. */
+/** The event prefix and the name of one kind of policy in audit entries. */
 interface PolicyWords {
   readonly event: 'service-topology-policy' | 'resource-relation-policy'
   readonly words: string
@@ -15,7 +15,7 @@ interface PolicyWords {
 export const WEIGHT_POLICY: PolicyWords = { event: 'service-topology-policy', words: 'weight policy' }
 export const RELATION_POLICY: PolicyWords = { event: 'resource-relation-policy', words: 'relation policy' }
 
-/** Writes the audit entries of policies of one kind, for what `caller` does now. */
+/** Creates the audit entries for what `caller` does with policies of one kind. */
 export class PolicyEntries {
   readonly #dependencies: Dependencies
   readonly #caller: Caller
@@ -35,7 +35,7 @@ export class PolicyEntries {
     return this.#whole(policy, 'deleted')
   }
 
-  /** None if nothing has changed. */
+  /** Empty if nothing has changed. */
   updated<Kind extends Policy>(before: Kind, after: Kind): readonly AuditEntry[] {
     const changes = fieldChanges(factsOf(before), factsOf(after))
     return updateEntry(this.#dependencies, this.#caller, { ...this.#note(after, 'updated'), changes })

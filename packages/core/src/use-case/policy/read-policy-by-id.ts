@@ -21,7 +21,11 @@ export async function readRelationPolicyById({ store }: Dependencies, id: string
   return await knownPolicy(store.relationPolicies, id)
 }
 
-/** The policy, from inside a transaction too. */
+/**
+ * Reads a policy, for use inside a transaction too.
+ *
+ * @throws OpsgraphError `notFound`
+ */
 export async function knownPolicy<Kind extends Policy>(policies: PolicyStore<Kind, never>, id: string): Promise<Kind> {
   const policy = await policies.read(id)
   if (policy === undefined) throw notFound('policy')

@@ -17,7 +17,7 @@ export interface PolicyUpdate {
 /**
  * Changes a weight policy (rules.md#weight-policies).
  *
- * @throws OpsgraphError `notFound`; `invalid`, naming the field; so for a topology that does not exist
+ * @throws OpsgraphError `notFound`; `invalid`, naming the field; also for a topology that does not exist
  */
 export async function updateWeightPolicy(
   dependencies: Dependencies,
@@ -28,7 +28,7 @@ export async function updateWeightPolicy(
     await knownPolicy(parts.weightPolicies, id)
     await lockTopology(parts, new BodyReader(body).reference('topologyId') ?? null)
     await parts.lock('policies')
-    // Somebody may have changed it before the lock was given.
+    // Read again: another client may have changed the policy before the lock was granted.
     const before = await knownPolicy(parts.weightPolicies, id)
     const policy = readWeightPolicy(before, body)
     await parts.weightPolicies.save([policy])
@@ -58,11 +58,11 @@ export async function updateRelationPolicy(
 }
 
 /**
- * Gives several weight policies another status; unknown ids are passed over (rules.md#weight-policies).
+ * Changes the status of several weight policies. Unknown ids are ignored (rules.md#weight-policies).
  *
- * @param body `{policies, status}`, the policies as ids or `{id}` objects
+ * @param body `{policies, status}`, where `policies` lists ids or `{id}` objects
  * @returns the number of policies that were found
- * @throws OpsgraphError `invalid` when there is no valid id, or no status
+ * @throws OpsgraphError `invalid` if there is no valid id or no valid status
  */
 export async function setWeightPolicyStatus(
   dependencies: Dependencies,

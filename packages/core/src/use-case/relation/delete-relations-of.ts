@@ -3,7 +3,7 @@ import type { Dependencies } from '../../port/dependencies.js'
 import { readRelationSelection } from '../../relation/read-relation.js'
 import { auditEntry } from '../audit/audit.js'
 
-/** Which relations to delete: those of a child, narrowed by what is given. */
+/** Which relations to delete: those of a child that match all given fields. */
 export interface RelationSelection {
   readonly resource: string
   readonly environment?: string
@@ -16,7 +16,7 @@ export interface RelationSelection {
  * Deletes every matching relation in which the resource is the child (rules.md#deleting-relations-2).
  *
  * @returns the number deleted
- * @throws OpsgraphError `invalid` when `resource` is missing or `source` is none of the five
+ * @throws OpsgraphError `invalid` if `resource` is missing or `source` is not a relation source
  */
 export async function deleteRelationsOf(
   dependencies: Dependencies,

@@ -4,7 +4,7 @@ import { RELATION_SORTS, type RelationFilter } from '../../port/relation-store.j
 import type { Relation } from '../../relation/relation.js'
 
 /**
- * Lists stored relations by environment, resource and parent, unless told otherwise (rules.md#listing-relations).
+ * Lists stored relations. Default order: environment, resource, parent (rules.md#listing-relations).
  *
  * @throws OpsgraphError `invalid` for a bad page or column
  */

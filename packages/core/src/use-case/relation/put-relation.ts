@@ -8,8 +8,8 @@ import { relationFacts } from './relation-facts.js'
 import { toRelations } from './to-relations.js'
 
 /**
- * Stores one relation, or refreshes it (rules.md#writing-relations). The answer is what is stored now, which
- * may keep a stronger source than the one sent.
+ * Adds or refreshes one relation and returns it as stored (rules.md#writing-relations). If the stored relation has a
+ * stronger source, it keeps that source.
  *
  * @throws OpsgraphError `invalid`, naming the field; `forbidden` for a source that the caller may not write
  */

@@ -6,7 +6,7 @@ import { auditEntry } from '../audit/audit.js'
 import { toRelations } from './to-relations.js'
 
 /**
- * Stores or refreshes many relations, all or none (rules.md#writing-many-relations).
+ * Adds or refreshes many relations, all or none (rules.md#writing-many-relations).
  *
  * @throws OpsgraphError `invalid`, naming the item's index; `forbidden` for a source that the caller may not write
  */

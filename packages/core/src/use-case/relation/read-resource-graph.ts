@@ -22,15 +22,16 @@ export interface ResourceGraphQuery {
 export interface ResourceGraph extends ResourceKey {
   readonly parents: readonly Relation[]
   readonly children: readonly Relation[]
-  /** Absent unless the direction asks for them. */
+  /** Absent if the direction is `descendants`. */
   readonly ancestors?: readonly TraversalEntry[]
+  /** Absent if the direction is `ancestors`. */
   readonly descendants?: readonly TraversalEntry[]
 }
 
 /**
- * What a resource depends on and what depends on it, nearest first (rules.md#reading-the-graph).
+ * Reads what a resource depends on and what depends on it, nearest first (rules.md#reading-the-graph).
  *
- * @throws OpsgraphError `invalid` when `resource` is missing, or `depth` is not a whole number from 1 to 20
+ * @throws OpsgraphError `invalid` if `resource` is missing, or `depth` is not a whole number from 1 to 20
  */
 export async function readResourceGraph({ store }: Dependencies, query: ResourceGraphQuery): Promise<ResourceGraph> {
   const { direction = 'both', depth = LIMITS.graphDepth.default } = query

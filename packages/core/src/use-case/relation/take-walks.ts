@@ -1,7 +1,7 @@
 import type { RelationStore } from '../../port/relation-store.js'
 import type { Direction, Walk } from '../../relation/walk.js'
 
-/** Takes walks to their end, one in each environment: one look-up for each level, all environments together. */
+/** Runs walks to their end, at most one per environment. One look-up per level serves all environments. */
 export async function takeWalks(
   relations: RelationStore,
   direction: Direction,

@@ -3,33 +3,36 @@ import type { ResourceKey } from '../../relation/relation.js'
 import { Traversal, type TraversalEntry } from '../../relation/traversal.js'
 import type { Direction, KnownNames, Neighbors } from '../../relation/walk.js'
 
-/** Tells the neighbors of some resources; `known` ones may be left out. */
+/** Returns the neighbors of some resources. It may leave out names in `known`. */
 export type Answerer = (frontier: readonly string[], known: KnownNames) => Promise<Neighbors>
 
-/** Resources whose neighbors are wanted by one question. */
+/** Resources per look-up. */
 const PART = 256
-/** Resources whose relations are read all at once, if a walk reaches no more; what is read in vain costs as much. */
+/**
+ * If a walk reaches at most this many resources, their relations are read in one look-up. If it reaches more, that
+ * look-up was wasted, so the number is kept small.
+ */
 const FEW = 128
-/** A resource with more direct neighbors than these seldom leads to few. */
+/** A resource with more direct neighbors than this rarely reaches only {@link FEW} resources. */
 const FEW_NEAREST = 8
 
-/** A walk from a resource. */
+/** Where a walk starts, and how far it goes. */
 export interface Route extends ResourceKey {
   readonly direction: Direction
-  /** The direct neighbors, in the order in which they rank. */
+  /** The direct neighbors, in rank order. */
   readonly nearest: readonly string[]
   /** Levels to walk; 1 = the direct neighbors. */
   readonly depth: number
 }
 
-/** What a walk reaches, nearest first. */
+/** Walks through the resource graph and returns the resources it reaches, nearest first. */
 export async function walkAlong(relations: RelationStore, route: Route): Promise<readonly TraversalEntry[]> {
   const traversal = new Traversal(route.resource, route.nearest)
   await traverse(await answererFor(relations, route), traversal, route.depth)
   return traversal.entries
 }
 
-/** Who answers what a walk asks: the few relations that it can meet, read at once, or else the store. */
+/** Where a walk gets neighbors from: relations read in advance if it can meet only a few, otherwise the store. */
 async function answererFor(relations: RelationStore, route: Route): Promise<Answerer> {
   const { direction, environment, nearest, depth } = route
   const isAsking = nearest.length > 0 && depth > 1
@@ -42,31 +45,31 @@ async function answererFor(relations: RelationStore, route: Route): Promise<Answ
 }
 
 /**
- * Takes a traversal to its end. Two questions are out at a time: a store that answers one after the other then has one to
- * work at while the answer to the one before is looked at.
+ * Runs a traversal to its end. Keeps two look-ups in flight, so that the store works on one while the result of the
+ * other is processed.
  *
- * @param depth levels to walk; 1 = the direct neighbors, about which nothing is asked
+ * @param depth levels to walk; 1 = only the direct neighbors, which need no look-up
  */
 export async function traverse(answer: Answerer, traversal: Traversal, depth: number): Promise<void> {
   const { entries, known } = traversal
   const asked: { readonly part: readonly TraversalEntry[]; readonly neighbors: Promise<Neighbors> }[] = []
   let next = 0
-  const askOn = () => {
+  const askMore = () => {
     while (asked.length < 2) {
       const part = entries.slice(next, next + PART).filter((entry) => entry.depth < depth)
       if (part.length === 0) return
       next += part.length
       const names = part.map(({ resource }) => resource)
       const neighbors = answer(names, known)
-      // Told to whoever awaits it, which nobody does anymore once the other one has failed.
+      // Avoids an unhandled rejection: if the other look-up fails, this promise is never awaited.
       neighbors.catch(ignore)
       asked.push({ part, neighbors })
     }
   }
-  askOn()
+  askMore()
   for (let first = asked.shift(); first !== undefined; first = asked.shift()) {
     traversal.reach(first.part, await first.neighbors)
-    askOn()
+    askMore()
   }
 }
 

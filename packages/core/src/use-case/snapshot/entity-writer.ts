@@ -3,7 +3,7 @@ import type { StoreTransaction } from '../../port/store.js'
 import type { Relation } from '../../relation/relation.js'
 import type { SnapshotEntities, SnapshotEntry, SnapshotSection } from '../../snapshot/snapshot-entry.js'
 
-/** Entities that are held until they are written together, and characters of their lines. */
+/** Size of a batch: number of entities, and characters of their lines. */
 const BATCH = { entities: 5_000, characters: 4 * 1024 * 1024 } as const
 
 type Writers = {
@@ -13,7 +13,7 @@ type Writers = {
   ) => Promise<unknown>
 }
 
-/** Writes the entities of a snapshot, many with one statement. */
+/** Writes the entities of a snapshot in batches. */
 export class EntityWriter {
   readonly #parts: StoreTransaction
   #section: SnapshotSection | undefined
@@ -24,7 +24,7 @@ export class EntityWriter {
     this.#parts = parts
   }
 
-  /** @param characters how long its line is */
+  /** @param characters the length of the entity's line */
   async add({ section, entity }: SnapshotEntry, characters: number): Promise<void> {
     if (section !== this.#section) await this.finish()
     this.#section = section
@@ -33,7 +33,7 @@ export class EntityWriter {
     if (this.#held.length >= BATCH.entities || this.#characters >= BATCH.characters) await this.finish()
   }
 
-  /** Writes what is still held. */
+  /** Writes the last batch. */
   async finish(): Promise<void> {
     const held = this.#held
     this.#held = []
@@ -52,8 +52,9 @@ const WRITERS: Writers = {
   relation: writeRelations,
 }
 
-/** Whoever states a relation waits for no lock: it may have come since the store was seen to be empty. */
+/** Relations are written without a lock, so other clients may have added some after the store was found empty. */
 async function writeRelations({ relations }: StoreTransaction, snapshot: readonly Relation[]): Promise<void> {
   const { updated } = await relations.upsert(snapshot)
-  if (updated > 0) throw new OpsgraphError('conflict', 'others write relations to the store: stop them first')
+  if (updated > 0)
+    throw new OpsgraphError('conflict', 'other clients are writing relations to the store: stop them first')
 }

@@ -9,15 +9,15 @@ import { freeSlots, noFreeSlot } from '../topology/license-slots.js'
 import { EntityWriter } from './entity-writer.js'
 import { readLines } from './read-lines.js'
 
-/** Opens the bytes of a snapshot, from their beginning; a transaction that is repeated opens them again. */
+/** Opens a snapshot from its beginning. It is called again if the transaction is repeated. */
 export type OpenSnapshot = () => AsyncIterable<Uint8Array>
 
 /**
- * Fills an empty store from a snapshot: everything, ids and times included, or nothing. Written piece by piece as it is
- * read.
+ * Fills an empty store from a snapshot, in one transaction. Ids and times are kept. Entities are written in batches
+ * while the snapshot is read.
  *
- * @throws OpsgraphError `invalid`, naming the line, for what is no valid snapshot; `conflict` when the store holds
- *   something already; `forbidden` when the license does not allow that many topologies
+ * @throws OpsgraphError `invalid`, naming the line, for an invalid snapshot; `conflict` if the store is not empty;
+ *   `forbidden` if the license does not allow that many topologies
  */
 export async function loadSnapshot(
   dependencies: Dependencies,

@@ -1,13 +1,13 @@
 import { invalid } from '../../opsgraph-error.js'
 
 const NEW_LINE = 0x0a
-/** Bytes of a line, far more than a topology takes: a file of another kind must not fill the memory. */
+/** Maximum bytes of a line: far more than any topology needs. Keeps other kinds of files from filling the memory. */
 const LONGEST_LINE = 256 * 1024 * 1024
 
 /**
- * Splits a stream into its lines. Only a new line ends a line: U+2028, at which others split too, may stand in a name.
+ * Splits a stream into lines, only at U+000A. Other splitters also split at U+2028, which names may contain.
  *
- * @throws OpsgraphError `invalid`, naming the line, for what is not UTF-8 and for a line that is too long
+ * @throws OpsgraphError `invalid`, naming the line, for invalid UTF-8 and for a line that is too long
  */
 export async function* readLines(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   let number = 1

@@ -6,17 +6,17 @@ import type { SnapshotCounts, SnapshotEntities, SnapshotSection } from '../../sn
 import { endLine, entityLine, headerLine } from '../../snapshot/snapshot-line.js'
 import { timestamp } from '../../timestamp.js'
 
-/** Takes the next lines of a snapshot; more come when it resolves. */
+/** Receives the next lines of a snapshot. The next call comes after the promise resolves. */
 export type WriteSnapshot = (text: string) => Promise<void>
 
-/** Relations that are held at a time. */
+/** Relations held in memory at a time. */
 const RELATIONS = 1_000
-/** Entities of other kinds that are held at a time; a topology may have thousands of nodes. */
+/** Entities of other kinds held in memory at a time. Few topologies, because one can have thousands of nodes. */
 const ENTITIES = { catalogService: 1_000, topology: 20, weightPolicy: 200, relationPolicy: 200 } as const
 
 /**
- * Writes relations, service catalog, topologies and policies as they are at one moment, as JSON lines. What others may
- * not see is left out: API keys and alerts, the audit trail too. Holds a part of it at a time, whatever its size.
+ * Writes relations, service catalog, topologies and policies as JSON lines, all from one consistent state. API keys,
+ * alerts and the audit trail are left out. Memory use does not depend on the size of the store.
  */
 export async function saveSnapshot({ store, clock }: Dependencies, write: WriteSnapshot): Promise<SnapshotCounts> {
   return await store.snapshot(async (parts) => {

@@ -2,17 +2,17 @@ import type { Alert } from '../../alert/alert.js'
 import { compileImpact } from '../../catalog/alert-impact.js'
 import type { StoreParts } from '../../port/store.js'
 
-/** Which alerts of a service somebody wants to look at. */
+/** Selects alerts of a service. */
 export interface AlertSelection {
-  /** Keeps these severities only; `undefined` = all. */
+  /** Only alerts with these severities; `undefined` = all. */
   readonly severities?: readonly string[] | undefined
-  /** Leaves the impact rules of the service's catalog entry aside; `undefined` = they hold. */
+  /** If true, the alert impact in the service's catalog entry is ignored. Default: false. */
   readonly includeExcluded?: boolean | undefined
 }
 
 /**
- * The active alerts of a service that a topology is concerned with, in the order of createTime, ties by id: those that
- * the service's catalog entry lets count (rules.md#assignments-2).
+ * The active alerts that count for a service according to its catalog entry, by createTime, ties by id
+ * (rules.md#assignments-2).
  */
 export async function consideredAlerts(
   { alerts, catalog }: StoreParts,

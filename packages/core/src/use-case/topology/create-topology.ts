@@ -15,11 +15,11 @@ import { savingTimes } from './saving-times.js'
 import { syncRelations } from './sync-relations.js'
 
 /**
- * Creates the topology of a service that has none (rules.md#creating-a-topology). Node ids that another topology
- * uses are replaced by new ones.
+ * Creates the topology of a service that has none (rules.md#creating-a-topology). Node ids that another topology uses
+ * are replaced by new ones.
  *
- * @throws OpsgraphError `invalid` for a bad body or graph; `forbidden` when the license allows none (more); `conflict`
- *   when the service has a topology
+ * @throws OpsgraphError `invalid` for a bad body or graph; `forbidden` if the license does not allow another topology;
+ *   `conflict` if the service already has one
  */
 export async function createTopology(dependencies: Dependencies, caller: Caller, body: unknown): Promise<Topology> {
   const { newId, clock, store, license } = dependencies

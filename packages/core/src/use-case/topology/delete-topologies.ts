@@ -4,11 +4,11 @@ import { releasePolicies } from './release-policies.js'
 import { withdrawRelations } from './sync-relations.js'
 
 /**
- * Deletes several topologies at once; unknown ids are passed over (rules.md#deleting-topologies-2).
+ * Deletes several topologies at once. Unknown ids are ignored (rules.md#deleting-topologies-2).
  *
  * @param entries ids as strings or `{id}` objects
  * @returns the number deleted
- * @throws OpsgraphError `invalid` when there is no valid id
+ * @throws OpsgraphError `invalid` if there is no valid id
  */
 export async function deleteTopologies(dependencies: Dependencies, entries: unknown): Promise<number> {
   const ids = readIds(entries, 'service_topologies')

@@ -4,8 +4,8 @@ import type { Dependencies } from '../../port/dependencies.js'
 import type { StoreParts } from '../../port/store.js'
 
 /**
- * How many topologies the license still allows; `null` = any number. Whoever holds the lock `topologies` may rely on it
- * until the transaction ends.
+ * How many more topologies the license allows; `null` = unlimited. If the caller holds the lock `topologies`, the
+ * number stays valid until the transaction ends.
  */
 export async function freeSlots(
   { license: { topologyFeature, topologyLimit } }: Pick<Dependencies, 'license'>,
@@ -15,7 +15,7 @@ export async function freeSlots(
   return topologyLimit === null ? null : Math.max(0, topologyLimit - (await topologies.count()))
 }
 
-/** What to throw when more topologies would be created than {@link freeSlots} says; `issues` name those that lack one. */
+/** The error to throw if an action would create more topologies than {@link freeSlots} allows. */
 export function noFreeSlot(
   { license: { topologyFeature, topologyLimit } }: Pick<Dependencies, 'license'>,
   issues: readonly Issue[] = [],

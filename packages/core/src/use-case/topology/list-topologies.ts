@@ -17,8 +17,8 @@ import type { Topology } from '../../topology/topology.js'
 import { readStandings } from './read-standings.js'
 
 /**
- * Lists topologies with their graphs (rules.md#reading-topologies-1). Whoever asks for a larger page than usual waits
- * for a turn.
+ * Lists topologies with their graphs (rules.md#reading-topologies-1). Requests for more than the default page size may
+ * have to wait, because only a few of them run at the same time.
  *
  * @throws OpsgraphError `invalid` for a bad page or column
  */
@@ -38,7 +38,7 @@ function isByColumn(query: AnyOrder): query is ListQuery<TopologyColumn, Topolog
   return query.sort?.column !== 'severity'
 }
 
-/** Those whose service stands worst first, ties by name, then by id. Graphs are read of the page alone. */
+/** Sorts by the state of the service, worst first, ties by name, then by id. Reads only the graphs of the page. */
 function bySeverity({ filters, sort, page, pageSize }: AnyOrder) {
   return async (parts: StoreParts): Promise<Page<Topology>> => {
     const standings = await readStandings(parts)

@@ -10,29 +10,29 @@ import { auditEntry } from '../audit/audit.js'
 import { freeSlots, noFreeSlot } from './license-slots.js'
 import { readTreeUpgrades } from './read-tree-upgrades.js'
 
-/** What became of one entry of a file of trees. */
+/** The result for one entry of a file of trees. */
 export interface LoadedTree {
   readonly topologyId: string
   readonly name: string
   readonly service: string
-  /** False when it was there before: by its id or, when it names none, by its service. */
+  /** False if the store already had a topology with this id or, if the entry has no id, of this service. */
   readonly isNew: boolean
 }
 
-/** What loading a file of trees did, and what upgrading them will do. */
+/** What loading a file of trees did, and what an upgrade will do. */
 export interface TreeLoad {
   /** In the order of the file. */
   readonly loaded: readonly LoadedTree[]
-  /** Of every topology of schemaVersion 1 in the store; nothing of it is done yet. */
+  /** What an upgrade would do with each topology of schemaVersion 1 in the store. Nothing is upgraded yet. */
   readonly upgrades: readonly TreeUpgrade[]
 }
 
 /**
- * Stores the topologies of a file of trees (`receiveTreeFile`) as schemaVersion 1, each tree turned into nodes and edges and
- * kept beside them: all of them, or none. An entry that is there already is passed over, so that a file may be loaded
- * twice. Nothing enters the resource graph before `upgradeTrees`.
+ * Stores the topologies of a file of trees (`receiveTreeFile`) as schemaVersion 1, all or none. Each tree is converted
+ * to nodes and edges, and the original is kept too. Entries that are already stored are skipped, so a file can be
+ * loaded twice. The resource graph does not change until `upgradeTrees`.
  *
- * @throws OpsgraphError `invalid`, with all faults of the file; `forbidden` when the license does not allow that many
+ * @throws OpsgraphError `invalid`, with all issues of the file; `forbidden` if the license does not allow that many
  *   topologies
  */
 export async function loadTrees(
@@ -50,20 +50,20 @@ export async function loadTrees(
     if (free !== null && arriving.length > free) throw noFreeSlot(dependencies)
     await parts.topologies.save(toTopologies(arriving, timestamp(clock())))
     await parts.topologies.keepTrees(arriving.map(({ topologyId, entry }) => ({ topologyId, tree: entry.tree })))
-    const told = arriving.map(({ topologyId, entry: { name, service } }) =>
+    const auditEntries = arriving.map(({ topologyId, entry: { name, service } }) =>
       auditEntry(dependencies, caller, {
         event: 'service-topology-tree-loaded',
         resourceId: topologyId,
         text: `topology ${name} of service ${service} loaded as a tree of an earlier release`,
       }),
     )
-    await parts.audit.append(...told)
+    await parts.audit.append(...auditEntries)
     const loaded = plan.map(({ topologyId, isNew, entry: { name, service } }) => ({ topologyId, name, service, isNew }))
     return { loaded, upgrades: await readTreeUpgrades(parts) }
   })
 }
 
-/** An entry and the topology that it is, or becomes. */
+/** An entry and the id of its topology, stored or new. */
 interface PlannedTree {
   readonly topologyId: string
   readonly isNew: boolean
@@ -86,7 +86,7 @@ async function planLoad(
   })
 }
 
-/** Each a millisecond later than the one before: of several for one service the first of the file is the oldest. */
+/** Creates each topology one millisecond after the one before, so that the first one of a service is its oldest. */
 function toTopologies(arriving: readonly PlannedTree[], now: string): readonly Topology[] {
   let createTime = now
   return arriving.map(({ topologyId, entry }, index) => {

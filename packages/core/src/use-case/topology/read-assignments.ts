@@ -5,18 +5,18 @@ import { AlertAssigner, type Assignments } from '../../topology/assign-alerts.js
 import { takeWalks } from '../relation/take-walks.js'
 import { type AlertSelection, consideredAlerts } from './considered-alerts.js'
 
-/** The alerts of a topology's service and where each one lands. */
+/** The alerts of a topology's service and the node that each is assigned to. */
 export interface TopologyAlerts extends Assignments {
   readonly alerts: readonly Alert[]
 }
 
 export interface AssignmentsQuery extends AlertSelection {
-  /** Of the topology. */
+  /** The id of the topology. */
   readonly id: string
 }
 
 /**
- * Puts the active alerts of a topology's service onto its nodes (rules.md#assignments).
+ * Assigns the active alerts of a topology's service to its nodes (rules.md#assignments).
  *
  * @throws OpsgraphError `notFound`
  */

@@ -6,12 +6,11 @@ import {
   treeCandidate,
 } from '../../topology/plan-tree-upgrade.js'
 
-/** Topologies that are held at a time; one may have thousands of nodes. */
+/** Topologies held in memory at a time. Few, because one can have thousands of nodes. */
 const PAGE = 20
 
 /**
- * What becomes of each topology of schemaVersion 1 when they are upgraded, in the order of createTime, ties by id; writes
- * nothing.
+ * What an upgrade would do with each topology of schemaVersion 1, by createTime, ties by id. Writes nothing.
  */
 export async function readTreeUpgrades({
   topologies,

@@ -4,15 +4,17 @@ import type { TreeFile } from '../../topology/tree-entry.js'
 import { type FileBody, readText } from '../file/read-text.js'
 
 export interface ReceivedTreeFile extends TreeFile {
-  /** Of a file that is refused, for whoever shows where in it the faults are; `undefined` when it is no text. */
+  /**
+   * The text of a refused file, to show where the issues are; `undefined` if the file is valid or not readable as text.
+   */
   readonly text: string | undefined
 }
 
 /**
- * Reads a file of trees and says all that is wrong with it (`readTreeFile`). Nothing beyond `LIMITS.treeBytes` is read; a
- * fault is told, not thrown. Asks no store: whoever loads trees knows before that they can be.
+ * Reads a file of trees and returns its entries and all issues (see `readTreeFile`). Reads at most `LIMITS.treeBytes`.
+ * Faults are returned as issues, not thrown. Needs no store, so a file can be checked before it is loaded.
  *
- * @param newId gives an id to each node and edge
+ * @param newId creates the ids of nodes and edges
  */
 export async function receiveTreeFile(body: FileBody, newId: () => string): Promise<ReceivedTreeFile> {
   const received = await readText(body, { limit: LIMITS.treeBytes })

@@ -1,7 +1,7 @@
 import type { StoreTransaction } from '../../port/store.js'
 
 /**
- * Keeps the weight policies of deleted topologies, as global ones, inside their transaction
+ * Makes the weight policies of deleted topologies global, inside the transaction of the deletion
  * (rules.md#deleting-topologies-3).
  */
 export async function releasePolicies(parts: StoreTransaction, topologyIds: readonly string[]): Promise<void> {

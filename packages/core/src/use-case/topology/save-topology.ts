@@ -17,21 +17,21 @@ import { savingTimes } from './saving-times.js'
 import { syncRelations } from './sync-relations.js'
 import { topologyChanges } from './topology-changes.js'
 
-/** Which topology is saved, by whom it was read last, and what it becomes. */
+/** A request to save a topology. */
 export interface SaveTopology {
   readonly id: string
   readonly body: unknown
-  /** The `updateTime` that the caller has read; `undefined` = saves over whatever is stored. */
+  /** The `updateTime` of the version that the caller has read; `undefined` = overwrites any stored version. */
   readonly readVersion?: string | undefined
 }
 
 /**
- * Saves a topology, its graph as a whole when one is sent (rules.md#saving-a-topology). What was a
- * tree of an earlier release is schemaVersion 2 from then on, and so its graph must be valid, sent or not.
+ * Saves a topology; if a graph is sent, it replaces the whole stored graph (rules.md#saving-a-topology). A tree of an
+ * earlier release becomes schemaVersion 2, so its graph must be valid even if none is sent.
  *
- * @throws OpsgraphError `notFound`; `preconditionFailed` when it was saved since the caller read it; `invalid` for a bad
- *   body or graph, and for node ids that another topology uses; `conflict` when it is schemaVersion 1 and its service has
- *   a topology of schemaVersion 2
+ * @throws OpsgraphError `notFound`; `preconditionFailed` if the topology was saved after the caller read it; `invalid`
+ *   for a bad body or graph, and for node ids that another topology uses; `conflict` if the topology has schemaVersion
+ *   1 and its service has a topology of schemaVersion 2
  */
 export async function saveTopology(
   dependencies: Dependencies,
@@ -39,7 +39,8 @@ export async function saveTopology(
   { id, body, readVersion }: SaveTopology,
 ): Promise<Topology> {
   const { clock, newId, store } = dependencies
-  // Read before the lock is taken, told after what must be told first: a large graph keeps nobody waiting.
+  // Parsed before the lock is taken, so that a large graph does not block other writers. Errors are thrown only after
+  // `notFound` and `preconditionFailed`, which take precedence.
   const wanted = deferred(() => readChanges(body, newId))
   return await store.transaction(async (parts) => {
     await parts.lock('topologies')
@@ -50,7 +51,7 @@ export async function saveTopology(
     const { examined, service, fields } = changes
     if (service !== undefined && service !== stored.service) throw invalid('service cannot be changed')
     const drawn = examined === undefined ? storedGraph(stored) : await requireValid(examined, id, parts)
-    await requireUnrivaled(stored, parts)
+    await requireNoOtherTopology(stored, parts)
     const { orientation = stored.orientation } = fields
     const graph = drawn && placeNodes(drawn, { unplaced: examined?.unplaced ?? new Set(), stored, orientation })
     const nextTime = await savingTimes(parts.topologies, timestamp(clock()))
@@ -76,7 +77,7 @@ function requireVersion({ updateTime }: Topology, readVersion: string | undefine
   throw new OpsgraphError('preconditionFailed', message)
 }
 
-/** The graph of a tree of an earlier release, unless it breaks a rule; `undefined` for others: theirs breaks none. */
+/** The valid graph of a stored tree of an earlier release; `undefined` for other topologies, which are always valid. */
 function storedGraph(stored: Topology): Graph | undefined {
   if (stored.schemaVersion === 2) return undefined
   const index = indexGraph(stored)
@@ -85,8 +86,11 @@ function storedGraph(stored: Topology): Graph | undefined {
   return deriveGraph(index)
 }
 
-/** A service has one topology of schemaVersion 2: another tree of it cannot become one as well. */
-async function requireUnrivaled({ id, service, schemaVersion }: Topology, parts: StoreTransaction): Promise<void> {
+/** A service has at most one topology of schemaVersion 2. If it has one, its trees cannot be upgraded. */
+async function requireNoOtherTopology(
+  { id, service, schemaVersion }: Topology,
+  parts: StoreTransaction,
+): Promise<void> {
   if (schemaVersion === 2) return
   const known = await parts.topologies.readByService(service)
   if (known === undefined || known.id === id || known.schemaVersion === 1) return
@@ -95,8 +99,9 @@ async function requireUnrivaled({ id, service, schemaVersion }: Topology, parts:
 }
 
 /**
- * Older clients change `service_kpi` in what they have read, and leave `serviceKpi` in it as it was. That this is what they
- * have read is known by its version alone: without it, a body that is sent twice would take back what it has changed.
+ * Older clients change the old field `service_kpi` in what they have read and send `serviceKpi` back unchanged. In that
+ * case `service_kpi` wins. Requires the version that the caller has read: without it, sending the same body twice would
+ * undo its own change, because `serviceKpi` is outdated then.
  */
 function olderEdit({ fields, olderKpi }: ReturnType<typeof readChanges>, stored: Topology): Partial<Topology> {
   return olderKpi !== undefined && fields.serviceKpi === stored.serviceKpi ? { serviceKpi: olderKpi } : {}
@@ -107,7 +112,7 @@ function readChanges(body: unknown, newId: () => string) {
   return { examined: graph === undefined ? undefined : examineGraph(graph, newId), service, olderKpi, fields }
 }
 
-/** Does the work now; what it answers, or throws, comes when it is asked for. */
+/** Runs `work` now, but returns its result, or throws its error, only when the returned function is called. */
 function deferred<T>(work: () => T): () => T {
   try {
     const value = work()
@@ -119,7 +124,7 @@ function deferred<T>(work: () => T): () => T {
   }
 }
 
-/** The graph, unless anything is wrong with it: all faults are told at once, ids of other topologies among them. */
+/** Returns the graph, or throws with all issues at once, including node ids that other topologies use. */
 async function requireValid({ graph, issues, nodeIds }: ExaminedGraph, id: string, { topologies }: StoreTransaction) {
   const taken = await topologies.takenNodeIds(nodeIds, id)
   const collisions = nodeIds.filter((nodeId) => taken.has(nodeId))

@@ -2,9 +2,10 @@ import type { TopologyStore } from '../../port/topology-store.js'
 import { timestampAfter } from '../../timestamp.js'
 
 /**
- * The `updateTime` of each topology that is saved now: later than that of every other, though no millisecond has passed,
- * or a server with a faster clock was before. So it tells versions apart, and who was saved last of those that draw a
- * relation (rules.md#relation-sync-4). Whoever asks holds the lock of topologies.
+ * Returns a function that gives the `updateTime` of each topology saved now. Each time is later than that of every
+ * stored topology, even within one millisecond or after a save by a server with a faster clock. So `updateTime`
+ * identifies a version, and shows which of the topologies that draw a relation was saved last
+ * (rules.md#relation-sync-4). The caller must hold the lock `topologies`.
  *
  * @param now ISO 8601 in UTC with milliseconds
  */

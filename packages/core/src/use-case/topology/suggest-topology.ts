@@ -5,12 +5,12 @@ import { takeWalks } from '../relation/take-walks.js'
 import { type AlertSelection, consideredAlerts } from './considered-alerts.js'
 
 export interface SuggestQuery extends AlertSelection {
-  /** Of the topology. */
+  /** The id of the topology. */
   readonly id: string
 }
 
 /**
- * Proposes nodes for the active alerts of a topology's service that have none; saves nothing (rules.md#suggestions).
+ * Suggests nodes for the active alerts of a topology's service that have no node. Saves nothing (rules.md#suggestions).
  *
  * @throws OpsgraphError `notFound`
  */
@@ -25,6 +25,6 @@ export async function suggestTopology(
     await takeWalks(parts.relations, 'parents', nodes.walks)
     return nodes
   })
-  // Nobody waits for the lay-out with the snapshot open.
+  // The layout is computed after the snapshot is closed, so that it does not hold a database connection.
   return suggester.suggest(newId)
 }

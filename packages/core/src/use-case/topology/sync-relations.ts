@@ -8,16 +8,16 @@ import { relationsOfGraph } from '../../topology/relations-of-graph.js'
 import type { Topology } from '../../topology/topology.js'
 import { toRelations } from '../relation/to-relations.js'
 
-/** What is asked of a store, each call at most once. */
+/** The methods of a store that are used, each at most once. */
 interface SyncedParts {
   readonly relations: Pick<RelationStore, 'bySourceRefs' | 'upsert' | 'setSourceRef' | 'deleteMany'>
   readonly topologies: Pick<TopologyStore, 'drawers'>
 }
 
 /**
- * Writes what saved topologies draw into the resource graph, inside their transaction (rules.md#relation-sync).
- * A relation that several of them draw belongs to the last of these in the list. The number of
- * statements does not depend on theirs.
+ * Writes the relations that saved topologies draw into the resource graph, inside their transaction
+ * (rules.md#relation-sync). If several of the topologies draw a relation, it belongs to the last one in the list. The
+ * number of statements does not depend on the number of topologies.
  */
 export async function syncRelations(
   dependencies: Dependencies,
@@ -28,7 +28,7 @@ export async function syncRelations(
   await writeSync(dependencies, parts, { ids: topologies.map(({ id }) => id), drawn })
 }
 
-/** Takes the relations of deleted topologies out of the resource graph, inside their transaction. */
+/** Removes the relations of deleted topologies from the resource graph, inside their transaction. */
 export async function withdrawRelations(
   dependencies: Dependencies,
   parts: SyncedParts,

@@ -2,7 +2,7 @@ import { fieldChanges } from '../../audit/field-changes.js'
 import type { JsonObject } from '../../json-value.js'
 import type { Topology } from '../../topology/topology.js'
 
-/** What an update changes: fields from what to what; of the graph, how many nodes and edges are added and removed. */
+/** What an update changes: the old and new value of each field, and the number of nodes and edges added and removed. */
 export function topologyChanges(before: Topology, after: Topology): JsonObject {
   return {
     ...fieldChanges(fieldsOf(before), fieldsOf(after)),

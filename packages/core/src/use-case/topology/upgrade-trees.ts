@@ -11,14 +11,17 @@ import { readTreeUpgrades } from './read-tree-upgrades.js'
 import { savingTimes } from './saving-times.js'
 import { syncRelations } from './sync-relations.js'
 
-/** Topologies that are saved together; one may have thousands of nodes. */
+/** Topologies saved together. Few, because one can have thousands of nodes. */
 const BATCH = 20
 
 /**
- * Upgrades the trees of an earlier release (rules.md#trees-of-an-earlier-release): each topology of schemaVersion 1
- * that breaks no rule becomes schemaVersion 2, as if it had been saved, but of the topologies of one service one at
- * most. Tells of each what became of it, in the order of createTime; of those that stayed again at every call. Any
- * number of servers may do it at the same time: one upgrades, the others wait and find it done.
+ * Upgrades the trees of an earlier release (rules.md#trees-of-an-earlier-release). Each valid topology of schemaVersion
+ * 1 becomes schemaVersion 2, as if it had been saved, but at most one topology per service.
+ *
+ * Several servers may call this at the same time: one upgrades; the others wait and then find nothing to do.
+ *
+ * @returns the result for each topology of schemaVersion 1, by createTime. Topologies that could not be upgraded are
+ *   returned again by every call
  */
 export async function upgradeTrees(dependencies: Dependencies, caller: Caller): Promise<readonly TreeUpgrade[]> {
   if (!(await holdsTrees(dependencies))) return []
@@ -42,13 +45,13 @@ export async function upgradeTrees(dependencies: Dependencies, caller: Caller): 
   })
 }
 
-/** Asked before the lock is: at most starts there is nothing to do. */
+/** Checked before taking the lock, because usually there is nothing to upgrade when a server starts. */
 async function holdsTrees({ store }: Dependencies): Promise<boolean> {
   const one = { filters: { schemaVersion: ['1'] }, sort: undefined, page: 1, pageSize: 1 }
   return (await store.topologies.list(one)).total > 0
 }
 
-/** Saves in the order of `ids`: what several of them draw belongs to the last. */
+/** Saves in the order of `ids`. If several of the topologies draw a relation, it belongs to the last one. */
 async function upgrade(dependencies: Dependencies, parts: StoreTransaction, ids: readonly string[]): Promise<void> {
   const stored = new Map((await parts.topologies.find(ids)).map((topology) => [topology.id, topology]))
   const nextTime = await savingTimes(parts.topologies, timestamp(dependencies.clock()))

@@ -20,7 +20,7 @@ export interface PlannedImport {
   readonly mode: TransferMode
 }
 
-/** Writes what is planned, inside of the transaction in which it was. What does not change is not written. */
+/** Writes the plans of an import, in the transaction in which they were made. What does not change is not written. */
 export async function applyTopologyImport(
   dependencies: Dependencies,
   parts: StoreTransaction,
@@ -48,7 +48,10 @@ export async function applyTopologyImport(
   await parts.audit.append(...entries)
 }
 
-/** The topologies that stay as they are, but draw what the resource graph has lost since: they, too, are synced as on PUT. */
+/**
+ * Unchanged topologies that draw relations which the resource graph has lost since they were saved. They are synced
+ * again, as if they had been saved.
+ */
 async function lackingRelations(
   { relations }: StoreTransaction,
   plans: readonly TopologyImportPlan[],
@@ -94,7 +97,7 @@ async function writePolicies(
   if (update.length + created.length > 0) await weightPolicies.save([...update, ...created])
 }
 
-/** Policies act in creation order, which is that of the files that they come from. */
+/** Policies are applied in creation order, so new ones are created in the order of the file they come from. */
 function inCreationOrder(
   policies: readonly NewPolicy[],
   { last, clock, newId }: Pick<Dependencies, 'clock' | 'newId'> & { readonly last: string | undefined },

@@ -19,7 +19,7 @@ import { auditEntry } from '../audit/audit.js'
 /**
  * Exports one topology with its weight policies and its catalog entry (rules.md#topology-export).
  *
- * @param appVersion what the file says to be made by
+ * @param appVersion the version of opsgraph that the file names
  * @throws OpsgraphError `notFound`
  */
 export async function exportTopology(
@@ -42,7 +42,7 @@ export async function exportTopology(
  * Exports several topologies as a bundle (rules.md#topology-export-5).
  *
  * @param ids `undefined` = every topology
- * @throws OpsgraphError `notFound` when one of them does not exist
+ * @throws OpsgraphError `notFound` if one of them does not exist
  */
 export async function exportTopologies(
   dependencies: Dependencies,
@@ -68,7 +68,7 @@ async function readNamed({ topologies }: StoreParts, ids: readonly string[]): Pr
   return found
 }
 
-/** In one page: of several, each would be of a later state, and a topology that slips from one to the other be missed. */
+/** Reads all topologies in one page. Each page is read from a newer state, so several pages could miss a topology. */
 async function readAll({ topologies }: StoreParts): Promise<readonly Topology[]> {
   const all = { filters: {}, sort: undefined, page: 1, pageSize: Number.MAX_SAFE_INTEGER }
   return (await topologies.list(all)).items

@@ -18,23 +18,23 @@ import { readReceived, receiveTopologyFile } from './read-topology-file.js'
 
 export interface TopologyImport {
   readonly body: FileBody
-  /** Bytes that the body is said to have, when that is known before it is read. */
+  /** Announced size of the body in bytes, if known. */
   readonly size?: number | undefined
   /** `mode`, `positions` and `service`, as they were sent. */
   readonly options?: unknown
-  /** Plans only: the previews are the same, nothing is written. */
+  /** If true, the report is the same, but nothing is written. */
   readonly dryRun?: boolean | undefined
-  /** Whether the answer lists the changes, and not only how many there are. */
+  /** If true, the report lists the changes in addition to their numbers. */
   readonly changes?: boolean | undefined
 }
 
 /**
- * Imports the topologies of a file, with their weight policies and catalog entries: all of them in one transaction, or
- * nothing (rules.md#topology-import). Preview and import are made from the same plans. Files wait for each other,
- * so that many at once leave room for others.
+ * Imports the topologies of a file with their weight policies and catalog entries, in one transaction
+ * (rules.md#topology-import). A dry run and a real import make the same plans. Files are processed one at a time, so
+ * that many imports do not slow down other requests.
  *
- * @throws OpsgraphError `invalid` for bad options, and with all issues of an invalid file; `forbidden` when the license
- *   does not allow the topologies that are new
+ * @throws OpsgraphError `invalid` for bad options, and with all issues of an invalid file; `forbidden` if the license
+ *   does not allow the new topologies
  */
 export async function importTopologies(
   dependencies: Dependencies,
@@ -54,7 +54,7 @@ export async function importTopologies(
   })
 }
 
-/** What a file asks for. */
+/** The documents of a valid file and how to import them. */
 interface Task {
   readonly documents: readonly TopologyDocument[]
   readonly options: TopologyImportOptions
@@ -101,7 +101,7 @@ function requireSlots(dependencies: Dependencies, plans: readonly TopologyImport
   if (overLimit.length > 0) throw noFreeSlot(dependencies, overLimit)
 }
 
-/** What is stored of all that the documents speak of; the number of statements does not depend on theirs. */
+/** Reads everything stored that the documents refer to. The number of statements does not depend on the documents. */
 async function readState(
   dependencies: Dependencies,
   parts: StoreParts,

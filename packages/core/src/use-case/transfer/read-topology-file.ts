@@ -6,30 +6,30 @@ import { type FileBody, readText } from '../file/read-text.js'
 type ReceivedText = Awaited<ReturnType<typeof readText>>
 
 export interface ReadTopologyFile extends ReadingOptions {
-  /** Bytes that it is said to have: with too many of them nothing is read. */
+  /** Announced size in bytes, if known. If the file is too large, nothing is read. */
   readonly size?: number | undefined
 }
 
-/** A file as it was read, and its text: whoever shows the faults can tell where in it they are. */
+/** The contents of a file of topologies and its text, to show where the issues are. */
 export interface TopologyFile extends TransferFile {
-  /** Without its byte order mark; `undefined` when it is no text, or larger than an import takes. */
+  /** Without a byte order mark; `undefined` if the file is not UTF-8 text or too large. */
   readonly text: string | undefined
 }
 
 /**
- * Reads a file of topologies and says all that is wrong with it (rules.md#topology-import). Nothing
- * beyond `LIMITS.transferBytes` is read or kept; a fault is told, not thrown.
+ * Reads a file of topologies and returns its documents and all issues (rules.md#topology-import). Reads at most
+ * `LIMITS.transferBytes`. Faults are returned as issues, not thrown.
  */
 export async function readTopologyFile(body: FileBody, options: ReadTopologyFile): Promise<TopologyFile> {
   return readReceived(await receiveTopologyFile(body, options.size), options)
 }
 
-/** The first half of {@link readTopologyFile}, which may wait for its sender. */
+/** The first half of {@link readTopologyFile}: receives the text, which can take as long as the sender takes. */
 export async function receiveTopologyFile(body: FileBody, size: number | undefined): Promise<ReceivedText> {
   return await readText(body, { limit: LIMITS.transferBytes, size })
 }
 
-/** The other half, which keeps the process busy. */
+/** The second half of {@link readTopologyFile}: parses the text, which takes CPU time. */
 export function readReceived(received: ReceivedText, options: ReadingOptions): TopologyFile {
   if (received === 'tooLarge') {
     return refused('tooLarge', `the file is larger than ${LIMITS.transferBytes / 1024 ** 2} MB`)

@@ -14,7 +14,7 @@ import { type SavedWebhook, shownWebhook } from './shown-webhook.js'
 /**
  * Creates a webhook (rules.md#webhook-configuration-2).
  *
- * @throws OpsgraphError `invalid`, naming the field, with issues when the mapping has faults; `forbidden` for another
+ * @throws OpsgraphError `invalid`, naming the field, with issues if the mapping has faults; `forbidden` for another
  *   user's API key; `conflict` for an id in use
  */
 export async function createWebhook(dependencies: Dependencies, caller: Caller, body: unknown): Promise<SavedWebhook> {

@@ -6,7 +6,7 @@ import { auditEntry } from '../audit/audit.js'
 import { knownConfig } from './shown-webhook.js'
 
 /**
- * Deletes a webhook and its histories (rules.md#webhook-configuration-6). Alerts that came through it stay.
+ * Deletes a webhook and its histories (rules.md#webhook-configuration-6). Alerts that it has created are kept.
  *
  * @throws OpsgraphError `notFound`
  */

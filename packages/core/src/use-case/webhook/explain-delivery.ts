@@ -16,15 +16,16 @@ import { knownConfig } from './shown-webhook.js'
 
 /** What a webhook would make of a payload. */
 export interface DeliveryExplanation extends Explanation {
-  /** Required fields that neither a mapping nor a default value covers: the webhook cannot be enabled with them. */
+  /** Required fields without a mapping and a default value. The webhook cannot be enabled while there are any. */
   readonly missingColumns: readonly string[]
 }
 
 /**
- * Explains what a webhook would make of a payload, sent or kept; nothing is stored, and nobody is authenticated.
+ * Explains which alerts a webhook would create from a payload, sent or kept in its history. Stores nothing and does not
+ * authenticate a sender.
  *
- * @param body the payload, or `{history: <place in payloadHistory>}`
- * @throws OpsgraphError `notFound` for an unknown webhook or place; `invalid` for what is no payload; `tooLarge`
+ * @param body the payload, or `{history: <index in payloadHistory>}`
+ * @throws OpsgraphError `notFound` for an unknown webhook or index; `invalid` for a bad payload; `tooLarge`
  */
 export async function explainDelivery(
   { store }: Dependencies,
@@ -38,11 +39,11 @@ export async function explainDelivery(
 }
 
 /**
- * Explains what a configuration that is not saved would make of a payload. How senders are authenticated, and whether it
- * is enabled, plays no part.
+ * Explains which alerts an unsaved configuration would create from a payload. Ignores the authentication settings and
+ * whether the configuration is enabled.
  *
  * @param body `{config, payload}`
- * @throws OpsgraphError `invalid` as creating it would; `tooLarge`
+ * @throws OpsgraphError `invalid` like creating the webhook would; `tooLarge`
  */
 export async function explainConfig(
   { clock, newId, newNonce }: Dependencies,
@@ -67,7 +68,10 @@ function explain(config: WebhookConfig, payload: Payload): DeliveryExplanation {
   return { ...explainPayload(mapping, payload), missingColumns }
 }
 
-/** Judged as if it were received: what is nested too deeply to be written again is refused before it is measured. */
+/**
+ * Applies the limits of a received delivery. Deep nesting is refused before the size is measured, because measuring
+ * writes the payload as JSON.
+ */
 function readSent(sent: unknown): Payload {
   const read = toPayload(sent)
   if ('message' in read) throw invalid(`the payload would be refused: ${read.message}`)

@@ -4,15 +4,15 @@ import { notFound, OpsgraphError } from '../../opsgraph-error.js'
 import type { Histories, HistoryEntry } from '../../webhook/history.js'
 import type { Payload } from '../../webhook/read-payload.js'
 
-/** Which kept payload is meant. */
+/** Refers to a payload in the history of a webhook. */
 export interface PayloadReference {
-  /** Its place in payloadHistory; 0 = the newest. */
+  /** Index in payloadHistory; 0 = the newest. */
   readonly index: number
-  /** When it was received, for who wants to be sure: places move when something is received. */
+  /** When it was received. Optional check, because the index of a payload changes when another one is received. */
   readonly receivedAt: string | undefined
 }
 
-/** Whether a body is `{history}` or `{history, receivedAt}`, rather than a payload. */
+/** True if a body is `{history}` or `{history, receivedAt}` rather than a payload. */
 export function isReference(body: unknown): boolean {
   if (!isObject(body) || !Number.isInteger(body.history)) return false
   return Object.keys(body).every((key) => key === 'history' || key === 'receivedAt')
@@ -29,7 +29,7 @@ export function readReference(body: unknown): PayloadReference {
   return { index, receivedAt: reader.string('receivedAt') }
 }
 
-/** @throws OpsgraphError `notFound`; `conflict` when another payload has come to this place */
+/** @throws OpsgraphError `notFound`; `conflict` if another payload now has this index */
 export function keptPayload(
   { payloads }: Histories,
   { index, receivedAt }: PayloadReference,
@@ -37,7 +37,10 @@ export function keptPayload(
   const entry = payloads[index]
   if (entry === undefined || entry.payload === null) throw notFound(`payloadHistory[${index}]`)
   if (receivedAt !== undefined && receivedAt !== entry.receivedAt) {
-    throw new OpsgraphError('conflict', `payloadHistory[${index}] was received at ${entry.receivedAt}, not then`)
+    throw new OpsgraphError(
+      'conflict',
+      `payloadHistory[${index}] is another payload now, received at ${entry.receivedAt}`,
+    )
   }
   return { ...entry, payload: entry.payload }
 }

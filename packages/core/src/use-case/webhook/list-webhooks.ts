@@ -4,11 +4,11 @@ import { WEBHOOK_SORTS, type WebhookFilter } from '../../port/webhook-store.js'
 import type { HistorySummary } from '../../webhook/history.js'
 import { type ShownConfig, showConfig, staleSecrets } from '../../webhook/show-config.js'
 
-/** A webhook as lists show it: without its mapping, and of its histories only how long they are. */
+/** A webhook as lists show it: without its mapping, and with a summary of its histories. */
 export type WebhookSummary = Omit<ShownConfig, 'fieldMappings' | 'defaultValues' | 'arrayPath' | 'deduplication'> &
   HistorySummary
 
-/** A page of webhooks, and the ids of all whose secret is stale, whatever page they are on. */
+/** A page of webhooks, and the ids of all webhooks (on any page) whose secret is stale. */
 export interface WebhookList extends PagedList<WebhookSummary> {
   readonly staleSecrets: readonly string[]
 }

@@ -1,8 +1,8 @@
-/** How long something is kept, and how much of it. */
+/** The limits of a cache. */
 export interface MemoLimits<Value> {
-  /** Milliseconds after which it is read again. */
+  /** Milliseconds after which a value is read again. */
   readonly maxAge: number
-  /** Of all that is kept; what was asked for longest ago goes first. */
+  /** Maximum total weight of all values. Beyond it, the least recently used ones are dropped. */
   readonly maxWeight: number
   readonly weigh: (value: Value) => number
 }
@@ -13,7 +13,10 @@ interface Entry<Value> {
   weight: number
 }
 
-/** Keeps what was read for a while; who asks while it is being read waits for the same answer. What is not there is not kept. */
+/**
+ * A cache with a maximum age and a maximum weight (LRU). Concurrent reads of a key share one load. Missing values are
+ * not cached.
+ */
 export class Memo<Value> {
   readonly #limits: MemoLimits<Value>
   readonly #entries = new Map<string, Entry<Value>>()
@@ -23,12 +26,12 @@ export class Memo<Value> {
     this.#limits = limits
   }
 
-  /** @param now milliseconds of a clock that may also be set back */
+  /** @param now milliseconds; the clock may also be set back */
   async read(key: string, now: number, load: () => Promise<Value | undefined>): Promise<Value | undefined> {
     const known = this.#entries.get(key)
     if (known !== undefined) this.#remove(key)
     const entry = known !== undefined && this.#isFresh(known, now) ? known : { value: load(), readAt: now, weight: 0 }
-    // Put back as the one that was asked for last.
+    // Removed and added again, to become the most recently used entry.
     this.#entries.set(key, entry)
     this.#weight += entry.weight
     return entry === known ? await entry.value : await this.#settle(key, entry)
@@ -55,7 +58,7 @@ export class Memo<Value> {
   }
 
   #weighIn(key: string, entry: Entry<Value>, value: Value | undefined): void {
-    // Forgotten, or replaced, while it was read.
+    // The entry was cleared or replaced while it was loading.
     if (this.#entries.get(key) !== entry) return
     if (value === undefined) {
       this.#remove(key)

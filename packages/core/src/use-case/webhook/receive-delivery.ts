@@ -16,16 +16,16 @@ import { weighDelivery } from './weigh-delivery.js'
 /** One inbound POST. */
 export interface InboundDelivery {
   readonly webhookId: string
-  /** Names and values in turn, as in node's `rawHeaders`: there no repeated header is lost. */
+  /** Names and values alternately, like Node's `rawHeaders`, because that form keeps repeated headers. */
   readonly rawHeaders: readonly string[]
-  /** The body as it was received; of one that is too large, any part. */
+  /** The received body; may be incomplete if it is too large. */
   readonly body: Uint8Array
-  /** Bytes that were received, or announced. */
+  /** Received or announced size in bytes. */
   readonly sizeBytes: number
 }
 
 /**
- * Tells an unknown webhook before anything of the delivery is looked at (rules.md#deliveries-2).
+ * Checks that a webhook exists, before the delivery is read (rules.md#deliveries-2).
  *
  * @throws OpsgraphError `notFound`
  */
@@ -34,11 +34,12 @@ export async function requireWebhook(dependencies: Dependencies, id: string): Pr
 }
 
 /**
- * Receives what is posted to the URL of a webhook (rules.md#delivery-results): judges it, creates its alerts, keeps
- * it in the histories. All of that is committed before it is answered, together with what arrives at the same time.
+ * Receives a delivery that was posted to the URL of a webhook (rules.md#delivery-results): checks it, creates its
+ * alerts and adds it to the histories. Returns after everything is committed, in one transaction with other deliveries
+ * that arrived at the same time.
  *
- * @throws OpsgraphError `notFound` for an unknown webhook, `unavailable` when the database does not answer, `busy` when
- *   too many wait for it; anything else is unexpected, and stands in the errorHistory then where that can be written
+ * @throws OpsgraphError `notFound` for an unknown webhook, `unavailable` if the database does not answer, `busy` if too
+ *   many deliveries wait to be stored. Any other error is unexpected; it is added to the errorHistory if possible
  */
 export async function receiveDelivery(
   dependencies: Dependencies,
@@ -70,7 +71,7 @@ async function knownWebhook({ knownWebhooks }: Dependencies, id: string, time: D
   return webhook
 }
 
-/** The API key that a delivery carries, where its webhook asks for one; a body that is too large is asked for none. */
+/** The valid API key of a delivery, if its webhook requires one. Not looked up if the body is too large anyway. */
 async function presentedApiKey(
   dependencies: Dependencies,
   { auth }: CompiledWebhook,
@@ -92,7 +93,7 @@ async function usedKey(dependencies: Dependencies, digest: string, now: string):
   return key
 }
 
-/** Whoever sends the same again later may succeed; nothing is wrong with the delivery, and nothing can be written. */
+/** True if the same delivery may succeed later. Nothing is wrong with it, and nothing can be written now. */
 function isTemporary(error: unknown): boolean {
   return error instanceof OpsgraphError && (error.kind === 'unavailable' || error.kind === 'busy')
 }
@@ -104,7 +105,7 @@ interface Unexpected {
   readonly error: unknown
 }
 
-/** Writes the errorHistory as far as the store can still be written, and answers what is to be thrown. */
+/** Adds an unexpected failure to the errorHistory, if the store can be written, and returns the error to throw. */
 async function recordUnexpected(
   { store }: Dependencies,
   { webhookId, delivery, verdict, error }: Unexpected,

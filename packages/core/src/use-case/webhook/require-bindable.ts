@@ -6,16 +6,18 @@ import type { ApiKeyStore } from '../../port/api-key-store.js'
 import { newlyBoundKey, type WebhookConfig } from '../../webhook/webhook-config.js'
 
 interface Binding {
-  /** `undefined` = it is being created. */
+  /** `undefined` if the webhook is new. */
   readonly before: WebhookConfig | undefined
-  /** Its `updateTime` is the present. */
+  /** Its `updateTime` must be the current time. */
   readonly after: WebhookConfig
 }
 
 /**
- * Checks the API key that a configuration binds, unless the one before bound it already (rules.md#bound-api-keys).
+ * Checks the API key that a configuration binds, unless the previous configuration already did
+ * (rules.md#bound-api-keys).
  *
- * @throws OpsgraphError `invalid` for a key that could let nobody in; `forbidden` for another user's without `admin`
+ * @throws OpsgraphError `invalid` for a key that does not exist, has expired or lacks the scope `write:alerts`;
+ *   `forbidden` for another user's key without `admin`
  */
 export async function requireBindable(apiKeys: ApiKeyStore, caller: Caller, { before, after }: Binding): Promise<void> {
   const id = newlyBoundKey(before, after)

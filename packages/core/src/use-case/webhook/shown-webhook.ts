@@ -6,15 +6,15 @@ import type { WebhookWarning } from '../../webhook/secret-warnings.js'
 import { type ShownConfig, showConfig } from '../../webhook/show-config.js'
 import type { WebhookConfig } from '../../webhook/webhook-config.js'
 
-/** A configuration as callers read it: whole, with its histories and what may be shown of its authentication. */
+/** A webhook as callers read it: with its histories, and without secrets. */
 export interface ShownWebhook extends ShownConfig {
   readonly payloadHistory: readonly HistoryEntry[]
   readonly errorHistory: readonly ErrorEntry[]
 }
 
-/** The answer to who has created or changed it. */
+/** The result of creating or changing a webhook. */
 export interface SavedWebhook extends ShownWebhook {
-  /** What was taken and should be better. */
+  /** Accepted, but should be improved. */
   readonly warnings: readonly WebhookWarning[]
 }
 
@@ -27,7 +27,7 @@ export function shownWebhook(
 }
 
 /**
- * Reads a configuration from inside of a transaction or a snapshot.
+ * Reads a configuration, inside a transaction or a snapshot.
  *
  * @throws OpsgraphError `notFound`
  */

@@ -10,9 +10,9 @@ import { requireBindable } from './require-bindable.js'
 import { knownConfig, type SavedWebhook, shownWebhook } from './shown-webhook.js'
 
 /**
- * Merges a body into a webhook (rules.md#changing-a-webhook). Its histories stay.
+ * Merges a body into a webhook (rules.md#changing-a-webhook). Its histories are kept.
  *
- * @throws OpsgraphError `notFound`; `invalid`, naming the field, with issues when the mapping has faults; `forbidden` for
+ * @throws OpsgraphError `notFound`; `invalid`, naming the field, with issues if the mapping has faults; `forbidden` for
  *   another user's API key
  */
 export async function updateWebhook(

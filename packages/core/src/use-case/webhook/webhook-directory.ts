@@ -5,17 +5,18 @@ import { type CompiledWebhook, compileWebhook } from '../../webhook/compile-webh
 import type { SecretKeys } from '../../webhook/secret.js'
 import { Memo } from './memo.js'
 
-/** Milliseconds after which a change that another server made is seen. */
+/** Milliseconds until a change made by another server is seen. */
 const MAX_AGE = 1_000
-/** Characters of the configurations that are kept compiled. */
+/** Maximum characters of all cached configurations. */
 const MAX_CONFIGS = 16_000_000
+/** Maximum number of cached API keys. */
 const MAX_KEYS = 10_000
 
-/** The webhooks and API keys that deliveries of this process have asked for lately. */
+/** A cache of the webhooks and API keys that recent deliveries of this process needed. */
 export class WebhookDirectory implements KnownWebhooks {
   readonly #store: Store
   readonly #keys: SecretKeys | undefined
-  /** Kept until somebody changes a webhook, whichever one. */
+  /** Compiled configurations, kept until any webhook changes. */
   readonly #webhooks = new Memo<CompiledWebhook>({
     maxAge: Number.POSITIVE_INFINITY,
     maxWeight: MAX_CONFIGS,
@@ -50,7 +51,7 @@ export class WebhookDirectory implements KnownWebhooks {
     this.#apiKeys.clear()
   }
 
-  /** Read before the configurations: those may be newer than it, and never older. */
+  /** Read before the configurations, so that cached configurations can be newer than the revision, but never older. */
   async #checkRevision(): Promise<string> {
     const revision = await this.#store.webhooks.revision()
     if (revision !== this.#seenRevision) this.#webhooks.clear()

@@ -4,8 +4,9 @@ import type { Verdict } from '../../webhook/judge-delivery.js'
 import { textSize } from '../../webhook/text-size.js'
 
 /**
- * How much of memory a delivery takes while it waits to be stored: what was received, and everything that its mapping has
- * made of it. Rejected alerts are answered, and so weigh as those do that are to be created: 20 KB can make thousands.
+ * The approximate number of characters that a delivery holds in memory while it waits to be stored: the received body
+ * and all alerts that its mapping produced. Rejected alerts count too, because they are part of the response; a payload
+ * of 20 KB can produce thousands.
  */
 export function weighDelivery(verdict: Verdict, sizeBytes: number): number {
   const made = ['drafts' in verdict ? verdict.drafts : [], verdict.rejected] as unknown as JsonValue
