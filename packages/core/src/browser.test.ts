@@ -8,8 +8,8 @@ import * as door from './browser.js'
 
 const SOURCES = dirname(fileURLToPath(import.meta.url))
 
-describe('the door for browsers', () => {
-  it('should compile where neither the modules nor the globals of Node are', () => {
+describe('the entry point for browsers', () => {
+  it('should compile without the modules and globals of Node', () => {
     const program = ts.createProgram([`${SOURCES}/browser.ts`], {
       target: ts.ScriptTarget.ES2023,
       module: ts.ModuleKind.ESNext,
@@ -55,7 +55,7 @@ describe('the door for browsers', () => {
     expect(runInNewContext(script, { filter: { clauses } })).toBe(true)
   })
 
-  it('should bring a regular expression engine to pages with filters, and to no others', async () => {
+  it('should bundle a regular expression engine only for pages with filters', async () => {
     const withEngine = ['compileFilter', 'compileImpact', 'readFilter']
     const others = Object.keys(door).filter((name) => !withEngine.includes(name))
     expect(others).toContain('readGraph')
@@ -69,7 +69,7 @@ async function hasEngine(names: readonly string[]): Promise<boolean> {
   return files.some((file) => file.includes('re2js'))
 }
 
-/** What a page loads that imports these names, and the files that any of it comes from. */
+/** Bundles a page that imports these names. Returns its code and the source files that contribute to it. */
 async function bundle(imports: string): Promise<{ readonly code: string; readonly files: readonly string[] }> {
   const { outputFiles, metafile } = await build({
     stdin: { contents: `export { ${imports} } from './browser.js'`, resolveDir: SOURCES },

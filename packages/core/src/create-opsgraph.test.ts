@@ -5,8 +5,8 @@ import { createOpsgraph, type Opsgraph } from './create-opsgraph.js'
 import type { Store } from './port/store.js'
 
 /**
- * The scopes of every action, as the documents have them (rules.md#scopes; rules.md#api-keys): no scope, where the
- * action needs no caller. An action that is missing here fails the tests.
+ * The documented scopes of every use-case (rules.md#scopes; rules.md#api-keys). An empty list means that the use-case
+ * needs no caller. A use-case that is missing here fails the tests.
  */
 const DOCUMENTED: Readonly<Record<keyof Opsgraph, readonly Scope[]>> = {
   authenticate: [],
@@ -78,33 +78,36 @@ const ACTIONS = Object.entries(DOCUMENTED)
 const GUARDED = ACTIONS.filter(([, scopes]) => scopes.length > 0)
 
 describe('the scopes of createOpsgraph', () => {
-  it('should be documented for every action', () => {
+  it('should be documented for every use-case', () => {
     expect(Object.keys(createOpsgraph({ store: untouchable() })).sort()).toEqual(ACTIONS.map(([name]) => name).sort())
   })
 
-  it.each(GUARDED)('should let nobody use %s without one, and touch nothing', async (name, needed) => {
+  it.each(GUARDED)('should refuse %s without a scope before it touches the store', async (name, needed) => {
     const refused = { kind: 'forbidden', message: `this needs the scope ${needed[0]}` }
     expect(await outcomeOf(name, [])).toMatchObject(refused)
   })
 
-  it.each(GUARDED)('should let whoever holds exactly those of %s use it', async (name, needed) => {
+  it.each(GUARDED)('should allow %s with exactly the documented scopes', async (name, needed) => {
     expect(await outcomeOf(name, needed)).not.toMatchObject({ kind: 'forbidden' })
   })
 
-  it.each(GUARDED)('should let a scope use %s only if it grants what is documented', async (name, needed) => {
-    for (const held of SCOPES) {
-      const isEnough = needed.every((scope) => grants([held], scope))
-      const refused = expect.objectContaining({ kind: 'forbidden' })
-      expect(await outcomeOf(name, [held]), held).toEqual(
-        isEnough ? expect.not.objectContaining({ kind: 'forbidden' }) : refused,
-      )
-    }
-  })
+  it.each(GUARDED)(
+    'should allow %s with a single scope only if it includes the documented ones',
+    async (name, needed) => {
+      for (const held of SCOPES) {
+        const isEnough = needed.every((scope) => grants([held], scope))
+        const refused = expect.objectContaining({ kind: 'forbidden' })
+        expect(await outcomeOf(name, [held]), held).toEqual(
+          isEnough ? expect.not.objectContaining({ kind: 'forbidden' }) : refused,
+        )
+      }
+    },
+  )
 })
 
 // Helpers
 
-/** What an action throws that is called with an empty input: it is refused, or it gets as far as its input or the store. */
+/** The error of a use-case called with an empty input: `forbidden`, or an error about the input or from the store. */
 async function outcomeOf(name: string, scopes: readonly Scope[]): Promise<unknown> {
   const caller: Caller = { user: 'ann', scopes, requestId: null }
   const opsgraph = createOpsgraph({ store: untouchable() })
@@ -115,7 +118,7 @@ async function outcomeOf(name: string, scopes: readonly Scope[]): Promise<unknow
   )
 }
 
-/** A store that nobody can read or write. */
+/** A store that fails on any access. */
 function untouchable(): Store {
   return new Proxy({} as Store, {
     get: () => {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { type DecodedText, TextDecoding } from './decode-text.js'
 
 describe('TextDecoding', () => {
-  it('should leave out one byte order mark, at the beginning', () => {
+  it('should remove one byte order mark at the beginning', () => {
     expect(decode('\ufeffä')).toEqual({ text: 'ä' })
     expect(decode('\ufeff\ufeffä\ufeff')).toEqual({ text: '\ufeffä\ufeff' })
     const long = 'x'.repeat(16 * 1024)
@@ -18,25 +18,25 @@ describe('TextDecoding', () => {
     ['line 2', [0x61, 0x0a, 0xe4, 0x62, 0x0a]],
     ['line 3', [0x0a, 0x0a, 0xe2, 0x82]],
     ['line 1', [0x80, 0x80, 0x80, 0x80, 0x80, 0x0a]],
-  ])('should say that it is %s, cut anywhere', (what, bytes) => {
+  ])('should mention %s in the fault, wherever the bytes are cut', (what, bytes) => {
     const sent = Uint8Array.from(bytes)
     for (const pieces of [[sent], Array.from(sent, (byte) => Uint8Array.of(byte))]) {
       expect(decodeAll(pieces)).toEqual({ fault: expect.stringContaining(what) })
     }
   })
 
-  it('should tell the line of a fault far into the file', () => {
+  it('should name the line of a fault far into the file', () => {
     const lines = Buffer.from(`${'é'.repeat(99)}\n`.repeat(1_000))
     expect(decodeAll([lines, Uint8Array.of(0xc3, 0x0a)])).toEqual({ fault: expect.stringContaining('line 1001') })
   })
 
-  it('should want no more after a fault', () => {
+  it('should need no more bytes after a fault', () => {
     const decoding = new TextDecoding()
     expect(decoding.add(Uint8Array.of(0x61))).toBe(true)
     expect(decoding.add(Uint8Array.of(0xff, 0x61))).toBe(false)
   })
 
-  it('should keep none of the bytes', () => {
+  it('should not keep a reference to the bytes', () => {
     const decoding = new TextDecoding()
     const piece = Uint8Array.of(0x61, 0xc3)
     decoding.add(piece)
@@ -45,7 +45,7 @@ describe('TextDecoding', () => {
     expect(decoding.end()).toEqual({ text: 'aä' })
   })
 
-  it('should read what was written, however it is cut', () => {
+  it('should decode encoded text, wherever the bytes are cut', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 50 }), fc.infiniteStream(fc.nat(7)), (text, sizes) => {
         const pieces: Uint8Array[] = []
@@ -60,7 +60,7 @@ describe('TextDecoding', () => {
     )
   })
 
-  it('should agree with the platform on what is valid', () => {
+  it('should accept the same bytes as the decoder of the platform', () => {
     const bytes = fc.uint8Array({ maxLength: 12 }).filter(([first = 0]) => ![0xff, 0xfe, 0x1f, 0x50].includes(first))
     fc.assert(
       fc.property(bytes, fc.nat(12), (sent, cut) => {

@@ -4,7 +4,7 @@ import { jsonText } from './json-text.js'
 import type { JsonValue } from './json-value.js'
 
 describe('jsonText', () => {
-  it('should write what JSON.stringify writes', () => {
+  it('should write the same text as JSON.stringify', () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 5 }), (value) => {
         expect(jsonText(value as JsonValue)).toBe(JSON.stringify(value))
@@ -15,7 +15,7 @@ describe('jsonText', () => {
     expect(jsonText(odd)).toBe(JSON.stringify(odd))
   })
 
-  it('should write 100,000 levels, and lists of a million', () => {
+  it('should write 100,000 levels, and lists of a million items', () => {
     const deep = `${'[{"a":'.repeat(50_000)}null${'}]'.repeat(50_000)}`
     expect(jsonText(JSON.parse(deep)) === deep).toBe(true)
     expect(jsonText(Array(1_000_000).fill(1))).toHaveLength(2_000_001)

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { isJson, isObject, ownValue } from './json-value.js'
 
 describe('isJson', () => {
-  it('should accept whatever JSON.parse gives', () => {
+  it('should accept every result of JSON.parse', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
         expect(isJson(value)).toBe(true)
@@ -25,7 +25,7 @@ describe('isJson', () => {
     expect(isJson(value)).toBe(false)
   })
 
-  it('should refuse what is nested without end', () => {
+  it('should refuse unlimited nesting', () => {
     const circle: Record<string, unknown> = {}
     circle.circle = circle
     expect(isJson(circle)).toBe(false)
@@ -34,7 +34,7 @@ describe('isJson', () => {
 })
 
 describe('ownValue', () => {
-  it('should not see what is inherited', () => {
+  it('should ignore inherited properties', () => {
     expect(ownValue({}, 'constructor')).toBeUndefined()
     expect(ownValue(JSON.parse('{"__proto__": 1}'), '__proto__')).toBe(1)
   })

@@ -6,27 +6,27 @@ class Refused extends OpsgraphError {}
 class Other extends OpsgraphError {}
 
 describe('OpsgraphError', () => {
-  it('should be an instance of itself and of what it extends, and a subclass too', () => {
+  it('should be an instance of OpsgraphError and of Error, also as a subclass', () => {
     for (const error of [new OpsgraphError('invalid', 'x'), new Refused('invalid', 'x')]) {
       expect(error instanceof OpsgraphError).toBe(true)
       expect(error instanceof Error).toBe(true)
     }
   })
 
-  it('should not make an instance of a subclass of every error', () => {
+  it('should not treat other errors as instances of a subclass', () => {
     expect(new Refused('invalid', 'x') instanceof Refused).toBe(true)
     expect(new OpsgraphError('invalid', 'x') instanceof Refused).toBe(false)
     expect(new Other('invalid', 'x') instanceof Refused).toBe(false)
   })
 
   it.each([null, undefined, 'invalid', 7, {}, [], new Error('x'), { name: 'OpsgraphError', kind: 'invalid' }])(
-    'should not be %s',
+    'should not treat %s as an instance',
     (value) => {
       expect((value as unknown) instanceof OpsgraphError).toBe(false)
     },
   )
 
-  it('should show nothing of how it is recognized', () => {
+  it('should not show its brand', () => {
     const error = new OpsgraphError('invalid', 'x')
     expect(inspect(error)).not.toContain('Symbol')
     expect(Object.keys(error).sort()).toEqual(['issues', 'kind', 'name'])

@@ -4,7 +4,7 @@ import { pageOf, readListQuery } from './page.js'
 const COLUMNS = ['name', 'createTime'] as const
 
 describe('readListQuery', () => {
-  it('should begin at page 1 with 50 items in the default order', () => {
+  it('should default to page 1 with 50 items in the default order', () => {
     expect(readListQuery({}, COLUMNS)).toEqual({ filters: {}, sort: undefined, page: 1, pageSize: 50 })
   })
 

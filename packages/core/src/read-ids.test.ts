@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest'
 import { readIds } from './read-ids.js'
 
 describe('readIds', () => {
-  it('should read ids as strings or in objects, each once, and pass over the rest', () => {
+  it('should read ids as strings or in objects, each once, and ignore other entries', () => {
     expect(readIds(['a', { id: 'b' }, 'a', '', null, 7, {}, { id: 7 }, ['c']], 'policies')).toEqual(['a', 'b'])
   })
 
-  it.each([[undefined], [null], ['a'], [{ id: 'a' }]])('should refuse %j, which is no list', (entries) => {
+  it.each([[undefined], [null], ['a'], [{ id: 'a' }]])('should refuse %j, which is not a list', (entries) => {
     expect(() => readIds(entries, 'policies')).toThrow('policies must be a list of ids')
   })
 

@@ -35,7 +35,7 @@ describe('readTimestamp', () => {
 })
 
 describe('timestampAfter', () => {
-  it('should always be later than the one before, and never before now', () => {
+  it('should always be later than the previous time, and never before now', () => {
     const time = fc
       .date({ min: new Date(0), max: new Date('2100-01-01'), noInvalidDate: true })
       .map((date) => date.toISOString())

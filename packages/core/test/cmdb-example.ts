@@ -33,7 +33,7 @@ export function imported(world: World, sent: readonly unknown[]): World {
   return apply(planIn(world, readRecords(sent, '').records), world)
 }
 
-/** The edges of the topology of the shop, by labels. */
+/** The edges of the topology of the service `shop`, as labels. */
 export function edgesOf({ topologies }: World): readonly string[] {
   const { nodes = [], edges = [] } = topologies.get('shop') ?? {}
   const labels = new Map(nodes.map(({ id, label }) => [id, label]))
@@ -44,7 +44,9 @@ export function resource(id: string, label: string): DrawnNode {
   return node(id, 'resource', label)
 }
 
-/** A world with a topology of the shop: its service, the environment E, and what is given. */
+/**
+ * A world with a topology of the service `shop`: its service node, the environment E, and the given nodes and edges.
+ */
 export function shopOf(nodes: readonly DrawnNode[], edges: ReturnType<typeof edge>[], params = {}): World {
   const world = emptyWorld()
   const above = [node('s', 'service', 'shop'), { ...node('e', 'environment', 'E'), params }]

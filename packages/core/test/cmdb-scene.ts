@@ -8,18 +8,18 @@ import type { Node } from '../src/topology/node.js'
 import { type SentRecord, SOURCE, sentRecords, world } from './arbitrary/cmdb.js'
 import { apply, emptyWorld, stateOf, type World } from './cmdb-world.js'
 
-/** An import that is about to happen. */
+/** An import and the state before it. */
 export interface Scene {
   readonly sent: readonly SentRecord[]
-  /** The same in another order. */
+  /** The same records in another order. */
   readonly shuffled: readonly SentRecord[]
   readonly records: readonly CmdbRecord[]
   readonly mode: CmdbMode
-  /** What earlier imports and people have left. */
+  /** The state left by earlier imports and by users. */
   readonly before: World
 }
 
-/** Checks what holds for every import; half of the worlds have seen one of the same source before. */
+/** Checks a property of every import. In most cases the same source was imported before. */
 export function check(property: (scene: Scene) => void): void {
   const scene = sentRecords().chain((sent) =>
     fc.record({
@@ -62,7 +62,7 @@ export function isNodeOf(node: Node, record: Pick<Node, 'environment' | 'resourc
   return node.resource !== null && keyOf(node) === keyOf(record)
 }
 
-/** The keys of the relations that records state. */
+/** The keys of the relations that the records state. */
 export function statedBy(records: readonly CmdbRecord[]): ReadonlySet<string> {
   return new Set(records.flatMap(({ parent, ...key }) => (parent === null ? [] : relationKey({ ...key, parent }))))
 }

@@ -12,7 +12,7 @@ import { mergeRelation, type Relation, type RelationDraft, relationKey } from '.
 import { relationsOfGraph } from '../src/topology/relations-of-graph.js'
 import type { Topology } from '../src/topology/topology.js'
 
-/** All that an import changes, as simple as can be. */
+/** Everything that an import can change, in the simplest form. */
 export interface World {
   readonly relations: Map<string, Relation>
   readonly catalog: Set<string>
@@ -30,7 +30,7 @@ export function copyOf({ relations, catalog, topologies, ids }: World): World {
   return { relations: new Map(relations), catalog: new Set(catalog), topologies: new Map(topologies), ids }
 }
 
-/** What the planner is to be shown of a world: that and no more. */
+/** Exactly the part of a world that the planner needs. */
 export function stateOf(world: World, records: readonly CmdbRecord[], { mode, source }: PlanOptions): CmdbState {
   const { relations, services } = wantsOf(records)
   const wanted = new Set(relations.map(relationKey))
@@ -48,7 +48,7 @@ export function stateOf(world: World, records: readonly CmdbRecord[], { mode, so
   }
 }
 
-/** Writes a plan, relation sync included. */
+/** Applies a plan to a world, including relation sync. */
 export function apply(plan: CmdbImportPlan, before: World): World {
   const world = copyOf(before)
   const { put, remove } = relationWrites(plan.relations)

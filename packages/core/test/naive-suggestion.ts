@@ -3,7 +3,7 @@ import type { Scene } from './suggest-scene.js'
 type Pair = readonly [parent: string, child: string]
 
 /**
- * The edges to propose, as labels, one alert after the other, by the words of rules.md#suggestions.
+ * The edges to suggest, as labels, alert by alert: a literal implementation of rules.md#suggestions.
  *
  * @param room nodes that may be added
  */

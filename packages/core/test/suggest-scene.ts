@@ -16,14 +16,14 @@ export type Parents = ReadonlyMap<string, ReadonlyMap<string, readonly string[]>
 
 export type Proposal = Pick<Suggestion, 'nodes' | 'edges'>
 
-/** What a suggestion is made from. */
+/** The input of a suggestion. */
 export interface Scene {
   readonly topology: Drawing
   readonly alerts: readonly Alert[]
   readonly parents: Parents
 }
 
-/** Any valid topology, any alerts and any resource graph; their names meet often, cycles are common. */
+/** Any valid topology, alerts and resource graph. They share many names, and cycles are common. */
 export function scene(): fc.Arbitrary<Scene> {
   const asked = fc.record({ environment: fc.nat(), resource: fc.nat(), resourceParent: fc.option(fc.nat()) })
   return fc
@@ -55,7 +55,7 @@ export function scene(): fc.Arbitrary<Scene> {
     })
 }
 
-/** A topology as it is stored. */
+/** A graph in the form of a stored topology. */
 export function drawing(graph: DrawnGraph, orientation: Orientation = 'TB'): Drawing {
   return { ...deriveGraph(indexGraph(graph)), orientation }
 }
@@ -70,7 +70,7 @@ export function alert(
   return { ...stored, environment, id }
 }
 
-/** Takes the walks to their end; `ask` hears each frontier. */
+/** Runs the walks to their end; `ask` is called with each frontier. */
 export function suggestNodes(
   { topology, alerts, parents }: Scene,
   ask: (environment: string, frontier: readonly string[]) => void = () => {},
@@ -83,12 +83,12 @@ export function suggestNodes(
   return suggester.suggest(() => `new-${ids++}`)
 }
 
-/** The topology with all that is proposed. */
+/** The topology with all suggested nodes and edges. */
 export function withSuggestion({ nodes, edges, orientation }: Drawing, suggestion: Proposal) {
   return { nodes: [...nodes, ...suggestion.nodes], edges: [...edges, ...suggestion.edges], orientation }
 }
 
-/** Each proposed node as its label and that of its parent. */
+/** The label of each suggested node, with the label of its parent. */
 export function pairs(topology: Drawing, suggestion: Proposal): readonly (readonly [string, string])[] {
   const { nodes } = withSuggestion(topology, suggestion)
   const label = new Map(nodes.map((node) => [node.id, node.label]))

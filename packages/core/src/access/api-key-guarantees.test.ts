@@ -7,7 +7,7 @@ import { readApiKeyChanges, readNewApiKey } from './read-api-key.js'
 import { grants, SCOPES } from './scope.js'
 
 describe('API keys', () => {
-  it('should never give more, or last longer, than the key that makes or changes them', () => {
+  it('should never have more scopes or last longer than the key that creates or changes them', () => {
     fc.assert(
       fc.property(root(), steps(), (first, sequence) => {
         for (const { actor, after } of play(first, sequence)) expectWithin(after, actor)
@@ -15,7 +15,7 @@ describe('API keys', () => {
     )
   })
 
-  it('should all stay within the key that the first of them came from, whichever of them makes and changes others', () => {
+  it('should never exceed the first key, however keys create and change each other', () => {
     fc.assert(
       fc.property(root(), steps(), (first, sequence) => {
         for (const { after } of play(first, sequence)) expectWithin(after, first)
@@ -23,7 +23,7 @@ describe('API keys', () => {
     )
   })
 
-  it('should let a key without an end make keys that last as long as they like', () => {
+  it('should let a key that never expires create keys with any expireTime', () => {
     fc.assert(
       fc.property(root(), time(), (first, expireTime) => {
         const caller = callerOf({ ...first, expireTime: null })
@@ -36,7 +36,9 @@ describe('API keys', () => {
 // Helpers
 
 interface Step {
-  /** Which key acts, and which one it changes; counted round. `undefined` = it makes a new one. */
+  /**
+   * Indexes, modulo the number of keys, of the acting key and of the key it changes. `undefined` = creates a new key.
+   */
   readonly actor: number
   readonly target: number | undefined
   readonly body: object
@@ -44,11 +46,11 @@ interface Step {
 
 interface Made {
   readonly actor: ApiKey
-  /** The key as it is made, or changed. */
+  /** The created or changed key. */
   readonly after: ApiKey
 }
 
-/** What comes of the steps; those that are refused change nothing. */
+/** Runs the steps and returns the keys they create or change. Refused steps are skipped. */
 function play(first: ApiKey, sequence: readonly Step[]): readonly Made[] {
   const keys = [first]
   const made: Made[] = []

@@ -6,7 +6,7 @@ const admin: Caller = { user: 'root', scopes: ['admin'], requestId: null }
 const ann: Caller = { user: 'ann', scopes: ['write:keys', 'read:alerts'], requestId: null }
 
 describe('readNewApiKey', () => {
-  it('should take what an admin asks for', () => {
+  it('should accept any user and scopes from an admin', () => {
     const body = {
       user: 'bob',
       scopes: ['write:alerts', 'write:alerts'],
@@ -21,7 +21,7 @@ describe('readNewApiKey', () => {
     })
   })
 
-  it('should give others their own user and scopes that they hold', () => {
+  it('should give callers without admin their own user and only scopes that they hold', () => {
     expect(readNewApiKey({ scopes: ['read:alerts', 'read:keys'] }, ann).user).toBe('ann')
     expect(readNewApiKey({ scopes: [], user: ' ' }, ann).user).toBe('ann')
     expect(() => readNewApiKey({ user: 'bob', scopes: [] }, ann)).toThrow('scope admin')
@@ -39,23 +39,23 @@ describe('readNewApiKey', () => {
   })
 })
 
-describe('a caller whose key ends', () => {
+describe('a caller whose key expires', () => {
   const ending = { ...admin, expireTime: '2027-01-01T00:00:00.000Z' }
   const key = { id: 'k', user: 'admin', scopes: [], text: '', createTime: '', expireTime: null, lastUsedTime: null }
 
-  it('should give a new key its own end, or an earlier one', () => {
+  it('should give a new key the same expireTime or an earlier one', () => {
     expect(readNewApiKey({ scopes: [] }, ending).expireTime).toBe(ending.expireTime)
     expect(readNewApiKey({ scopes: [], expireTime: ending.expireTime }, ending).expireTime).toBe(ending.expireTime)
     expect(readNewApiKey({ scopes: [], expireTime: '2026-06-01' }, ending).expireTime).toBe('2026-06-01T00:00:00.000Z')
   })
 
-  it.each([null, '2027-01-01T00:00:00.001Z'])('should make no key that ends at %j, admin or not', (expireTime) => {
+  it.each([null, '2027-01-01T00:00:00.001Z'])('should refuse the expireTime %j, even from an admin', (expireTime) => {
     const message = 'expireTime must not be later than 2027-01-01T00:00:00.000Z: your own API key ends then'
     expect(() => readNewApiKey({ scopes: [], expireTime }, ending)).toThrow(message)
     expect(() => readApiKeyChanges({ expireTime }, ending, { ...key, expireTime: ending.expireTime })).toThrow(message)
   })
 
-  it('should change a key that outlasts its own only if that ends in time from then on', () => {
+  it('should change a key that expires later only if its new expireTime is early enough', () => {
     expect(() => readApiKeyChanges({ scopes: ['admin'] }, ending, key)).toThrow('expireTime must not be later')
     const { expireTime } = ending
     expect(readApiKeyChanges({ expireTime }, ending, key)).toEqual({ ...key, expireTime })
@@ -73,16 +73,16 @@ describe('readApiKeyChanges', () => {
     lastUsedTime: null,
   }
 
-  it('should change what is sent and keep the rest', () => {
+  it('should change the sent fields and keep the others', () => {
     expect(readApiKeyChanges({ text: 'new' }, ann, key)).toEqual({ ...key, text: 'new' })
     expect(readApiKeyChanges({ expireTime: null }, ann, key)).toEqual({ ...key, expireTime: null })
   })
 
-  it('should give no scope that the caller does not hold', () => {
+  it('should refuse scopes that the caller does not hold', () => {
     expect(() => readApiKeyChanges({ scopes: ['admin'] }, ann, key)).toThrow('you do not hold the scope admin')
   })
 
-  it('should bring no key back to life that may do more than the caller', () => {
+  it('should not let a caller renew a key that has more scopes than the caller', () => {
     const strong = { ...key, scopes: ['admin' as const] }
     expect(() => readApiKeyChanges({ expireTime: null }, ann, strong)).toThrow('you do not hold the scope admin')
     expect(readApiKeyChanges({ expireTime: null, scopes: ['read:alerts'] }, ann, strong).scopes).toEqual([

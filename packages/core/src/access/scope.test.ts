@@ -21,14 +21,14 @@ describe('grants', () => {
     expect(grants([held], needed)).toBe(granted)
   })
 
-  it('should grant everything to admin, and nothing to nobody', () => {
+  it('should grant everything to admin, and nothing without scopes', () => {
     for (const scope of SCOPES) {
       expect(grants(['admin'], scope)).toBe(true)
       expect(grants([], scope)).toBe(false)
     }
   })
 
-  it('should grant a scope to every holder of more', () => {
+  it('should grant every weaker scope', () => {
     const scope = () => fc.constantFrom(...SCOPES)
     fc.assert(
       fc.property(scope(), scope(), scope(), (strong, middle, weak) => {
@@ -48,7 +48,7 @@ describe('isScope', () => {
 })
 
 describe('requireScope', () => {
-  it('should name the scope that is missing', () => {
+  it('should name the missing scope', () => {
     const caller = { user: 'u', scopes: ['read' as const], requestId: null }
     expect(() => requireScope(caller, 'write:alerts')).toThrow('this needs the scope write:alerts')
     expect(() => requireScope(caller, 'read:alerts')).not.toThrow()
@@ -59,7 +59,7 @@ describe('requireRelationSource', () => {
   const writer = { user: 'u', scopes: ['write:service_topologies' as const], requestId: null }
   const admin = { ...writer, scopes: ['admin:service_topologies' as const] }
 
-  it('should let a writer write manual relations only', () => {
+  it('should allow the scope write to write only manual relations', () => {
     expect(() => requireRelationSource(writer, 'manual')).not.toThrow()
     for (const source of ['event', 'cmdb', 'topology', 'policy'] as const) {
       expect(() => requireRelationSource(writer, source)).toThrow('admin:service_topologies')

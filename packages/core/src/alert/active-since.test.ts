@@ -8,7 +8,7 @@ it.each<[AlertStatus[], since: string]>([
   [['open', 'closed', 'open', 'ack'], '2'],
   [['expired', 'open'], '1'],
   [['open', 'closed', 'open', 'expired', 'closed', 'open', 'open'], '5'],
-])('should begin with the last reopening, else with the creation: %j', (statuses, since) => {
+])('should be the time of the last reopening, or else of the creation: %j', (statuses, since) => {
   const history = statuses.map((status, index) => ({ status, updateTime: String(index) }))
   expect(activeSince({ createTime: 'created', history })).toBe(since)
 })

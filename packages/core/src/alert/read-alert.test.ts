@@ -28,11 +28,11 @@ describe('readAlert', () => {
     })
   })
 
-  it('should read a number as value as its text', () => {
+  it('should convert a number in value to text', () => {
     expect(readAlert({ ...least, value: 98.5 }).value).toBe('98.5')
   })
 
-  it('should trim names in lists and keep each once', () => {
+  it('should trim names in lists and remove duplicates', () => {
     const { service, resourceChildren } = readAlert({
       ...least,
       service: [' shop ', 'shop', ''],
@@ -46,7 +46,7 @@ describe('readAlert', () => {
     expect(JSON.stringify(attributes)).toBe('{"__proto__":{"x":1},"constructor":2}')
   })
 
-  it('should read the time at which the sender saw it', () => {
+  it('should read the createTime of the sender', () => {
     expect(readAlert({ ...least, createTime: '2026-11-20T13:00:00+01:00' }).createTime).toBe('2026-11-20T12:00:00.000Z')
   })
 

@@ -5,7 +5,7 @@ import { LIMITS } from '../limits.js'
 import { fieldChanges, keptFields } from './field-changes.js'
 
 describe('fieldChanges', () => {
-  it('should say of each field that differs what it was and what it is', () => {
+  it('should give the old and the new value of each field that differs', () => {
     const before = { name: 'a', filters: { clauses: [{ key: 'x' }] }, topologyId: null, weight: 1 }
     const after = { name: 'b', filters: {}, topologyId: 't', weight: 1 }
     expect(fieldChanges(before, after)).toEqual({
@@ -24,7 +24,7 @@ describe('fieldChanges', () => {
     )
   })
 
-  it('should cut what is too long to be kept, and say so', () => {
+  it('should cut values that are too long, and mark the cut', () => {
     const long = 'x'.repeat(LIMITS.auditValue + 1)
     const cut = `${'x'.repeat(LIMITS.auditValue)}…`
     expect(fieldChanges({ text: '' }, { text: long })).toEqual({ text: { from: '', to: cut } })

@@ -19,7 +19,7 @@ describe('compileImpact', () => {
     ['not on the blacklist', { blacklist: { clauses: [{ ...web, value: 'db' }] } }, true],
     ['on both lists', { whitelist: { clauses: [web] }, blacklist: { clauses: [web] } }, false],
     ['all but one rule met', { severities: ['major'], whitelist: { clauses: [web] }, statuses: ['ack'] }, false],
-  ])('should judge an alert with %s', (_, alertImpact, counts) => {
+  ])('should decide whether an alert counts with %s', (_, alertImpact, counts) => {
     const service = readCatalogService({ alertImpact }, plainCatalogService('shop'))
     expect(compileImpact(service.alertImpact)(alert())).toBe(counts)
   })

@@ -5,7 +5,7 @@ const plain = plainCatalogService('shop')
 const onlyShop = { operator: 'AND', clauses: [{ key: 'service', op: '=', value: 'shop' }] }
 
 describe('readCatalogService', () => {
-  it('should fill in what a new entry leaves open', () => {
+  it('should fill in the defaults of a new entry', () => {
     const alertImpact = { severities: [], statuses: [], whitelist: noClause(), blacklist: noClause() }
     expect(readCatalogService({}, plain)).toEqual({
       serviceId: 'shop',
@@ -16,7 +16,7 @@ describe('readCatalogService', () => {
     })
   })
 
-  it('should change what is sent and leave the rest, inside of alertImpact too', () => {
+  it('should change the sent fields and keep the others, inside alertImpact too', () => {
     const before = readCatalogService(
       { name: ' Web shop ', icon: 'cart', alertImpact: { severities: ['major', 'major'], blacklist: onlyShop } },
       plain,
@@ -39,7 +39,7 @@ describe('readCatalogService', () => {
     })
   })
 
-  it('should read its own answer as no change', () => {
+  it('should change nothing when its own result is sent back', () => {
     expect(readCatalogService(JSON.parse(JSON.stringify(plain)), plain)).toEqual(plain)
   })
 

@@ -17,7 +17,7 @@ describe('textOf', () => {
     expect(textOf(given)).toBe(text)
   })
 
-  it('should write every number without an exponent, and lose nothing', () => {
+  it('should write every number without an exponent and without loss', () => {
     fc.assert(
       fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (number) => {
         expect(textOf(number)).toMatch(/^-?\d+(\.\d+)?$/)
@@ -36,7 +36,7 @@ describe('equalsOneOf', () => {
     ['1000000000000000000000', 1e21, true],
     ['0.00000015', 1.5e-7, true],
     ['12345678901234567890', '12345678901234567891', false],
-    // Only plain decimals read as numbers.
+    // Only plain decimals count as numbers.
     ['1e3', '1000', false],
     ['0x10', '16', false],
     ['', 0, false],
@@ -62,7 +62,7 @@ describe('comparisonWith', () => {
     ['-1', '0.5'],
     ['0.45', '0.5'],
     ['12', '12.5'],
-    // More digits than a floating-point number holds.
+    // More digits than a floating-point number can hold.
     ['12345678901234567890', '12345678901234567891'],
     ['-12345678901234567891', '-12345678901234567890'],
     ['-12345678901234567890', 1],
@@ -79,7 +79,7 @@ describe('comparisonWith', () => {
     expect(comparisonWith(smaller)(larger)).toBeGreaterThan(0)
   })
 
-  it('should find equal exactly what equalsOneOf finds equal, and turn around with its sides', () => {
+  it('should agree with equalsOneOf on equality, and change sign when its arguments are swapped', () => {
     fc.assert(
       fc.property(scalar(), scalar(), (left, right) => {
         const order = comparisonWith(right)(left)
@@ -90,7 +90,7 @@ describe('comparisonWith', () => {
     )
   })
 
-  it('should finish on digits and zeros without end', () => {
+  it('should finish quickly on very long numbers', () => {
     const zeros = '0'.repeat(1_000_000)
     expect(comparisonWith(1)(`0.${zeros}1`)).toBeLessThan(0)
     expect(comparisonWith(1)(`${zeros}1x`)).toBeLessThan(0)

@@ -28,7 +28,7 @@ describe('compileFilter', () => {
     ['severity', '!=', 'major', false],
     ['attributes.region', '=', 'eu-west', true],
     ['attributes.note', '=', '', true],
-    // Two numbers, or strings that both read as numbers, compare as numbers; otherwise as strings.
+    // Numbers, and strings that count as numbers, are compared as numbers; everything else as strings.
     ['duplicateCount', '=', 3, true],
     ['duplicateCount', '=', '3.0', true],
     ['duplicateCount', '<', 10, true],
@@ -44,11 +44,11 @@ describe('compileFilter', () => {
     ['value', '<', '9a', true],
     ['severity', '<', 'minor', true],
     ['severity', '>', 'Z', true],
-    // A boolean is its text.
+    // A boolean is compared as its text.
     ['repeat', '=', false, true],
     ['repeat', '=', 'false', true],
     ['repeat', '=', 0, false],
-    // LIKE is SQL's and takes the whole text; ~ searches; both case-sensitive.
+    // LIKE matches the whole text, as in SQL; ~ searches in it; both are case-sensitive.
     ['text', 'LIKE', 'Disk%', true],
     ['text', 'LIKE', 'disk%', false],
     ['text', 'LIKE', 'Disk', false],
@@ -77,7 +77,7 @@ describe('compileFilter', () => {
     ['text', 'CONTAINS', '/VAR', false],
     ['text', 'NOT CONTAINS', '/home', true],
     ['service', 'NOT CONTAINS', 'shop', false],
-    // On a list field an operator holds when any element satisfies it; its negation when none does.
+    // A list matches if any element matches; it matches a negated operator if no element matches the positive one.
     ['service', '=', 'checkout', true],
     ['service', '!=', 'checkout', false],
     ['service', '!=', 'basket', true],
@@ -88,7 +88,7 @@ describe('compileFilter', () => {
     ['attributes.nested', '=', 3, true],
     ['history.type', '=', 'severity', true],
     ['history.type', '=', 'status', false],
-    // Names may hold dots.
+    // Names may contain dots.
     ['attributes.app.kubernetes.io/name', '=', 'shop', true],
   ])('should find that %s %s %j is %s', (key, op, value, expected) => {
     expect(matches(alert, { key, op, value })).toBe(expected)
@@ -102,18 +102,18 @@ describe('compileFilter', () => {
     ['CONTAINS', 'NOT CONTAINS', ''],
   ] as const
 
-  it.each(opposites)('should hold %s for no missing field, and %s for each', (op, negation, value) => {
+  it.each(opposites)('should match a missing field with %s never, and with %s always', (op, negation, value) => {
     for (const key of ['missing', 'customer', 'tags', 'attributes', 'severity.major', 'toString', '__proto__']) {
       expect(matches(alert, { key, op, value })).toBe(false)
       expect(matches(alert, { key, op: negation, value })).toBe(true)
     }
   })
 
-  it.each(['<', '<=', '>', '>='])('should not find that a missing field %s anything', (op) => {
+  it.each(['<', '<=', '>', '>='])('should not match a missing field with %s', (op) => {
     expect(matches(alert, { key: 'missing', op, value: '' })).toBe(false)
   })
 
-  it('should take a negation for exactly the opposite of its operator, whatever the alert', () => {
+  it('should give a negated operator exactly the opposite result, for any alert', () => {
     const negationOf = new Map<string, string>(opposites.map(([op, negation]) => [op, negation]))
     const negatable = clause().filter(({ op }) => negationOf.has(op))
     check(negatable, subject(), (plain, fields) => {
@@ -121,7 +121,7 @@ describe('compileFilter', () => {
     })
   })
 
-  it('should hold AND when every clause holds, OR when some does, and match everything without clauses', () => {
+  it('should match AND if all clauses match, OR if any does, and everything if there are no clauses', () => {
     check(fc.array(clause(), { minLength: 1, maxLength: 4 }), subject(), (clauses, fields) => {
       const results = clauses.map((each) => matches(fields, each))
       expect(compileFilter({ operator: 'AND', clauses })(fields)).toBe(results.every(Boolean))
@@ -132,19 +132,19 @@ describe('compileFilter', () => {
     })
   })
 
-  it('should match what a naive interpreter of the rules matches', () => {
+  it('should match the same alerts as a naive interpreter of the rules', () => {
     check(filter(), subject(), (any, fields) => {
       expect(compileFilter(any)(fields)).toBe(naiveMatches(fields, any))
     })
   })
 
-  it('should agree with the naive interpreter clause by clause', () => {
+  it('should agree with the naive interpreter on each single clause', () => {
     check(clause(), subject(), (each, fields) => {
       expect(matches(fields, each)).toBe(naiveMatches(fields, { operator: 'AND', clauses: [each] }))
     })
   })
 
-  it('should survive lists nested as deeply as an alert may be', () => {
+  it('should handle lists nested as deep as an alert allows', () => {
     const nested = JSON.parse(`${'['.repeat(100)}"x"${']'.repeat(100)}`)
     expect(matches({ rawData: nested }, { key: 'rawData', op: '=', value: 'x' })).toBe(true)
   })

@@ -9,7 +9,7 @@ describe('compileKey', () => {
     ['a', { a: 1 }, 1],
     ['a.b', { a: { b: 1 } }, 1],
     ['a.b', { 'a.b': 1 }, 1],
-    // A dot parts two names where that leads to a field.
+    // A dot separates two names if that leads to a field.
     ['a.b', { a: { b: 1 }, 'a.b': 2 }, 1],
     ['a.b', { a: { b: null }, 'a.b': 2 }, 2],
     ['a.b', { a: { c: 1 }, 'a.b': 2 }, 2],
@@ -20,7 +20,7 @@ describe('compileKey', () => {
     ['a.b', { a: 'text' }, undefined],
     ['a.length', { a: 'text' }, undefined],
     ['a', { a: null }, null],
-    // A list is gone through.
+    // The rest of the key is read from each element of a list.
     ['a.b', { a: [{ b: 1 }, { c: 2 }, 3, [{ b: 4 }]] }, [1, undefined, undefined, [4]]],
     ['a.length', { a: [1] }, [undefined]],
     ['a.0', { a: [1] }, [undefined]],
@@ -29,18 +29,18 @@ describe('compileKey', () => {
   })
 
   it.each(['__proto__', 'constructor', 'constructor.name', 'toString', 'a.__proto__', 'a.constructor.name'])(
-    'should not reach a prototype by %s',
+    'should not reach a prototype with the key %s',
     (key) => {
       expect(compileKey(key)({ a: {} })).toBeUndefined()
     },
   )
 
-  it('should read data that is named like built-in properties', () => {
+  it('should read fields named like built-in properties', () => {
     const fields = JSON.parse('{"__proto__": {"constructor": 1}}')
     expect(compileKey('__proto__.constructor')(fields)).toBe(1)
   })
 
-  it('should find what trying every way to part the key finds', () => {
+  it('should find the same field as trying every way to split the key', () => {
     fc.assert(
       fc.property(clause(), subject(), ({ key }, fields) => {
         expect(compileKey(key)(fields) ?? undefined).toEqual(naiveField(fields, key))

@@ -40,7 +40,7 @@ describe('compileLike', () => {
   it.each([
     ['with _', [...literal, '_']],
     ['without _', literal],
-  ])('should match what a naive matcher matches, %s', (_, symbolsToUse) => {
+  ])('should match the same texts as a naive matcher, %s', (_, symbolsToUse) => {
     const symbol = fc.constantFrom(...symbolsToUse)
     const character = fc.constantFrom('a', 'a', 'b', '_', '%', '\\', '\u{1F525}')
     const short = { maxLength: 10 }
@@ -53,7 +53,7 @@ describe('compileLike', () => {
     )
   })
 
-  it('should finish on patterns that backtracking would never finish', () => {
+  it('should finish on patterns for which backtracking would not terminate in practice', () => {
     const text = `${'a'.repeat(1_000_000)}b`
     const short = `${'a'.repeat(LIMITS.filterText - 1)}b`
     expect(compileLike(`${'%a'.repeat(100)}%c`)(text)).toBe(false)
@@ -63,7 +63,7 @@ describe('compileLike', () => {
     expect(compileLike(`${'%a'.repeat(100)}%b`)(text)).toBe(true)
   })
 
-  it('should match nothing with _ in a text that is too long', () => {
+  it('should never match a text that is too long if the pattern contains _', () => {
     expect(compileLike('_%')('a'.repeat(LIMITS.filterText))).toBe(true)
     expect(compileLike('_%')('a'.repeat(LIMITS.filterText + 1))).toBe(false)
     expect(compileLike('a%')('a'.repeat(LIMITS.filterText + 1))).toBe(true)
@@ -71,11 +71,11 @@ describe('compileLike', () => {
 })
 
 describe('likeFault', () => {
-  it.each(['\\', 'a\\', 'a\\\\\\'])('should find %j open-ended', (pattern) => {
+  it.each(['\\', 'a\\', 'a\\\\\\'])('should refuse %j, which ends with a single backslash', (pattern) => {
     expect(likeFault(pattern)).toContain('single backslash')
   })
 
-  it.each(['', 'a', 'a\\\\', '\\%', '\\\\\\\\'])('should find nothing wrong with %j', (pattern) => {
+  it.each(['', 'a', 'a\\\\', '\\%', '\\\\\\\\'])('should accept %j', (pattern) => {
     expect(likeFault(pattern)).toBeUndefined()
   })
 })

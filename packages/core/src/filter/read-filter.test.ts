@@ -16,14 +16,14 @@ describe('readFilter', () => {
     },
   )
 
-  it('should keep what was sent and spell out the operator of each group', () => {
+  it('should keep what was sent and add the default operator to each group', () => {
     const group = { operator: 'OR', clauses: [clause, { key: 'a.b', op: 'IN', value: ' x,  y' }] }
     const read = readFilter({ clauses: [clause, group, { clauses: [] }] }, 'filters')
     expect(read).toEqual({ operator: 'AND', clauses: [clause, group, EMPTY_FILTER] })
     expect(isEmptyFilter(read)).toBe(false)
   })
 
-  it('should read again what it gave, after a journey as JSON, as the same', () => {
+  it('should read its own result, written as JSON, unchanged', () => {
     fc.assert(
       fc.property(filter(), (any) => {
         const read = readFilter(any, 'filters')
@@ -33,7 +33,7 @@ describe('readFilter', () => {
     )
   })
 
-  it('should keep no -0, which JSON does not know', () => {
+  it('should read -0 as 0, because JSON has no -0', () => {
     const read = readFilter({ clauses: [{ key: 'a', op: 'IN', value: [-0] }] }, 'filters')
     expect(read).toEqual({ operator: 'AND', clauses: [{ key: 'a', op: 'IN', value: [0] }] })
   })
@@ -104,7 +104,7 @@ describe('readFilter', () => {
     expect(faultOf(body)).toMatchObject({ kind: 'invalid', message: expect.stringMatching(startsWith(message)) })
   })
 
-  it('should begin messages with the path that it was given', () => {
+  it('should start messages with the given path', () => {
     expect(() => readFilter({ clauses: [1] }, 'alertImpact.whitelist')).toThrow(
       /^alertImpact\.whitelist\.clauses\[0\] /,
     )
@@ -115,7 +115,7 @@ describe('readFilter', () => {
     expect(readFilter({ clauses }, 'filters').clauses).toEqual(clauses)
   })
 
-  it('should accept 10 levels and refuse the next, however many follow', () => {
+  it('should accept 10 levels and refuse deeper ones, of any depth', () => {
     expect(faultOf(nested(10))).toBeUndefined()
     const path = `filters${'.clauses[0]'.repeat(10)}`
     for (const levels of [11, 10_000]) {
@@ -123,7 +123,7 @@ describe('readFilter', () => {
     }
   })
 
-  it('should accept 1,000 clauses on all levels together, each group counted, and refuse the next', () => {
+  it('should accept 1,000 clauses on all levels together, counting groups, and refuse more', () => {
     const clauses = Array.from({ length: 997 }, () => clause)
     const groups = [{ clauses: [clause] }]
     expect(faultOf({ clauses: [...clauses, ...groups, clause] })).toBeUndefined()
@@ -135,7 +135,7 @@ describe('readFilter', () => {
     )
   })
 
-  it('should bound what all patterns of a filter cost for a character', () => {
+  it('should bound the cost of all patterns of a filter per character of text', () => {
     const clauses = ['~', '!~', '~', '!~', '~'].map((op) => ({ key: 'a', op, value: 'x{390}' }))
     expect(faultOf({ clauses })).toBeUndefined()
     expect(faultOf({ clauses: [{ clauses }, ...clauses] })).toMatchObject({
@@ -148,7 +148,7 @@ describe('readFilter', () => {
 })
 
 describe('itemsOf', () => {
-  it('should trim what stands between commas and leave out empty items, and take a list as it is', () => {
+  it('should split a string at commas, trim its items and drop empty ones, but not change a list', () => {
     expect(itemsOf(' a ,b,, c d ')).toEqual(['a', 'b', 'c d'])
     expect(itemsOf([' a ', '', 'b,c', 1])).toEqual([' a ', '', 'b,c', 1])
   })

@@ -3,18 +3,18 @@ import { LIMITS } from '../limits.js'
 import { compileRegex, measureRegex } from './regex.js'
 
 describe('compileRegex', () => {
-  it('should search anywhere in the text, case counting', () => {
+  it('should search anywhere in the text, case-sensitively', () => {
     const { test } = compileRegex('b+')
     expect([test('abbc'), test('aBc')]).toEqual([true, false])
   })
 
-  it('should match nothing in a text that is too long', () => {
+  it('should never match a text that is too long', () => {
     const { test } = compileRegex('x')
     expect(test('x'.repeat(LIMITS.filterText))).toBe(true)
     expect(test('x'.repeat(LIMITS.filterText + 1))).toBe(false)
   })
 
-  it('should finish on patterns that backtracking would never finish', () => {
+  it('should finish on patterns for which backtracking would not terminate in practice', () => {
     const text = `${'a'.repeat(LIMITS.filterText - 1)}b`
     expect(compileRegex('(a+)+$').test(text)).toBe(false)
     expect(compileRegex('^(a|aa)+$').test(text)).toBe(false)
@@ -30,7 +30,7 @@ describe('measureRegex', () => {
     ['(a)\\1', 'invalid escape sequence'],
     ['(?=a)', 'invalid or unsupported Perl syntax'],
     ['a{1001}', 'invalid repeat count'],
-  ])('should say what RE2 does not accept in %s', (pattern, reason) => {
+  ])('should say why RE2 refuses %s', (pattern, reason) => {
     expect(measureRegex(pattern)).toEqual({
       fault: expect.stringContaining(`must be an RE2 regular expression: ${reason}`),
     })
@@ -43,7 +43,7 @@ describe('measureRegex', () => {
     `(?:(?:${'x'.repeat(900)}){31}){31}`,
     '((x{20}){20}){20}x',
     '(x{100})\\Q\\E{1000}',
-  ])('should refuse %.20s... before it is written out', (pattern) => {
+  ])('should refuse %.20s... without expanding it', (pattern) => {
     expect(measureRegex(pattern)).toEqual({ fault: 'has counted repetitions that are too large' })
   })
 
@@ -54,7 +54,7 @@ describe('measureRegex', () => {
     '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}',
     'a{2',
     'a{,9999}',
-  ])('should accept %s and tell its size', (pattern) => {
+  ])('should accept %s and return its size', (pattern) => {
     expect(measureRegex(pattern)).toEqual({ size: compileRegex(pattern).size })
   })
 })

@@ -3,7 +3,7 @@ import { compilePolicies } from './compiled-policies.js'
 import { readNewWeightPolicy } from './read-policy.js'
 
 describe('compilePolicies', () => {
-  it('should compile again only what has other filters than before', () => {
+  it('should compile only filters that have changed', () => {
     const before = compilePolicies([policy('a', 'web'), policy('b', 'db')])
     const after = compilePolicies(
       [policy('b', 'cache'), { ...policy('a', 'web'), weight: 5 }, policy('c', 'db')],

@@ -5,7 +5,7 @@ const least = { name: 'Big', description: '' }
 const filters = { operator: 'OR', clauses: [{ key: 'resource', op: 'LIKE', value: 'db-%' }] }
 
 describe('readNewWeightPolicy', () => {
-  it('should be active, global and for every alert unless it says otherwise', () => {
+  it('should by default be active, global and match every alert', () => {
     expect(readNewWeightPolicy(least)).toEqual({
       ...least,
       filters: { operator: 'AND', clauses: [] },
@@ -15,7 +15,7 @@ describe('readNewWeightPolicy', () => {
     })
   })
 
-  it('should read what it says, and ignore what the server decides', () => {
+  it('should read the fields of the caller and ignore those that the server sets', () => {
     const sent = {
       name: 'Big',
       description: 'All databases',
@@ -51,17 +51,17 @@ describe('readNewWeightPolicy', () => {
 describe('readWeightPolicy', () => {
   const known = { ...readNewWeightPolicy({ ...least, filters, weight: 3, topologyId: 't' }), id: 'p' }
 
-  it('should leave what is not sent', () => {
+  it('should not change fields that are not sent', () => {
     expect(readWeightPolicy(known, {})).toEqual(known)
     expect(readWeightPolicy(known, { weight: 0 })).toEqual({ ...known, weight: 0 })
   })
 
-  it('should make a policy global with null, and empty its filters', () => {
+  it('should make a policy global and empty its filters if null is sent', () => {
     expect(readWeightPolicy(known, { topologyId: null })).toEqual({ ...known, topologyId: null })
     expect(readWeightPolicy(known, { filters: {} }).filters.clauses).toEqual([])
   })
 
-  it('should read its own answer as no change', () => {
+  it('should change nothing when its own result is sent back', () => {
     expect(readWeightPolicy(known, JSON.parse(JSON.stringify(known)))).toEqual(known)
   })
 })
@@ -87,7 +87,7 @@ describe('readNewRelationPolicy', () => {
 })
 
 describe('readRelationPolicy', () => {
-  it('should leave what is not sent', () => {
+  it('should not change fields that are not sent', () => {
     const known = { ...readNewRelationPolicy({ ...least, parent: 'vm' }), id: 'p' }
     expect(readRelationPolicy(known, {})).toEqual(known)
     expect(readRelationPolicy(known, { parent: 'rack', status: 'inactive' })).toEqual({

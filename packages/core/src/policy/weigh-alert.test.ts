@@ -10,7 +10,7 @@ import { weighAlert } from './weigh-alert.js'
 const least = { environment: 'Production', resource: 'db-1', event: 'Down', severity: 'major' }
 
 describe('weighAlert', () => {
-  it('should take the first policy that matches, and tell it in the history', () => {
+  it('should take the first matching policy, and name it in the history', () => {
     const policies = [weighs('a', 1, 'web-%'), weighs('b', 2, 'db-%'), weighs('c', 3, '%')]
     const alert = arrive(undefined, {}, policies)
     expect(alert.attributes).toEqual({ weight: 2 })
@@ -21,13 +21,13 @@ describe('weighAlert', () => {
     expect(alert.history.at(-1)?.text).toBe('weight 2 by the policy b')
   })
 
-  it('should leave an alert alone that no policy matches', () => {
+  it('should not change an alert that no policy matches', () => {
     const alert = arrive(undefined, {}, [weighs('a', 1, 'web-%')])
     expect(alert.attributes).toEqual({})
     expect(alert.history).toHaveLength(1)
   })
 
-  it.each([[9], [0], ['heavy'], [null]])('should leave an alert alone that carries the weight %j', (weight) => {
+  it.each([[9], [0], ['heavy'], [null]])('should not change an alert that was sent with the weight %j', (weight) => {
     const alert = arrive(undefined, { attributes: { weight } }, [weighs('a', 1, '%')])
     expect(alert.attributes).toEqual({ weight })
     expect(alert.history).toHaveLength(1)
@@ -40,7 +40,7 @@ describe('weighAlert', () => {
     })
   })
 
-  it('should add history to a duplicate only when its weight changes', () => {
+  it('should add a history entry to a duplicate only if its weight changes', () => {
     const first = arrive(undefined, {}, [weighs('a', 1, '%')])
     const again = arrive(first, {}, [weighs('a', 1, '%')])
     expect(again.history).toEqual(first.history)
@@ -49,13 +49,13 @@ describe('weighAlert', () => {
     expect(heavier.history.map((entry) => entry.actor)).toEqual(['sender', 'a', 'b'])
   })
 
-  it('should tell the policy again when the severity changes', () => {
+  it('should name the policy again if the severity changes', () => {
     const first = arrive(undefined, {}, [weighs('a', 1, '%')])
     const worse = arrive(first, { severity: 'critical' }, [weighs('a', 1, '%')])
     expect(worse.history.map((entry) => entry.type)).toEqual(['new', 'policy', 'severity', 'policy'])
   })
 
-  it('should match the alert as it is stored', () => {
+  it('should match the alert in its stored form', () => {
     const eu = { key: 'attributes.region', op: '=', value: 'eu' }
     const [policy] = compilePolicies([weightPolicy('a', 1, [eu, { key: 'duplicateCount', op: '>', value: 0 }])])
     const first = arrive(undefined, { attributes: { region: 'eu' } }, [])
@@ -64,7 +64,7 @@ describe('weighAlert', () => {
 })
 
 describe('relationsByPolicy', () => {
-  it('should state the parent of every policy that matches, but no resource as its own parent', () => {
+  it('should create a relation for every matching policy, but never make a resource its own parent', () => {
     const policies = compilePolicies(
       [
         ['a', 'vm', 'db-%'],

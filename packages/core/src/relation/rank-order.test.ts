@@ -17,7 +17,7 @@ const RANKED: readonly Relation[] = [
 ]
 
 describe('rank order', () => {
-  it('should rank by source, then newest updateTime, then name, whatever the order of arrival', () => {
+  it('should rank by source, then newest updateTime, then name, in any order of arrival', () => {
     fc.assert(
       fc.property(fc.shuffledSubarray([...RANKED]), (shuffled) => {
         const expected = RANKED.filter((relation) => shuffled.includes(relation))

@@ -40,7 +40,7 @@ describe('readRelation', () => {
 })
 
 describe('readRelations', () => {
-  it('should give items the environment of the request when they have none', () => {
+  it('should give items without an environment the one of the request', () => {
     const body = {
       relations: [
         { resource: 'a', parent: 'b' },
@@ -82,7 +82,7 @@ describe('readRelations', () => {
     expect(readRelations({ relations: [{ resource: 'a', parent: 'b', ...origin }], ...origin })).toMatchObject([origin])
   })
 
-  it('should take 10,000 items', () => {
+  it('should accept 10,000 items', () => {
     const relations = Array.from({ length: 10_000 }, (_, at) => ({ resource: `r${at}`, parent: 'p' }))
     expect(readRelations({ relations })).toHaveLength(10_000)
   })

@@ -15,7 +15,7 @@ describe('mergeRelation', () => {
     )
   })
 
-  it('should keep the same source whatever the order of arrival', () => {
+  it('should keep the same source in any order of arrival', () => {
     fc.assert(
       fc.property(fc.array(relation(), { minLength: 1 }), (arrivals) => {
         const strongest = Math.min(...arrivals.map((arrival) => rankOf(arrival.source)))
@@ -25,7 +25,7 @@ describe('mergeRelation', () => {
     )
   })
 
-  it('should move updateTime with every confirmation, and keep id and createTime', () => {
+  it('should change updateTime with every confirmation, and keep id and createTime', () => {
     fc.assert(
       fc.property(relation(), relation(), (stored, arrived) => {
         const { id, createTime, updateTime } = mergeRelation(stored, arrived)
@@ -40,7 +40,7 @@ describe('mergeRelation', () => {
 })
 
 describe('foldDrafts', () => {
-  it('should leave exactly one draft per relation: what would be stored if they came one by one', () => {
+  it('should keep one draft per relation: the one that would be stored if they came one by one', () => {
     fc.assert(
       fc.property(fc.array(relationDraft()), (drafts) => {
         const stored = new Map<string, Relation>()
@@ -58,7 +58,7 @@ describe('foldDrafts', () => {
     )
   })
 
-  it('should give writers the same order, whatever the order of their drafts', () => {
+  it('should return the same order for any order of the drafts', () => {
     fc.assert(
       fc.property(fc.array(relationDraft()), (drafts) => {
         const keysOf = (list: typeof drafts) => foldDrafts(list).map(relationKey)

@@ -4,7 +4,7 @@ import { neighborsIn, parentsByResource, type RankedParents } from '../../test/a
 import { Traversal, type TraversalEntry } from './traversal.js'
 
 describe('Traversal', () => {
-  it('should list what a naive breadth-first queue of paths lists, in its order, however the answers are cut', () => {
+  it('should list the same as a naive breadth-first search, in the same order, for look-ups of any size', () => {
     fc.assert(
       fc.property(parentsByResource(), fc.integer({ min: 1, max: 5 }), (neighbors, size) => {
         expect(walk('0', neighbors, size)).toEqual(naiveWalk('0', neighbors))
@@ -36,14 +36,14 @@ describe('Traversal', () => {
     expect(walk('a', cycle)).toEqual([{ resource: 'b', depth: 1, path: ['a', 'b'] }])
   })
 
-  it('should take an answer that leaves out what is known for one that tells it', () => {
+  it('should not need known names in the look-up results', () => {
     fc.assert(
       fc.property(parentsByResource(), (neighbors) => {
-        const told = new Traversal('0', neighbors.get('0') ?? [])
+        const complete = new Traversal('0', neighbors.get('0') ?? [])
         const spared = new Traversal('0', neighbors.get('0') ?? [])
-        take(told, neighbors)
+        take(complete, neighbors)
         take(spared, neighbors, { isKnown: (name) => spared.known.has(name) })
-        expect(spared.entries).toEqual(told.entries)
+        expect(spared.entries).toEqual(complete.entries)
       }),
     )
   })
@@ -52,7 +52,7 @@ describe('Traversal', () => {
 // Helpers
 
 interface Manner {
-  /** Resources in one answer. */
+  /** Resources per look-up. */
   readonly size?: number
   readonly isKnown?: (name: string) => boolean
 }

@@ -9,7 +9,7 @@ import type { Topology } from '../../src/topology/topology.js'
 import { emptyWorld, saveTopology, type World } from '../cmdb-world.js'
 import { edge, node } from './graph.js'
 
-/** A record as a caller writes it. */
+/** A record as a caller sends it. */
 export interface SentRecord {
   readonly resource: string
   readonly environment: string
@@ -24,8 +24,8 @@ const RESOURCES = 7
 const SERVICES = ['s0', 's1', 's2', 's3'] as const
 
 /**
- * The records of a valid file, in any order. Few names, so that files and graphs meet; a parent has a lower number than its
- * child, here and in {@link world}, so that no two of them ever make a loop.
+ * The records of a valid file, in any order. Few names, so that files and graphs overlap. A parent has a lower number
+ * than its child, here and in {@link world}, so that they never form a cycle.
  */
 export function sentRecords(): fc.Arbitrary<readonly SentRecord[]> {
   const record = fc
@@ -50,7 +50,7 @@ export function sentRecords(): fc.Arbitrary<readonly SentRecord[]> {
   })
 }
 
-/** What may be stored before an import: topologies that people drew or other sources made, relations of all sources. */
+/** A state before an import: topologies from users or other CMDB sources, and relations of all sources. */
 export function world(): fc.Arbitrary<World> {
   return fc
     .record({
@@ -65,7 +65,7 @@ export function world(): fc.Arbitrary<World> {
     })
 }
 
-/** Odd texts too: whatever a cell of a CSV file may hold. */
+/** Includes unusual texts: everything that a cell of a CSV file can contain. */
 function attributes(): fc.Arbitrary<Readonly<Record<string, string>>> {
   const key = fc.constantFrom('owner', 'os', '__proto__', 'a,b', 'constructor')
   const value = fc.constantFrom('x', 'y', 'a;b', 'says "no"', 'two\nlines', '1.0', 'true', '\u{1F525}')
@@ -159,7 +159,7 @@ function named(number: number): string {
   return `r${number}`
 }
 
-/** Number 0 has parents that no file has. */
+/** The parent of resource number 0 is one that no file contains. */
 function above(number: number, parent: number | null): string {
   if (parent === null) return ''
   return number === 0 ? `x${parent}` : named(parent % number)

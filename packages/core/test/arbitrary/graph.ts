@@ -4,8 +4,8 @@ import type { DrawnNode, NodeKind } from '../../src/topology/node.js'
 import { name } from './name.js'
 
 /**
- * A valid graph, built so: one service node, some environments below it, and in each some resources, every one of which
- * takes its parents from those before it (or the environment node).
+ * A valid graph: one service node, some environments below it, and some resources in each environment. The parents of a
+ * resource are resources created before it, or the environment node.
  */
 export function validGraph(): fc.Arbitrary<DrawnGraph> {
   const environment = fc.record({

@@ -30,15 +30,15 @@ export function relation(): fc.Arbitrary<Relation> {
     .map(([draft, id, createTime, updateTime]) => ({ ...draft, id, createTime, updateTime }))
 }
 
-/** Which resources have which parents, in rank order. */
+/** The parents of each resource, in rank order. */
 export type RankedParents = ReadonlyMap<string, readonly string[]>
 
-/** What a store answers. */
+/** The result of a store's look-up of neighbors. */
 export function neighborsIn(parents: RankedParents, frontier: readonly string[]): Neighbors {
   return new Map([...parents].filter(([resource]) => frontier.includes(resource)))
 }
 
-/** Takes a walk to its end; `ask` hears each frontier. */
+/** Runs a walk to its end; `ask` is called with each frontier. */
 export function takeWalk(
   walk: Walk,
   parents: RankedParents,
@@ -50,7 +50,7 @@ export function takeWalk(
   }
 }
 
-/** Which resources have which parents, in rank order: names are numbers, cycles and many parents are common. */
+/** Parents of resources in rank order. Names are numbers; cycles and many parents are common. */
 export function parentsByResource(size = 12): fc.Arbitrary<RankedParents> {
   const resource = fc.integer({ min: 0, max: size }).map(String)
   const entry = fc.tuple(resource, fc.uniqueArray(resource, { maxLength: 4 }))

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 
-/** A node of a tree of an earlier release, well-formed. */
+/** A well-formed node of a tree of an earlier release. */
 export interface SampleTree {
   readonly type: 'service' | 'environment' | 'resource'
   readonly label?: string
@@ -13,8 +13,8 @@ export interface SampleTree {
 }
 
 /**
- * A tree as the earlier release kept them: a service, environments below it, resources below these. Few names, so that
- * things stand at several places, also below themselves, and some are written with spaces around them.
+ * A tree as an earlier release stored it: a service, environments below it, and resources below these. Few names, so
+ * that a resource occurs in several places, even below itself. Some names have spaces around them.
  */
 export function sampleTree(): fc.Arbitrary<SampleTree> {
   const { resource } = fc.letrec<{ resource: SampleTree }>((tie) => ({

@@ -7,7 +7,7 @@ import { importCmdb } from './import-cmdb.js'
 const CALLER = { user: 'me', scopes: ['admin'] as const, requestId: null }
 
 describe('importCmdb', () => {
-  it('should read so many files at a time, the others as soon as one has ended', async () => {
+  it('should receive a limited number of files at a time, and the next one as soon as one has ended', async () => {
     const started: string[] = []
     const dependencies = dependenciesWith({ receiving: 2 })
     const imports = ['a', 'b', 'c'].map((name) => {
@@ -29,7 +29,7 @@ describe('importCmdb', () => {
     await Promise.all(imports.map(({ done }) => done))
   })
 
-  it('should work on one file at a time, and leave room for others in between', async () => {
+  it('should process one file at a time, and let other requests run in between', async () => {
     const seen: string[] = []
     const snapshot = async () => {
       seen.push('begin')

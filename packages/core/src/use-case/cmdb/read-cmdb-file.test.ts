@@ -3,7 +3,7 @@ import { LIMITS } from '../../limits.js'
 import { readCmdbFile } from './read-cmdb-file.js'
 
 describe('readCmdbFile', () => {
-  it('should read whole bodies and pieces, cut anywhere', async () => {
+  it('should read whole bodies, and pieces cut anywhere', async () => {
     const bytes = new TextEncoder().encode('\uFEFFresource,environment\nä,E\n')
     const pieces = Array.from(bytes, (byte) => Uint8Array.of(byte))
     for (const body of [bytes, pieces]) {
@@ -11,14 +11,14 @@ describe('readCmdbFile', () => {
     }
   })
 
-  it('should go by the format that is asked for, then by the looks', async () => {
+  it('should use the requested format, or else detect it', async () => {
     const bytes = new TextEncoder().encode('[{"resource": "a"}]')
     expect((await readCmdbFile(bytes, { environment: '' })).records).toHaveLength(1)
     const { issues } = await readCmdbFile(bytes, { environment: '', format: 'csv' })
     expect(issues).toMatchObject([{ code: 'invalidCsvHeader', path: 'header' }])
   })
 
-  it('should stop reading beyond 20 MB, and tell it', async () => {
+  it('should stop reading beyond 20 MiB, and report it', async () => {
     let taken = 0
     let isClosed = false
     async function* endless() {

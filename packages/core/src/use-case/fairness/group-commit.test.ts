@@ -10,7 +10,7 @@ const LIMITS: GroupLimits = {
 }
 
 describe('GroupCommit', () => {
-  it('should begin at once, and take those who arrive meanwhile together', async () => {
+  it('should process the first item at once, and batch those that arrive meanwhile', async () => {
     const { groups, submit, finish } = stage()
     const first = submit('a')
     const others = [submit('b'), submit('c')]
@@ -24,20 +24,20 @@ describe('GroupCommit', () => {
     expect(await Promise.all(others)).toEqual(['b done', 'c done'])
   })
 
-  it('should take no more at once than a group holds, in the order of arrival', async () => {
+  it('should limit the size of a batch, and keep the order of arrival', async () => {
     const { groups, submit, finishAll } = stage()
     const all = ['a', 'b', 'c', 'd', 'e'].map((item) => submit(item))
     await finishAll(all)
     expect(groups).toEqual([['a'], ['b', 'c', 'd'], ['e']])
   })
 
-  it('should take what is heavier than a group alone', async () => {
+  it('should process an item that is heavier than a batch on its own', async () => {
     const { groups, submit, finishAll } = stage()
     await finishAll([submit('a'), submit('b', 60), submit('c', 120), submit('d', 5)])
     expect(groups).toEqual([['a'], ['b'], ['c'], ['d']])
   })
 
-  it('should work on so many groups at the same time', async () => {
+  it('should process several batches at the same time', async () => {
     const { groups, submit, finishAll } = stage({ ...LIMITS, groupsAtOnce: 2 })
     const all = ['a', 'b', 'c', 'd'].map((item) => submit(item))
     await settle()
@@ -46,7 +46,7 @@ describe('GroupCommit', () => {
     expect(groups).toEqual([['a'], ['b'], ['c', 'd']])
   })
 
-  it('should answer each item before the next group is done', async () => {
+  it('should resolve each item before the next batch is done', async () => {
     const { submit, finish } = stage()
     const first = submit('a')
     void submit('b')
@@ -54,7 +54,7 @@ describe('GroupCommit', () => {
     expect(await first).toBe('a done')
   })
 
-  it('should refuse what would wait beside too many, or too much, and take more later', async () => {
+  it('should refuse items while the queue has too many or too heavy ones, and accept more later', async () => {
     const { submit, finishAll } = stage()
     const all = ['a', 'b', 'c', 'd', 'e', 'f'].map((item) => submit(item))
     await expect(submit('g')).rejects.toMatchObject({ kind: 'busy', message: expect.stringContaining('try again') })
@@ -67,12 +67,12 @@ describe('GroupCommit', () => {
     expect(await Promise.all(more)).toEqual(['e done', 'f done', 'g done'])
   })
 
-  it('should take what is heavier than all that may wait when nothing waits', async () => {
+  it('should accept an item heavier than the whole queue if the queue is empty', async () => {
     const { submit, finishAll } = stage()
     await finishAll([submit('a'), submit('b', 1_000)])
   })
 
-  it('should halve what fails together, so that one item fails nobody but itself', async () => {
+  it('should retry a failed batch in halves, so that a bad item fails only itself', async () => {
     const { groups, submit, finishAll } = stage({ ...LIMITS, group: { items: 5, weight: 100 } }, (group) => {
       if (group.includes('bad')) throw new Error('bad')
     })
@@ -83,7 +83,7 @@ describe('GroupCommit', () => {
     expect(groups).toEqual([['a'], ['bad', 'b', 'c', 'd', 'e'], ['bad', 'b'], ['bad'], ['b'], ['c', 'd', 'e']])
   })
 
-  it('should not try in parts what no database can be found for', async () => {
+  it('should not retry in parts if the database is unavailable', async () => {
     const { groups, submit, finishAll } = stage(LIMITS, (group) => {
       if (group.includes('b')) throw new OpsgraphError('unavailable', 'gone')
     })
@@ -94,7 +94,7 @@ describe('GroupCommit', () => {
     expect(groups).toEqual([['a'], ['b', 'c']])
   })
 
-  it('should stop trying in parts when the database goes away meanwhile', async () => {
+  it('should stop retrying in parts if the database becomes unavailable', async () => {
     const { groups, submit, finishAll } = stage(LIMITS, (group) => {
       if (group.length > 1) throw new Error('together')
       if (group.includes('c')) throw new OpsgraphError('unavailable', 'gone')
@@ -110,7 +110,7 @@ describe('GroupCommit', () => {
 
 // Helpers
 
-/** Work that a test finishes by hand. */
+/** A queue whose batches the test finishes by hand. */
 function stage(limits = LIMITS, judge: (group: readonly string[]) => void = () => undefined) {
   const groups: (readonly string[])[] = []
   const open: (() => void)[] = []

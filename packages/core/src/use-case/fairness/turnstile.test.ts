@@ -3,7 +3,7 @@ import { gate, settle } from '../../../test/gate.js'
 import { Turnstile } from './turnstile.js'
 
 describe('Turnstile', () => {
-  it('should let so many in, and the next as soon as one leaves, in the order of arrival', async () => {
+  it('should run a limited number of calls, and the next one as soon as one ends, in order of arrival', async () => {
     const turnstile = new Turnstile(2)
     const entered: number[] = []
     const visits = [0, 1, 2, 3].map((visitor) => {
@@ -24,7 +24,7 @@ describe('Turnstile', () => {
     expect(entered).toEqual([0, 1, 2, 3])
   })
 
-  it('should let the next one in after a failure, and tell the failure', async () => {
+  it('should run the next call after a failure, and pass the failure on', async () => {
     const turnstile = new Turnstile(1)
     const failed = turnstile.pass(() => Promise.reject(new Error('no')))
     const next = turnstile.pass(async () => 'yes')

@@ -6,7 +6,7 @@ import { Traversal } from '../../relation/traversal.js'
 import { type Answerer, traverse } from './traverse.js'
 
 describe('traverse', () => {
-  it('should go as deep as it is told, and no deeper', async () => {
+  it('should walk to the given depth, and no deeper', async () => {
     await fc.assert(
       fc.asyncProperty(parentsByResource(), fc.integer({ min: 1, max: 5 }), async (parents, depth) => {
         const all = await walk(parents, 20)
@@ -16,7 +16,7 @@ describe('traverse', () => {
     )
   })
 
-  it('should ask for the neighbors of each resource once, and for none of the deepest level', async () => {
+  it('should look up the neighbors of each resource once, except on the deepest level', async () => {
     await fc.assert(
       fc.asyncProperty(parentsByResource(), fc.integer({ min: 1, max: 5 }), async (parents, depth) => {
         const { asked, entries } = await walk(parents, depth)
@@ -26,7 +26,7 @@ describe('traverse', () => {
     )
   })
 
-  it('should stop at the depth also where one question is about two levels', async () => {
+  it('should stop at the depth even if one look-up covers two levels', async () => {
     const level = Array.from({ length: 600 }, (_, at) => `1.${at}`)
     const parents = new Map<string, readonly string[]>(level.map((name, at) => [name, [`2.${at}`]]))
     for (let at = 0; at < 600; at++) parents.set(`2.${at}`, [`3.${at}`])
@@ -35,7 +35,7 @@ describe('traverse', () => {
     expect(entries.map(({ depth }) => depth)).toEqual([...Array(600).fill(1), ...Array(600).fill(2)])
   })
 
-  it('should tell what it knows already', async () => {
+  it('should pass the names that it has reached', async () => {
     const parents = new Map([
       ['0', ['a', 'b']],
       ['a', ['0', 'b', 'c']],
@@ -52,7 +52,7 @@ describe('traverse', () => {
     ])
   })
 
-  it('should cost the edges of a ladder of diamonds, not its paths', async () => {
+  it('should cost as much as the edges of a ladder of diamonds, not as its paths', async () => {
     const width = 50
     const rung = (level: number) => Array.from({ length: width }, (_, at) => `${level}.${at}`)
     const steps = Array.from({ length: 19 }, (_, level) => rung(level).map((name) => [name, rung(level + 1)] as const))
@@ -62,7 +62,7 @@ describe('traverse', () => {
     expect(asked).toHaveLength(19)
   })
 
-  it('should ask on while an answer is looked at, two questions at a time', async () => {
+  it('should keep two look-ups in flight', async () => {
     const wide = Array.from({ length: 1024 }, (_, at): [string, string[]] => [`1.${at}`, [`2.${at}`]])
     const parents = new Map(wide)
     const traversal = new Traversal('0', [...parents.keys()])
@@ -89,7 +89,7 @@ describe('traverse', () => {
     expect(traversal.entries).toHaveLength(2048)
   })
 
-  it('should fail with the first question that fails, and leave no other failure behind', async () => {
+  it('should fail with the first failing look-up, and leave no unhandled rejection', async () => {
     const wide = Array.from({ length: 2000 }, (_, at) => `${at}`)
     const left: unknown[] = []
     const note = (reason: unknown) => left.push(reason)

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { readLines } from './read-lines.js'
 
 describe('readLines', () => {
-  it('should give the same lines however the bytes arrive', async () => {
+  it('should return the same lines, wherever the bytes are cut', async () => {
     const text = fc.string({ unit: fc.constantFrom('a', '\n', 'é', '\u2028', '\r', '\u{1f600}', '"') })
     await fc.assert(
       fc.asyncProperty(text, fc.integer({ min: 1, max: 9 }), async (whole, size) => {

@@ -5,11 +5,11 @@ import { freeSlots, noFreeSlot } from './license-slots.js'
 
 describe('freeSlots', () => {
   it.each([
-    ['any number without a limit', { topologyFeature: true, topologyLimit: null }, null],
-    ['what is left of the limit', { topologyFeature: true, topologyLimit: 5 }, 2],
-    ['none when the limit is reached', { topologyFeature: true, topologyLimit: 3 }, 0],
-    ['none when a smaller license came later', { topologyFeature: true, topologyLimit: 1 }, 0],
-    ['none without the feature', { topologyFeature: false, topologyLimit: null }, 0],
+    ['null without a limit', { topologyFeature: true, topologyLimit: null }, null],
+    ['the rest of the limit', { topologyFeature: true, topologyLimit: 5 }, 2],
+    ['0 if the limit is reached', { topologyFeature: true, topologyLimit: 3 }, 0],
+    ['0 if a smaller license was installed later', { topologyFeature: true, topologyLimit: 1 }, 0],
+    ['0 without the feature', { topologyFeature: false, topologyLimit: null }, 0],
   ] as const)('should be %s', async (_, license: License, expected) => {
     const topologies = { count: async () => 3 } as TopologyStore
     expect(await freeSlots({ license }, { topologies })).toBe(expected)
@@ -17,7 +17,7 @@ describe('freeSlots', () => {
 })
 
 describe('noFreeSlot', () => {
-  it('should say which rule of the license it is, and what lacks a slot', () => {
+  it('should say which rule of the license applies, and keep the issues', () => {
     const license = { topologyFeature: true, topologyLimit: 3 }
     const issues = [{ code: 'licenseLimit', path: 'topologies[shop]', message: 'the service shop would need one' }]
     expect(noFreeSlot({ license }, issues)).toMatchObject({

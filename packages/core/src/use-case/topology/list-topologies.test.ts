@@ -4,19 +4,19 @@ import { Turnstile } from '../fairness/turnstile.js'
 import { listTopologies } from './list-topologies.js'
 
 describe('listTopologies', () => {
-  it('should read so many large pages at a time, the others as soon as one has been read', async () => {
+  it('should read a limited number of large pages at a time, and the next one as soon as one ends', async () => {
     const { seen, dependencies } = scene()
     await Promise.all([51, 52, 1_000].map((pageSize) => listTopologies(dependencies, { pageSize })))
     expect(seen).toEqual(['51', '52', '51 read', '1000', '52 read', '1000 read'])
   })
 
-  it('should have nobody wait who asks for a usual page', async () => {
+  it('should read pages of the default size without waiting', async () => {
     const { seen, dependencies } = scene()
     await Promise.all([51, 52, 53, 50, undefined].map((pageSize) => listTopologies(dependencies, { pageSize })))
     expect(seen.slice(0, 4)).toEqual(['51', '52', '50', '50'])
   })
 
-  it('should give the turn on when reading fails', async () => {
+  it('should free the slot if reading fails', async () => {
     const { seen, dependencies } = scene({ isBroken: true })
     const lists = [51, 52, 53].map((pageSize) => listTopologies(dependencies, { pageSize }))
     expect(await Promise.allSettled(lists)).toEqual(
@@ -28,7 +28,7 @@ describe('listTopologies', () => {
 
 // Helpers
 
-/** What is told of a store that takes a moment for every page, of which two may be large at a time. */
+/** A store that takes a moment for every page, with two slots for large pages. `seen` logs its reads. */
 function scene({ isBroken = false } = {}) {
   const seen: string[] = []
   const list = async ({ pageSize }: { pageSize: number }) => {

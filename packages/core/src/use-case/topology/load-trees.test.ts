@@ -3,13 +3,16 @@ import type { Dependencies } from '../../port/dependencies.js'
 import { loadTrees } from './load-trees.js'
 
 describe('loadTrees', () => {
-  it('should refuse a file with faults before it asks the store', async () => {
+  it('should refuse a file with issues without using the store', async () => {
     const issues = [{ code: 'invalidJson', path: 'body', message: 'no JSON' }] as const
-    await expect(loadTrees(nobody, caller, { entries: [], issues })).rejects.toMatchObject({ kind: 'invalid', issues })
+    await expect(loadTrees(noDependencies, caller, { entries: [], issues })).rejects.toMatchObject({
+      kind: 'invalid',
+      issues,
+    })
   })
 })
 
 // Helpers
 
-const nobody = {} as Dependencies
+const noDependencies = {} as Dependencies
 const caller = { user: 'ann', scopes: [], requestId: null }

@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest'
 import { LIMITS } from '../../limits.js'
 import { receiveTreeFile } from './receive-tree-file.js'
 
-describe('receiveTreeFile of what is no file of trees', () => {
+describe('receiveTreeFile with a file that is not a file of trees', () => {
   it.each([
     ['invalidJson', [0xff, 0xfe, 0x00], 'UTF-16', undefined],
     ['invalidJson', [0x5b, 0xc3], 'UTF-8', undefined],
     ['invalidJson', [0x5b], 'not valid JSON', '['],
     ['invalidFormat', [0x7b, 0x7d], 'a JSON list', '{}'],
-  ])('should tell %s of the bytes %j', async (code, bytes, words, text) => {
+  ])('should report %s for the bytes %j', async (code, bytes, words, text) => {
     expect(await receiveTreeFile(Uint8Array.from(bytes), newId)).toEqual({
       text,
       entries: [],

@@ -6,7 +6,7 @@ import type { Topology } from '../../topology/topology.js'
 import { syncRelations, withdrawRelations } from './sync-relations.js'
 
 describe('syncRelations of several topologies', () => {
-  it('should give a relation that two of them draw to the later one in the list', async () => {
+  it('should give a relation that two topologies draw to the later one in the list', async () => {
     const parts = fakeParts()
     await syncRelations(dependencies, parts, [drawing('t1', 'db', 'vm'), drawing('t2', 'vm')])
     expect(parts.stored()).toEqual(['db < web of t1', 'vm < web of t2'])
@@ -14,7 +14,7 @@ describe('syncRelations of several topologies', () => {
     expect(parts.stored()).toEqual(['db < web of t1', 'vm < web of t1'])
   })
 
-  it('should pass on what one of them no longer draws to another of them, to one that is stored, or remove it', async () => {
+  it('should hand a relation over to another topology that draws it, saved now or stored, or else remove it', async () => {
     const others = new Map([[keyOf('vm'), 't9']])
     const parts = fakeParts(others)
     await syncRelations(dependencies, parts, [drawing('t1', 'db', 'vm', 'disk'), drawing('t2', 'nic')])
@@ -22,7 +22,7 @@ describe('syncRelations of several topologies', () => {
     expect(parts.stored()).toEqual(['db < web of t2', 'vm < web of t9'])
   })
 
-  it('should ask the store as often for many as for one, and not at all for none', async () => {
+  it('should use the same number of statements for any number of topologies, and none for an empty list', async () => {
     const parts = fakeParts(new Map([[keyOf('r0'), 't9']]))
     const many = Array.from({ length: 50 }, (_, index) => drawing(`t${index}`, `r${index}`))
     await syncRelations(dependencies, parts, many)
@@ -68,7 +68,7 @@ function keyOf(resource: string): string {
   return relationKey({ environment: 'P', resource, parent: 'web' })
 }
 
-/** Relations in a map; `drawers` knows who else draws. */
+/** A store of relations in a map; `drawers` maps relations to other topologies that draw them. */
 function fakeParts(drawers: ReadonlyMap<string, string> = new Map()) {
   const rows = new Map<string, Relation>()
   const calls: string[] = []

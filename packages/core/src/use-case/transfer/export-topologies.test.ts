@@ -7,7 +7,7 @@ import { exportTopologies } from './export-topologies.js'
 const CALLER: Caller = { user: 'ann', scopes: ['admin'], requestId: null }
 
 describe('exportTopologies', () => {
-  it('should export so many bundles at a time, and hold no transaction before', async () => {
+  it('should export a limited number of bundles at a time, and open no transaction while waiting', async () => {
     const seen: string[] = []
     const transaction = async () => {
       seen.push('begin')

@@ -7,7 +7,7 @@ import { importTopologies } from './import-topologies.js'
 const CALLER: Caller = { user: 'ann', scopes: ['admin'], requestId: null }
 
 describe('importTopologies', () => {
-  it('should work on one file at a time, and let others pass between them', async () => {
+  it('should process one file at a time, and let other requests run in between', async () => {
     const seen: string[] = []
     const snapshot = async () => {
       seen.push('begin')
@@ -21,7 +21,7 @@ describe('importTopologies', () => {
     expect(seen).toEqual(['another request', 'begin', 'end', 'begin', 'end', 'begin', 'end'])
   })
 
-  it('should hold up nobody with a file that does not arrive', async () => {
+  it('should not block other imports with a file that does not arrive', async () => {
     const stalled = new ReadableStream<Uint8Array>()
     void importTopologies(dependenciesWith(), CALLER, { ...REQUEST, body: stalled })
     await expect(importTopologies(dependenciesWith(), CALLER, { ...REQUEST, body: new Uint8Array() })).rejects.toThrow(

@@ -5,7 +5,7 @@ import { readTopologyFile } from './read-topology-file.js'
 const OPTIONS = { service: '', newId: () => 'id' }
 
 describe('readTopologyFile', () => {
-  it('should give the text with what it holds, without a byte order mark', async () => {
+  it('should return the text without a byte order mark, and its contents', async () => {
     const text = '{"topology": {"service": "shop"}, "nodes": [{"id": "s", "kind": "service", "label": "shop"}]}'
     const file = await readTopologyFile(Buffer.from(`\ufeff${text}`), OPTIONS)
     expect(file).toMatchObject({ text, documents: [{ service: 'shop' }], issues: [] })
@@ -14,14 +14,14 @@ describe('readTopologyFile', () => {
   })
 
   it.each([
-    ['more than its limit', Buffer.alloc(LIMITS.transferBytes + 1, ' '), 'tooLarge'],
-    ['UTF-16', Buffer.from('\ufeff{}', 'utf16le'), 'invalidJson'],
-  ])('should have no text of %s', async (_, bytes, code) => {
+    ['that is too large', Buffer.alloc(LIMITS.transferBytes + 1, ' '), 'tooLarge'],
+    ['in UTF-16', Buffer.from('\ufeff{}', 'utf16le'), 'invalidJson'],
+  ])('should return no text for a file %s', async (_, bytes, code) => {
     const file = await readTopologyFile(bytes, OPTIONS)
     expect(file).toMatchObject({ text: undefined, documents: [], issues: [{ code, path: 'body' }] })
   })
 
-  it('should read nothing of a file that is said to be too large', async () => {
+  it('should read nothing of a file whose announced size is too large', async () => {
     const unread = (async function* () {
       yield* []
       throw new Error('it was read')

@@ -3,7 +3,7 @@ import { gate } from '../../../test/gate.js'
 import { Memo } from './memo.js'
 
 describe('Memo', () => {
-  it('should read again what is as old as it may be, also when the clock was set back', async () => {
+  it('should load a value again after its maximum age, even if the clock was set back', async () => {
     const { read, loads } = stage()
     await read('a', 1_000)
     await read('a', 1_099)
@@ -13,7 +13,7 @@ describe('Memo', () => {
     expect(loads).toEqual(['a', 'a', 'a'])
   })
 
-  it('should read once for all who ask while it is being read', async () => {
+  it('should load once for concurrent reads', async () => {
     const { opened, open } = gate()
     const { read, loads } = stage(() => opened)
     const both = [read('a', 0), read('a', 0)]
@@ -22,7 +22,7 @@ describe('Memo', () => {
     expect(loads).toEqual(['a'])
   })
 
-  it('should not keep what is not there, nor a failure', async () => {
+  it('should cache neither a missing value nor a failure', async () => {
     const { read, loads } = stage((key) => {
       if (key === 'broken') throw new Error('no')
     })
@@ -33,7 +33,7 @@ describe('Memo', () => {
     expect(loads).toEqual(['none', 'none', 'broken', 'broken'])
   })
 
-  it('should forget first what was asked for longest ago, when there is too much', async () => {
+  it('should drop the least recently used value if the cache is too heavy', async () => {
     const { read, loads } = stage()
     for (const key of ['a', 'b', 'a', 'c']) await read(key, 0)
     loads.length = 0
@@ -41,7 +41,7 @@ describe('Memo', () => {
     expect(loads).toEqual(['b'])
   })
 
-  it('should not keep what was being read when everything was forgotten: it may be old', async () => {
+  it('should not cache a value that was loading during a clear, because it may be outdated', async () => {
     const { opened, open } = gate()
     const { memo, read, loads } = stage(() => opened)
     const before = read('a', 0)
@@ -56,7 +56,7 @@ describe('Memo', () => {
 
 // Helpers
 
-/** A memo that keeps two values for 100 milliseconds. */
+/** A cache of two values for 100 ms. */
 function stage(before: (key: string) => unknown = () => undefined) {
   const memo = new Memo<string>({ maxAge: 100, maxWeight: 2, weigh: () => 1 })
   const loads: string[] = []

@@ -4,14 +4,14 @@ import { readMapping } from '../../webhook/read-mapping.js'
 import { weighDelivery } from './weigh-delivery.js'
 
 describe('weighDelivery', () => {
-  it('should weigh alerts that are rejected as those that are to be created', () => {
+  it('should give rejected alerts the same weight as created ones', () => {
     const created = weighDelivery(judge(1_000, 'Production'), 0)
     const rejected = weighDelivery(judge(1_000, ''), 0)
     expect(created).toBeGreaterThan(100_000)
     expect(rejected).toBeGreaterThan(100_000)
   })
 
-  it('should weigh what was received, up to the limit, also where nothing was made of it', () => {
+  it('should include the received size, up to the limit, even without alerts', () => {
     expect(weighDelivery(judge(1, ''), 500) - weighDelivery(judge(1, ''), 0)).toBe(500)
     expect(weighDelivery(judge(1, ''), 1e9) - weighDelivery(judge(1, ''), 0)).toBe(262_144)
   })
@@ -19,7 +19,7 @@ describe('weighDelivery', () => {
 
 // Helpers
 
-/** A delivery of so many elements, all of which are rejected without an environment. */
+/** A delivery with this number of elements, all of which are rejected if the environment is empty. */
 function judge(elements: number, environment: string) {
   const defaultValues = { resource: 'web-1', event: 'down', environment }
   const read = readMapping({ fieldMappings: {}, defaultValues, arrayPath: '' })
