@@ -51,7 +51,7 @@ describe('/api/service_catalog', () => {
 
   it.each([
     ['x', [], 'the body must be an object'],
-    ['x', { serviceId: 'y' }, 'serviceId must be the one of the path'],
+    ['x', { serviceId: 'y' }, 'serviceId must be the same as in the path'],
     ['x', { colour: 'red' }, 'unknown fields: colour'],
     ['x', { alertImpact: { severities: ['bad'] } }, 'alertImpact.severities[0] (bad) is not one of'],
     ['x', { alertImpact: { whitelist: { clauses: [{ key: 'a', op: '?' }] } } }, 'alertImpact.whitelist.clauses[0].op'],

@@ -45,7 +45,7 @@ describe('readCatalogService', () => {
 
   it.each([
     [[], 'the body must be an object'],
-    [{ serviceId: 'cart' }, 'serviceId must be the one of the path'],
+    [{ serviceId: 'cart' }, 'serviceId must be the same as in the path'],
     [{ name: ' ' }, 'name is required'],
     [{ name: 5 }, 'name must be a string'],
     [{ icon: 'x'.repeat(256) }, 'icon is longer than 255 characters'],

@@ -29,7 +29,7 @@ export function readCatalogService(body: unknown, service: CatalogService): Cata
   const reader = new BodyReader(body)
   reader.refuseOthers(Object.keys(service))
   const serviceId = reader.name('serviceId') ?? service.serviceId
-  if (serviceId !== service.serviceId) throw reader.fault('serviceId', 'must be the one of the path')
+  if (serviceId !== service.serviceId) throw reader.fault('serviceId', 'must be the same as in the path')
   return {
     serviceId,
     name: reader.value('name') === undefined ? service.name : reader.requiredName('name'),

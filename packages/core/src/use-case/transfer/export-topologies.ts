@@ -32,7 +32,7 @@ export async function exportTopology(
     if (topology === undefined) throw notFound('topology')
     const stamp = { exportedAt: timestamp(dependencies.clock()), appVersion }
     const [document] = await makeDocuments(parts, [topology], stamp)
-    if (document === undefined) throw new Error('a topology that was read has a document')
+    if (document === undefined) throw new Error('there is no document for a topology that was read')
     await tellTrail(dependencies, caller, parts, [topology])
     return documentFile(document)
   })

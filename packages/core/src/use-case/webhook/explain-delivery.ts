@@ -14,7 +14,7 @@ import type { WebhookConfig } from '../../webhook/webhook-config.js'
 import { isReference, keptPayload, readReference } from './kept-payload.js'
 import { knownConfig } from './shown-webhook.js'
 
-/** What a webhook would make of a payload. */
+/** Which alerts a webhook would create from a payload. */
 export interface DeliveryExplanation extends Explanation {
   /** Required fields without a mapping and a default value. The webhook cannot be enabled while there are any. */
   readonly missingColumns: readonly string[]
