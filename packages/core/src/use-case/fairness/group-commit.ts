@@ -1,7 +1,7 @@
 import { OpsgraphError } from '../../opsgraph-error.js'
 import type { Grouping, Weighed } from '../../port/dependencies.js'
 
-/** The size of a batch and of the queue. A single item is always accepted, regardless of its weight. */
+/** The size of a batch and of the queue. If nothing else is waiting, an item of any weight is accepted. */
 export interface GroupLimits {
   readonly group: Amount
   /** Batches that run at the same time, so that one can be written while another is committed. */
