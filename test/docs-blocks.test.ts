@@ -34,5 +34,8 @@ describe.concurrent('what a page shows should happen', { timeout: 300_000 }, () 
 
 // Helpers
 
-/** Installing a clone, containers, the init system, a command of others, developing the console. Where a program is missing, what needs it is told as well. */
-const NOT_RUN = 6
+/**
+ * Blocks that run nowhere: cloning, installing a clone, containers (2), the init system, a form of a URL, a command of
+ * another project, developing the console.
+ */
+const NOT_RUN = 8

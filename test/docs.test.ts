@@ -57,16 +57,18 @@ describe('docs/errors.md', () => {
   })
 })
 
-describe.each(['README.md', 'docs/operating.md'])('%s', (document) => {
-  it.each(Object.values(SETTING_NAMES))('should list the setting $variable, once', (name) => {
-    const listed = rows(read(document)).filter(([cell]) => cell === `\`${name.variable}\``)
+describe('docs/operating.md', () => {
+  const settings = read('docs/operating.md').split('\n## Settings\n')[1]?.split('\n### ')[0] ?? ''
+
+  it.each(Object.values(SETTING_NAMES))('should list the setting $variable once', (name) => {
+    const listed = rows(settings).filter(([cell]) => cell === `\`${name.variable}\``)
     expect(listed.map(([, flag]) => flag)).toEqual(['flag' in name ? `\`${name.flag}\`` : 'none'])
   })
 })
 
-describe('README.md', () => {
+describe('docs/embedding.md', () => {
   it('should show the code of the embedding example', () => {
-    expect(read('README.md')).toContain(`\`\`\`js\n${read('examples/embed/embed.mjs')}\`\`\``)
+    expect(read('docs/embedding.md')).toContain(`\`\`\`js\n${read('examples/embed/embed.mjs')}\`\`\``)
   })
 })
 
@@ -96,12 +98,26 @@ describe('docs/architecture.md', () => {
     expect(arrows.length).toBeGreaterThan(0)
   })
 
-  it('should tell of files that are there', () => {
-    const paths = Array.from(flow.matchAll(/(?<![\w/])[a-z]+(?:-[a-z]+)*(?:\/[a-z]+(?:-[a-z]+)*)+/g), ([path]) => path)
-    const isThere = (path: string) => existsSync(join(ROOT, path)) || existsSync(join(ROOT, `${path}.ts`))
-    const missing = paths.filter((path) => !['core', 'cli'].some((name) => isThere(`packages/${name}/src/${path}`)))
-    expect(missing).toEqual([])
-    expect(paths.length).toBeGreaterThan(20)
+  const flows = flow
+    .trim()
+    .split('\n\n')
+    .map((text) => ({ name: text.split('\n')[0] ?? '', steps: stepsOf(text) }))
+
+  it('should describe flows', () => {
+    expect(flows.length).toBeGreaterThan(10)
+    expect(flows.flatMap(({ steps }) => steps).length).toBeGreaterThan(40)
+  })
+
+  it.each(flows)('should name files and exported functions that exist: $name', ({ steps }) => {
+    const isExported = ({ file, name }: Step) =>
+      file !== undefined &&
+      (name === undefined || new RegExp(`^export (?:async function|function|class) ${name}\\b`, 'm').test(read(file)))
+    expect(steps.filter((step) => !isExported(step))).toEqual([])
+  })
+
+  it.each(flows)('should name only files that the first one imports, directly or not: $name', ({ steps }) => {
+    const imported = importedFrom(steps[0]?.file ?? '')
+    expect(steps.filter(({ file }) => !imported.has(file ?? ''))).toEqual([])
   })
 })
 
@@ -219,6 +235,43 @@ function read(path: string): string {
 function documentsIn(folder: string): string[] {
   const files = readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
   return files.filter((file) => file.endsWith('.md')).map((file) => `${folder}/${file}`)
+}
+
+/** A file that a flow of docs/architecture.md names, and the function or class named behind it. */
+interface Step {
+  readonly path: string
+  /** `undefined` if there is no such file. */
+  readonly file: string | undefined
+  readonly name: string | undefined
+}
+
+function stepsOf(flow: string): readonly Step[] {
+  const steps = flow.split('\n').slice(1).join('\n')
+  const paths = /(?<![\w/])([a-z]+(?:-[a-z]+)*(?:\/[a-z]+(?:-[a-z]+)*)+)(?:: (\w+))?/g
+  return Array.from(steps.matchAll(paths), ([, path = '', name]) => {
+    const files = ['core', 'cli'].map((folder) => `packages/${folder}/src/${path}.ts`)
+    return { path, file: files.find((file) => existsSync(join(ROOT, file))), name }
+  })
+}
+
+/** A source file and all that it imports, over any number of files; imports of types alone do not count. */
+function importedFrom(file: string, found: Set<string> = new Set()): ReadonlySet<string> {
+  if (found.has(file)) return found
+  found.add(file)
+  for (const [, names = '', from = ''] of read(file).matchAll(/^import \{([^}]+)\} from '([^']+)'/gm)) {
+    if (from.startsWith('.')) importedFrom(join(dirname(file), from.replace(/js$/, 'ts')), found)
+    if (from === '@opsgraph/core') for (const other of exportersOf(names)) importedFrom(other, found)
+  }
+  return found
+}
+
+/** The files of core from which its index exports these names. */
+function exportersOf(names: string): readonly string[] {
+  const wanted = names.split(',').map((name) => name.trim())
+  const exported = read('packages/core/src/index.ts').matchAll(/^export \{([^}]+)\} from '([^']+)'/gm)
+  return Array.from(exported)
+    .filter(([, listed = '']) => listed.split(',').some((name) => wanted.includes(name.trim())))
+    .map(([, , from = '']) => join('packages/core/src', from.replace(/js$/, 'ts')))
 }
 
 /** The cells of every line of a table. */
