@@ -84,9 +84,7 @@ describe('paintGraph', () => {
   })
 
   it('should break a name into two lines where its box has the height for them', () => {
-    const nodes = TOPOLOGY.nodes.map((each) =>
-      each.id === 'web' ? { ...each, label: 'astronomy-database' } : each,
-    )
+    const nodes = TOPOLOGY.nodes.map((each) => (each.id === 'web' ? { ...each, label: 'astronomy-database' } : each))
     const painted = paint({}, 0.41, { ...TOPOLOGY, nodes })
     for (const line of ['astronomy-', 'database']) expect(textsOf(painted, line), line).not.toEqual([])
   })
