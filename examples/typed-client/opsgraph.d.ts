@@ -3186,7 +3186,7 @@ export interface operations {
                 createTime?: string[];
                 updateTime?: string[];
                 /** @description A column; `-` = descending */
-                "sort-by"?: "id" | "-id" | "name" | "-name" | "description" | "-description" | "service" | "-service" | "service_kpi" | "-service_kpi" | "orientation" | "-orientation" | "schemaVersion" | "-schemaVersion" | "createTime" | "-createTime" | "updateTime" | "-updateTime";
+                "sort-by"?: "id" | "-id" | "name" | "-name" | "description" | "-description" | "service" | "-service" | "service_kpi" | "-service_kpi" | "orientation" | "-orientation" | "schemaVersion" | "-schemaVersion" | "createTime" | "-createTime" | "updateTime" | "-updateTime" | "severity" | "-severity";
                 page?: number;
                 "page-size"?: number;
             };
