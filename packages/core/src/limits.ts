@@ -14,6 +14,10 @@ export const LIMITS = {
   alertHistory: 100,
   /** UTF-16 units of text in one history entry. Without this limit, the history of one alert could take 100 MB. */
   alertHistoryText: 10_000,
+  /** Bytes of an alert as JSON in UTF-8, without its history: duplicates merge what they bring, and each answer holds it all. */
+  alertBytes: 1024 * 1024,
+  /** Top-level keys of an alert's `attributes`. */
+  alertAttributes: 1_000,
   /** Items of a page. */
   pageSize: { min: 1, max: 1_000, default: 50 },
   /** Nesting of free JSON such as `params` or `attributes`. */

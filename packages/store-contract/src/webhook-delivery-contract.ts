@@ -119,6 +119,37 @@ export function webhookDeliveryContract(harness: StoreHarness): void {
     expect((await peek('webhookDelivery')).map(({ expires }) => expires)).not.toContain(at(10))
   })
 
+  it('should forget what it is asked to, and nothing else', async () => {
+    const { webhooks, store, peek } = await openWebhooks()
+    const [a, b, odd] = ['a', 'b', '\u{1f600}",{}'].map((key) => sampleDelivery(HOOK, key)) as [
+      SeenDelivery,
+      SeenDelivery,
+      SeenDelivery,
+    ]
+    const other = sampleDelivery(OTHER, 'a')
+    await webhooks.remember([b, other], at(0))
+    await store.transaction(async (parts) => {
+      expect(await parts.webhooks.remember([a, b, odd], at(1))).toEqual([true, false, true])
+      await parts.webhooks.forget([])
+      await parts.webhooks.forget([a, odd, a])
+    })
+    expect(await peek('webhookDelivery')).toHaveLength(2)
+    expect(await webhooks.remember([a, b, odd, other], at(2))).toEqual([true, false, true, false])
+  })
+
+  it('should remember again what a transaction forgot that was taken back', async () => {
+    const { webhooks, store } = await openWebhooks()
+    expect(await remembered(webhooks, 'a')).toBe(true)
+    const attempt = store.transaction(async (parts) => {
+      await parts.webhooks.forget([sampleDelivery(HOOK, 'a')])
+      expect(await remembered(parts.webhooks, 'a')).toBe(true)
+      await parts.webhooks.forget([sampleDelivery(HOOK, 'a')])
+      throw new Error('taken back')
+    })
+    await expect(attempt).rejects.toThrow('taken back')
+    expect(await remembered(webhooks, 'a', { now: 1, expires: 9 })).toBe(false)
+  })
+
   // Helpers
 
   async function openWebhooks() {

@@ -40,6 +40,7 @@ function anyStep(): fc.Arbitrary<WebhookStep> {
     id.map(remove),
     { weight: 3, arbitrary: fc.array(trace, { maxLength: 15 }).map(record) },
     { weight: 3, arbitrary: fc.tuple(fc.array(asked, { maxLength: 6 }), fc.nat(SPAN)).map(remember) },
+    fc.array(asked, { maxLength: 3 }).map(forget),
     page.map(list),
   )
 }
@@ -101,6 +102,17 @@ function remember([asked, later]: readonly [Asked, number]): WebhookStep {
       const now = model.advance(later)
       const deliveries = asked.map(({ id, key, lasts }) => sampleDelivery(sampleWebhook({ id }), key, now + lasts))
       expect(await webhooks.remember(deliveries, at(now))).toEqual(model.remember(deliveries))
+    },
+  }
+}
+
+function forget(asked: Asked): WebhookStep {
+  return {
+    title: `forget ${JSON.stringify(asked)}`,
+    run: async (model, { webhooks }) => {
+      const deliveries = asked.map(({ id, key, lasts }) => sampleDelivery(sampleWebhook({ id }), key, lasts))
+      await webhooks.forget(deliveries)
+      model.forget(deliveries)
     },
   }
 }

@@ -92,6 +92,10 @@ export class WebhookModel implements Model<WebhookModel> {
     })
   }
 
+  forget(deliveries: readonly SeenDelivery[]): void {
+    for (const { webhookId, key } of deliveries) this.#remembered.delete(`${webhookId} ${key}`)
+  }
+
   /** What has expired may still be there. */
   async expectKept(peek: OpenedStore['peek']): Promise<void> {
     expect((await peek('webhook')).map(({ id }) => id).toSorted()).toEqual([...this.#configs.keys()].toSorted())

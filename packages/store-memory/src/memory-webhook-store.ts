@@ -79,7 +79,7 @@ export class MemoryWebhookStore implements WebhookStore {
 
   async remember(deliveries: readonly SeenDelivery[], now: string): Promise<readonly boolean[]> {
     const rows = deliveries.map(({ webhookId, key, expires }) =>
-      Object.freeze({ id: `${webhookId}\u0000${key}`, webhookId, key, expires }),
+      Object.freeze({ id: deliveryId(webhookId, key), webhookId, key, expires }),
     )
     return this.#access(() => {
       const told = new Set<string>()
@@ -91,6 +91,12 @@ export class MemoryWebhookStore implements WebhookStore {
       })
       this.#tables.deliveryExpiries.removeExpired(now, 2 * rows.length)
       return answers
+    })
+  }
+
+  async forget(deliveries: readonly Pick<SeenDelivery, 'webhookId' | 'key'>[]): Promise<void> {
+    return this.#access(() => {
+      for (const { webhookId, key } of deliveries) this.#tables.delivery.remove(deliveryId(webhookId, key))
     })
   }
 
@@ -122,6 +128,10 @@ export class MemoryWebhookStore implements WebhookStore {
     const known = this.#tables.delivery.get(id)
     return known !== undefined && known.expires > now
   }
+}
+
+function deliveryId(webhookId: string, key: string): string {
+  return `${webhookId}\u0000${key}`
 }
 
 const NOTHING_KEPT = frozenCopy(NO_HISTORIES)

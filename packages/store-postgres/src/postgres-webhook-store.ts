@@ -12,7 +12,7 @@ import type {
 } from '@opsgraph/core'
 import type { Session, SqlValue } from './database.js'
 import { listPage } from './list-page.js'
-import { rememberDeliveries } from './seen-deliveries.js'
+import { forgetDeliveries, rememberDeliveries } from './seen-deliveries.js'
 import { storable } from './text-array.js'
 import { readHistories, recordTraces } from './webhook-histories.js'
 import {
@@ -81,6 +81,10 @@ export class PostgresWebhookStore implements WebhookStore {
 
   remember(deliveries: readonly SeenDelivery[], now: string): Promise<readonly boolean[]> {
     return rememberDeliveries(this.#session, deliveries, now)
+  }
+
+  forget(deliveries: readonly Pick<SeenDelivery, 'webhookId' | 'key'>[]): Promise<void> {
+    return forgetDeliveries(this.#session, deliveries)
   }
 
   /** '' until the first webhook is added. */

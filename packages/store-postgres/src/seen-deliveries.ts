@@ -16,6 +16,19 @@ export async function rememberDeliveries(
   return deliveries.map((delivery) => fresh.delete(idOf(delivery)))
 }
 
+/** What the port's `forget` promises. The rows are this transaction's own, so that nobody is waited for. */
+export async function forgetDeliveries(
+  session: Session,
+  deliveries: readonly Pick<SeenDelivery, 'webhookId' | 'key'>[],
+): Promise<void> {
+  if (deliveries.length === 0) return
+  await session.query({
+    name: 'forget-deliveries',
+    text: FORGET,
+    values: [textArray(deliveries.map(({ webhookId }) => webhookId)), textArray(deliveries.map(({ key }) => key))],
+  })
+}
+
 /** Adds deliveries that differ from one another, and tells which of them are new. */
 async function addNew(session: Session, deliveries: readonly SeenDelivery[], now: string): Promise<Set<string>> {
   const fresh = new Set(deliveries.map(idOf))
@@ -70,3 +83,6 @@ const REMEMBER = `with arrived as (
   )
   select webhook_id, key from arrived join webhooks on webhooks.id = webhook_id
   where not exists (select from added where added.webhook_id = arrived.webhook_id and added.key = arrived.key)`
+
+const FORGET = `delete from webhook_delivery using unnest($1::text[], $2::text[]) as delivery (webhook_id, key)
+  where webhook_delivery.webhook_id = delivery.webhook_id and webhook_delivery.key = delivery.key`

@@ -2,8 +2,9 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Alert } from './alert.js'
 import { ALERT_STATUSES, isActive } from './alert-status.js'
+import { KnownAlert } from './known-alert.js'
 import { readAlert } from './read-alert.js'
-import { changeStatus, receive } from './receive.js'
+import { changeStatus } from './receive.js'
 import { relationsOfAlert } from './relations-of-alert.js'
 import { closesAlert, SEVERITIES } from './severity.js'
 
@@ -178,9 +179,9 @@ function arrival(second: number) {
 }
 
 function first(fields: object): Alert {
-  return receive(undefined, readAlert({ ...key, ...fields }), arrival(0))
+  return new KnownAlert(undefined).receive(readAlert({ ...key, ...fields }), arrival(0))
 }
 
 function next(stored: Alert, fields: object): Alert {
-  return receive(stored, readAlert({ ...key, ...fields }), arrival(1))
+  return new KnownAlert(stored).receive(readAlert({ ...key, ...fields }), arrival(1))
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Alert } from '../alert/alert.js'
+import { KnownAlert } from '../alert/known-alert.js'
 import { readAlert } from '../alert/read-alert.js'
-import { receive } from '../alert/receive.js'
 import { compilePolicies } from './compiled-policies.js'
 import { readNewRelationPolicy, readNewWeightPolicy } from './read-policy.js'
 import { relationsByPolicy } from './relations-by-policy.js'
@@ -92,7 +92,7 @@ type Weighing = Parameters<typeof weighAlert>[2]['policies']
 function arrive(stored: Alert | undefined, fields: object, policies: Weighing): Alert {
   const draft = readAlert({ ...least, ...fields })
   const arrival = { now: '2026-01-01T00:00:00.000Z', newId: () => 'id', actor: 'sender' }
-  return weighAlert(receive(stored, draft, arrival), draft, { policies, arrival })
+  return weighAlert(new KnownAlert(stored).receive(draft, arrival), draft, { policies, arrival })
 }
 
 function weightPolicy(id: string, weight: number, clauses: readonly object[]) {

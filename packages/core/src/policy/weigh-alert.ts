@@ -1,5 +1,5 @@
 import type { Alert, AlertDraft } from '../alert/alert.js'
-import { type Arrival, withHistory } from '../alert/receive.js'
+import { type Arrival, withHistory } from '../alert/alert-history.js'
 import type { CompiledPolicy } from './compiled-policies.js'
 import type { WeightPolicy } from './policy.js'
 
@@ -19,7 +19,8 @@ export function weighAlert(
   const { policy } = policies.find(({ matches }) => matches(alert)) ?? {}
   if (policy === undefined) return alert
   const { id, name, weight } = policy
-  if (alert.repeat && alert.attributes.weight === weight) return alert
-  const weighed = { ...alert, attributes: { ...alert.attributes, weight } }
+  const isWeighed = alert.attributes.weight === weight
+  if (alert.repeat && isWeighed) return alert
+  const weighed = isWeighed ? alert : { ...alert, attributes: { ...alert.attributes, weight } }
   return withHistory(weighed, 'policy', { ...arrival, actor: id }, `weight ${weight} by the policy ${name}`)
 }

@@ -55,6 +55,11 @@ export interface WebhookStore {
    */
   remember(deliveries: readonly SeenDelivery[], now: string): Promise<readonly boolean[]>
   /**
+   * Forgets remembered deliveries: each is new if it comes again. The number of statements does not depend on the number
+   * of deliveries.
+   */
+  forget(deliveries: readonly Pick<SeenDelivery, 'webhookId' | 'key'>[]): Promise<void>
+  /**
    * A text that identifies one state of the configurations. After every committed `add`, `save` or `delete` it has a
    * value that was never returned before. To cache configurations by revision, read the revision first and then the
    * configurations.

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { edge, node } from '../../test/arbitrary/graph.js'
 import { parentsByResource, type RankedParents, takeWalk } from '../../test/arbitrary/relation.js'
 import type { Alert } from '../alert/alert.js'
+import { KnownAlert } from '../alert/known-alert.js'
 import { readAlert } from '../alert/read-alert.js'
-import { receive } from '../alert/receive.js'
 import { AlertAssigner, type Assignments } from './assign-alerts.js'
 import { deriveGraph } from './derive-graph.js'
 import type { Graph } from './graph.js'
@@ -140,7 +140,10 @@ function graphOf(environment: string, resources: readonly string[], other?: stri
 function alert(environment: string, resource: string, resourceParent: string | null = null): Alert {
   const draft = readAlert({ environment, resource, event: 'Down', severity: 'major', resourceParent })
   const id = [environment, resource, ...(resourceParent === null ? [] : [resourceParent])].slice(0, 2).join(' ')
-  return { ...receive(undefined, draft, { now: '2026-01-01T00:00:00.000Z', newId: () => id, actor: 'test' }), id }
+  return {
+    ...new KnownAlert(undefined).receive(draft, { now: '2026-01-01T00:00:00.000Z', newId: () => id, actor: 'test' }),
+    id,
+  }
 }
 
 function alerts() {

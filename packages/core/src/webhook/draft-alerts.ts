@@ -4,17 +4,26 @@ import { OpsgraphError } from '../opsgraph-error.js'
 import type { AlertInput, MappedAlert } from './apply-mapping.js'
 import { withSeverity } from './missing-severity.js'
 
-/** An alert that was mapped and then rejected. */
-export interface RejectedAlert {
+/** An alert that was mapped. */
+interface NumberedAlert {
   /** Its number among the alerts of the delivery, from 0. */
   readonly index: number
   /** What the mapping made. */
   readonly input: AlertInput
+}
+
+/** One that can be received. */
+export interface DraftedAlert extends NumberedAlert {
+  readonly draft: AlertDraft
+}
+
+/** One that was rejected, before or while it was received. */
+export interface RejectedAlert extends NumberedAlert {
   readonly error: string
 }
 
 export interface DraftedAlerts {
-  readonly drafts: readonly AlertDraft[]
+  readonly drafts: readonly DraftedAlert[]
   readonly rejected: readonly RejectedAlert[]
 }
 
@@ -23,12 +32,12 @@ export interface DraftedAlerts {
  * alert and no other.
  */
 export function draftAlerts(mapped: readonly MappedAlert[]): DraftedAlerts {
-  const drafts: AlertDraft[] = []
+  const drafts: DraftedAlert[] = []
   const rejected: RejectedAlert[] = []
   for (const [index, alert] of mapped.entries()) {
     const read = draftAlert(alert)
     if ('error' in read) rejected.push({ index, input: alert.input, error: read.error })
-    else drafts.push(read.draft)
+    else drafts.push({ index, input: alert.input, draft: read.draft })
   }
   return { drafts, rejected }
 }

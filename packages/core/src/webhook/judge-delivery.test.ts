@@ -3,8 +3,8 @@ import { LIMITS } from '../limits.js'
 import { compileWebhook } from './compile-webhook.js'
 import { readHeaders } from './delivery-headers.js'
 import {
-  concludeCreated,
   concludeDuplicate,
+  concludeReceived,
   concludeUnexpected,
   judgeDelivery,
   type Verdict,
@@ -34,7 +34,7 @@ describe('the rows of "Inbound webhook results"', () => {
   it('should tell of some alerts that fail, and create the others', () => {
     const payload = [good, { ...good, level: 'bad' }, { check: 'x', level: 'ok' }]
     const verdict = judge(payload)
-    expect('drafts' in verdict && verdict.drafts.map(({ resource }) => resource)).toEqual(['web-1'])
+    expect('drafts' in verdict && verdict.drafts.map(({ draft }) => draft.resource)).toEqual(['web-1'])
     expect('drafts' in verdict && verdict.rejected.map(({ index, error }) => [index, error])).toEqual([
       [1, expect.stringMatching(/^Severity \(bad\) is not one of/)],
       [2, 'A resource must be provided'],
@@ -182,10 +182,38 @@ describe('a delivery that was received before', () => {
   })
 })
 
-describe('a replay', () => {
-  it('should be noted with the payload', () => {
-    const verdict = judge(good)
-    expect('drafts' in verdict && concludeCreated(verdict, 'replay').payloadEntry?.message).toBe('replay')
+describe('alerts that are refused while they are received', () => {
+  const verdict = judge([{ ...good, level: 'bad' }, good, good])
+  const drafts = 'drafts' in verdict ? verdict.drafts : []
+  const refused = drafts.map(({ index, input }) => ({ index, input, error: `too large ${index}` }))
+  const conclude = (count: number) => 'drafts' in verdict && concludeReceived(verdict, refused.slice(2 - count))
+
+  it('should be rejected with the others, in the order of the delivery', () => {
+    expect(conclude(1)).toMatchObject({
+      outcome: {
+        case: 'partial',
+        httpStatus: 200,
+        payloadEntry: { message: null },
+        errorEntry: {
+          message: expect.stringMatching(/^2 of 3 alerts rejected: \[0\] Severity .*; \[2\] too large 2$/),
+        },
+      },
+      rejected: [{ index: 0 }, { index: 2, input: { resource: 'web-1' }, error: 'too large 2' }],
+    })
+  })
+
+  it('should leave a delivery rejected if no alert remains', () => {
+    expect(conclude(2)).toMatchObject({
+      outcome: {
+        case: 'rejected',
+        httpStatus: 400,
+        message: 'No alert was created',
+        errorEntry: {
+          message: expect.stringMatching(/^3 of 3 alerts rejected: .*\[1\] too large 1; \[2\] too large 2$/),
+        },
+      },
+      rejected: [{ index: 0 }, { index: 1 }, { index: 2 }],
+    })
   })
 })
 
@@ -207,5 +235,5 @@ function judge(payload: unknown, config: object = {}, delivery: object = {}): Ve
 
 function outcomeOf(payload: unknown, config: object = {}, delivery: object = {}): Outcome {
   const verdict = judge(payload, config, delivery)
-  return 'outcome' in verdict ? verdict.outcome : concludeCreated(verdict)
+  return 'outcome' in verdict ? verdict.outcome : concludeReceived(verdict, []).outcome
 }

@@ -1,11 +1,10 @@
-import type { AlertDraft } from '../alert/alert.js'
 import { LIMITS } from '../limits.js'
 import { applyMapping } from './apply-mapping.js'
 import { authenticateDelivery, type Credentials } from './authenticate-delivery.js'
 import type { CompiledWebhook } from './compile-webhook.js'
 import { isRefusal } from './delivery-headers.js'
 import { deliveryKey } from './delivery-key.js'
-import { draftAlerts, type RejectedAlert, rejectionReason } from './draft-alerts.js'
+import { type DraftedAlert, draftAlerts, type RejectedAlert, rejectionReason } from './draft-alerts.js'
 import type { Mapping } from './mapping.js'
 import { conclude, type DeliveryRecord, type Outcome, oversized, SEEN_BEFORE, unexpected } from './outcome.js'
 import { type Payload, readPayload } from './read-payload.js'
@@ -27,7 +26,7 @@ export interface Concluded {
 
 export interface AlertsToCreate {
   readonly record: DeliveryRecord & { readonly payload: Payload }
-  readonly drafts: readonly AlertDraft[]
+  readonly drafts: readonly DraftedAlert[]
   readonly rejected: readonly RejectedAlert[]
   /** What tells that it was received before; `undefined` = nothing does. */
   readonly deliveryKey: string | undefined
@@ -35,7 +34,7 @@ export interface AlertsToCreate {
 
 /**
  * Judges a delivery in the order of rules.md#deliveries: size, authentication, body, whether the webhook is enabled,
- * mapping. Never throws; afterwards {@link concludeCreated} and {@link concludeDuplicate} tell what came of the alerts.
+ * mapping. Never throws. {@link concludeReceived} and {@link concludeDuplicate} give the outcome of alerts to create.
  */
 export function judgeDelivery({ config, mapping, auth }: CompiledWebhook, delivery: Delivery): Verdict {
   const bare = { receivedAt: delivery.now, sizeBytes: delivery.sizeBytes, payload: null }
@@ -72,16 +71,29 @@ export function mapDelivery(
   if ('message' in mapped) return concluded(conclude('noAlerts', record, mapped))
   const { drafts, rejected } = draftAlerts(mapped)
   if (drafts.length > 0) return { record, drafts, rejected, deliveryKey: key }
-  const reason = rejectionReason(rejected, mapped.length)
-  return { outcome: conclude('rejected', record, { message: 'No alert was created', reason }), rejected }
+  return concludeRejected(record, rejected)
 }
 
-/** The outcome once the alerts are created; `note` is kept with the payload, e.g. that it was a replay. */
-export function concludeCreated({ record, drafts, rejected }: AlertsToCreate, note?: string): Outcome {
-  const noted = note === undefined ? {} : { note }
-  if (rejected.length === 0) return conclude('success', record, noted)
-  const reason = rejectionReason(rejected, drafts.length + rejected.length)
-  return conclude('partial', record, { ...noted, reason })
+/**
+ * The outcome once the alerts are received.
+ *
+ * @param refused the drafts that could not be merged into what is stored; the other drafts are created
+ */
+export function concludeReceived(
+  { record, drafts, rejected }: AlertsToCreate,
+  refused: readonly RejectedAlert[],
+): Concluded {
+  if (rejected.length + refused.length === 0) return concluded(conclude('success', record))
+  const all = [...rejected, ...refused].sort((one, other) => one.index - other.index)
+  if (refused.length === drafts.length) return concludeRejected(record, all)
+  const reason = rejectionReason(all, drafts.length + rejected.length)
+  return { outcome: conclude('partial', record, { reason }), rejected: all }
+}
+
+/** The outcome when every alert of a delivery is rejected. */
+function concludeRejected(record: DeliveryRecord, rejected: readonly RejectedAlert[]): Concluded {
+  const reason = rejectionReason(rejected, rejected.length)
+  return { outcome: conclude('rejected', record, { message: 'No alert was created', reason }), rejected }
 }
 
 /** The outcome of a delivery that was received before. */

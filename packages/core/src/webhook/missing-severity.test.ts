@@ -35,7 +35,7 @@ describe('a severity that the mapping leaves out', () => {
     const severity = { path: 'levels[].name', expand: true }
     const payload: JsonObject = { levels: [{ name: 'ok' }, {}, { name: 'major' }] }
     const { drafts } = draftAlerts(mapped(severity, payload))
-    expect(drafts.map((alert) => alert.severity)).toEqual(['ok', 'indeterminate', 'major'])
+    expect(drafts.map(({ draft }) => draft.severity)).toEqual(['ok', 'indeterminate', 'major'])
     const { warned, alerts } = explain(severity, payload)
     expect([warned, alerts.map(({ warnings }) => warnings.length)]).toEqual([1, [0, 1, 0]])
   })
@@ -68,8 +68,8 @@ describe('a severity that the mapping leaves out', () => {
     fc.assert(
       fc.property(severityMapping(), fc.jsonValue(), (severity, level) => {
         const { drafts } = draftAlerts(mapped(severity, { level: level as JsonValue }))
-        for (const alert of drafts.filter((each) => closesAlert(each.severity))) {
-          expect(JSON.stringify([severity, level])).toContain(`"${alert.severity}"`)
+        for (const alert of drafts.filter((each) => closesAlert(each.draft.severity))) {
+          expect(JSON.stringify([severity, level])).toContain(`"${alert.draft.severity}"`)
         }
       }),
       { numRuns: 500 },
@@ -108,7 +108,7 @@ function mapped(severity: JsonValue, payload: JsonValue, defaultValues: JsonObje
 function draft(severity: JsonValue, payload: JsonValue, defaultValues: JsonObject = {}) {
   const { drafts, rejected } = draftAlerts(mapped(severity, payload, defaultValues))
   expect([drafts.length, rejected]).toEqual([1, []])
-  return drafts[0]?.severity
+  return drafts[0]?.draft.severity
 }
 
 function explain(severity: JsonValue, payload: JsonValue, defaultValues: JsonObject = {}) {

@@ -1,6 +1,7 @@
 import { describe } from 'vitest'
 import type { StoreHarness } from '../store-harness.js'
 import { accessContract } from './access-contract.js'
+import { alertBoundsContract } from './alert-bounds-contract.js'
 import { alertContract } from './alert-contract.js'
 import { assignmentContract } from './assignment-contract.js'
 import { auditContract } from './audit-contract.js'
@@ -43,7 +44,10 @@ export function opsgraphContract(name: string, harness: StoreHarness): void {
     })
     describe('topologies by severity', () => severityOrderContract(harness))
     describe('relation sync', () => relationSyncContract(harness))
-    describe('alerts', () => alertContract(harness))
+    describe('alerts', () => {
+      alertContract(harness)
+      alertBoundsContract(harness)
+    })
     describe('assignments', () => assignmentContract(harness))
     describe('suggest', () => suggestContract(harness))
     describe('service catalog', () => catalogContract(harness))

@@ -4,14 +4,14 @@ import type { Dependencies } from '../../port/dependencies.js'
 import { timestamp } from '../../timestamp.js'
 import { compileWebhook } from '../../webhook/compile-webhook.js'
 import type { HistoryEntry } from '../../webhook/history.js'
-import { concludeCreated, mapDelivery } from '../../webhook/judge-delivery.js'
+import { mapDelivery } from '../../webhook/judge-delivery.js'
 import { KEPT_FOR_TESTING } from '../../webhook/outcome.js'
 import { asReplay, type ReceivedDelivery } from '../../webhook/received-delivery.js'
-import { storeAlerts } from '../alert/store-alerts.js'
 import { auditEntry } from '../audit/audit.js'
 import { keptPayload, readReference } from './kept-payload.js'
+import { openIntake, receiveDrafts } from './receive-drafts.js'
 import { knownConfig } from './shown-webhook.js'
-import { createdAlerts, traceOf } from './store-deliveries.js'
+import { traceOf } from './store-deliveries.js'
 
 /**
  * Runs a kept payload through today's mapping and creates its alerts, on behalf of the caller. Whether it was received
@@ -34,20 +34,20 @@ export async function replayDelivery(
     const { payload, sizeBytes } = kept
     const record = { receivedAt: timestamp(dependencies.clock()), sizeBytes, payload }
     const verdict = mapDelivery(compileWebhook(config, undefined).mapping, record)
-    const drafts = 'drafts' in verdict ? verdict.drafts : []
-    const sent = drafts.map((draft) => ({ draft, actor: caller.user }))
-    const alerts = createdAlerts(await storeAlerts(dependencies, parts, sent), drafts)
-    const outcome = asReplay('drafts' in verdict ? concludeCreated(verdict) : verdict.outcome, kept.receivedAt)
+    const intake = await openIntake(dependencies, parts, [verdict])
+    const received = receiveDrafts(intake, verdict, caller.user)
+    await intake?.save()
+    const outcome = asReplay(received.outcome, kept.receivedAt)
     await parts.webhooks.record([traceOf({ webhookId: id, outcome })])
     await parts.audit.append(
       auditEntry(dependencies, caller, {
         event: 'webhook-delivery-replayed',
         resourceId: id,
         text: `a payload of webhook ${id} replayed`,
-        attributes: { receivedAt: kept.receivedAt, alerts: alerts.length },
+        attributes: { receivedAt: kept.receivedAt, alerts: received.alerts.length },
       }),
     )
-    return { webhookId: id, webhookName: config.name, outcome, alerts, rejected: verdict.rejected }
+    return { ...received, webhookId: id, webhookName: config.name, outcome }
   })
 }
 

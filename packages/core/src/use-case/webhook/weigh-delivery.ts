@@ -9,6 +9,7 @@ import { textSize } from '../../webhook/text-size.js'
  * of 20 KB can produce thousands.
  */
 export function weighDelivery(verdict: Verdict, sizeBytes: number): number {
-  const made = ['drafts' in verdict ? verdict.drafts : [], verdict.rejected] as unknown as JsonValue
+  const drafts = 'drafts' in verdict ? verdict.drafts.map(({ draft }) => draft) : []
+  const made = [drafts, verdict.rejected] as unknown as JsonValue
   return Math.min(sizeBytes, LIMITS.webhookBody) + textSize(made, LIMITS.webhookGroup.weight)
 }

@@ -96,14 +96,14 @@ describe.each(WEBHOOK_PRESETS)('the preset $id', ({ id, name, config, hints }) =
   it('should make the right alerts of what the tool sends', () => {
     const verdict = judge(config, payload)
     expect('outcome' in verdict ? verdict : verdict.rejected).toEqual([])
-    expect('drafts' in verdict && verdict.drafts).toMatchObject(ALERTS[id] ?? [])
+    expect('drafts' in verdict && verdict.drafts.map(({ draft }) => draft)).toMatchObject(ALERTS[id] ?? [])
     expect('drafts' in verdict && verdict.drafts).toHaveLength(ALERTS[id]?.length ?? -1)
   })
 
   it('should close no alert by a payload without a severity', () => {
     const bare = JSON.stringify(JSON.parse(payload), (key, value) => (SEVERITY_KEYS.has(key) ? undefined : value))
     const verdict = judge(config, bare)
-    const drafts = 'drafts' in verdict ? verdict.drafts : []
+    const drafts = 'drafts' in verdict ? verdict.drafts.map(({ draft }) => draft) : []
     expect(drafts).toHaveLength(ALERTS[id]?.length ?? -1)
     expect(drafts.map(({ severity }) => severity)).toEqual(drafts.map(() => SEVERITY_WITHOUT[id]))
     expect(drafts.some(({ severity }) => closesAlert(severity))).toBe(false)
@@ -130,20 +130,20 @@ describe('the presets', () => {
   it('should close the alert when Datadog says that a monitor has recovered', () => {
     const datadog = WEBHOOK_PRESETS.find(({ id }) => id === 'datadog')
     const verdict = judge(datadog?.config ?? {}, readExample('datadog', 'payload.json').replace(/false/, 'true'))
-    expect('drafts' in verdict && verdict.drafts[0]?.severity).toBe('ok')
+    expect('drafts' in verdict && verdict.drafts[0]?.draft.severity).toBe('ok')
   })
 
   it.each(['alertmanager', 'grafana'])('should leave the severity of a resolved alert of %s as it is', (id) => {
     const { config } = WEBHOOK_PRESETS.find((preset) => preset.id === id) ?? { config: {} }
     const resolved = readExample(id, 'payload.json').replaceAll('"firing"', '"resolved"')
     const verdict = judge(config, resolved)
-    expect('drafts' in verdict && verdict.drafts).toMatchObject(ALERTS[id] ?? [])
+    expect('drafts' in verdict && verdict.drafts.map(({ draft }) => draft)).toMatchObject(ALERTS[id] ?? [])
   })
 
   it('should close the alert when Zabbix says that the problem is resolved', () => {
     const { config } = WEBHOOK_PRESETS.find(({ id }) => id === 'zabbix') ?? { config: {} }
     const verdict = judge(config, readExample('zabbix', 'payload.json').replace('"major"', '"cleared"'))
-    expect('drafts' in verdict && verdict.drafts[0]?.severity).toBe('cleared')
+    expect('drafts' in verdict && verdict.drafts[0]?.draft.severity).toBe('cleared')
   })
 
   it.each(['[]', 'null'])(

@@ -1,0 +1,113 @@
+import type { JsonObject, JsonValue } from '../json-value.js'
+import { invalid } from '../opsgraph-error.js'
+import type { Alert, AlertDraft } from './alert.js'
+import type { Arrival } from './alert-history.js'
+import { type AlertSize, alertSize, boundFault, grown, renewedGrowth } from './alert-size.js'
+import { addedAttributes, addedTags, setAttributes } from './merge-parts.js'
+import { newAlert, renewAlert } from './receive.js'
+import { closesAlert } from './severity.js'
+
+/**
+ * The alert of one key, while arrivals are merged into it. An arrival costs what it brings, however much is stored and
+ * however many arrive together: all of the alert is measured once, and its attributes and tags are copied once, then
+ * changed in place. An alert that was answered may therefore change with the next arrival.
+ */
+export class KnownAlert {
+  #alert: Alert | undefined
+  /** `undefined` = not measured yet. */
+  #size: AlertSize | undefined
+  #tags: Set<string> = new Set()
+  /** The copies, which may be changed. */
+  #ownAttributes: JsonObject | undefined
+  #ownTags: string[] | undefined
+
+  /** @param stored `undefined` = the key is new */
+  constructor(stored: Alert | undefined) {
+    this.#alert = stored
+  }
+
+  /** `undefined` until one arrives. */
+  get alert(): Alert | undefined {
+    return this.#alert
+  }
+
+  /**
+   * Merges an arrival into the alert (rules.md#receiving-an-alert).
+   *
+   * @throws OpsgraphError `invalid` if the alert would exceed a bound; it stays as it is
+   */
+  receive(draft: AlertDraft, arrival: Arrival): Alert {
+    this.#alert = this.#alert === undefined ? opened(draft, arrival) : this.#renewed(this.#alert, draft, arrival)
+    return this.#alert
+  }
+
+  /** Replaces the alert by one with another history or weight, which no bound counts. */
+  amend(alert: Alert): void {
+    this.#alert = alert
+  }
+
+  #renewed(known: Alert, draft: AlertDraft, arrival: Arrival): Alert {
+    const { stored, size } = this.#measured(known)
+    const alert = renewAlert(stored, draft, arrival)
+    const attributes = addedAttributes(stored.attributes, draft.attributes)
+    const tags = addedTags(this.#tags, draft.tags)
+    const renewed = grown(size, renewedGrowth(stored, alert))
+    const merged = grown(grown(renewed, attributes.growth), tags.growth)
+    const fault = boundFault(merged, size)
+    if (fault === undefined) {
+      this.#size = merged
+      return {
+        ...alert,
+        attributes: this.#withAttributes(alert.attributes, attributes.added),
+        tags: this.#withTags(alert.tags, tags.added),
+      }
+    }
+    if (!closesStuck(size, draft)) throw invalid(fault)
+    this.#size = renewed
+    return alert
+  }
+
+  /** Measures all of the alert, once. */
+  #measured(alert: Alert): { readonly stored: Alert; readonly size: AlertSize } {
+    if (this.#size !== undefined) return { stored: alert, size: this.#size }
+    this.#tags = new Set(alert.tags)
+    const stored = this.#tags.size === alert.tags.length ? alert : { ...alert, tags: [...this.#tags] }
+    this.#alert = stored
+    this.#size = alertSize(stored)
+    return { stored, size: this.#size }
+  }
+
+  #withAttributes(attributes: JsonObject, added: readonly (readonly [string, JsonValue])[]): JsonObject {
+    if (added.length === 0) return attributes
+    const own = attributes === this.#ownAttributes ? attributes : { ...attributes }
+    setAttributes(own, added)
+    this.#ownAttributes = own
+    return own
+  }
+
+  #withTags(tags: readonly string[], added: readonly string[]): readonly string[] {
+    if (added.length === 0) return tags
+    const own = this.#ownTags !== undefined && tags === this.#ownTags ? this.#ownTags : [...tags]
+    for (const tag of added) {
+      own.push(tag)
+      this.#tags.add(tag)
+    }
+    this.#ownTags = own
+    return own
+  }
+}
+
+function opened(draft: AlertDraft, arrival: Arrival): Alert {
+  const alert = newAlert(draft, arrival)
+  const fault = boundFault(alertSize(alert))
+  if (fault !== undefined) throw invalid(fault)
+  return alert
+}
+
+/**
+ * An alert that an older release stored beyond a bound must not stay open for ever: a severity that closes it is taken
+ * without the attributes and tags that it brings.
+ */
+function closesStuck(stored: AlertSize, { severity }: AlertDraft): boolean {
+  return boundFault(stored) !== undefined && closesAlert(severity)
+}

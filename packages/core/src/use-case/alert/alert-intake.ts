@@ -1,0 +1,91 @@
+import { type Alert, type AlertDraft, alertKey } from '../../alert/alert.js'
+import { KnownAlert } from '../../alert/known-alert.js'
+import { relationsOfAlert } from '../../alert/relations-of-alert.js'
+import type { CompiledPolicies } from '../../policy/compiled-policies.js'
+import { relationsByPolicy } from '../../policy/relations-by-policy.js'
+import { weighAlert } from '../../policy/weigh-alert.js'
+import type { Dependencies } from '../../port/dependencies.js'
+import type { StoreParts } from '../../port/store.js'
+import type { RelationDraft } from '../../relation/relation.js'
+import { timestamp } from '../../timestamp.js'
+import { activePolicies } from '../policy/active-policies.js'
+import { toRelations } from '../relation/to-relations.js'
+
+/**
+ * Receives alerts inside of a transaction, weighed by the active weight policies, and the relations that they and the
+ * relation policies state (rules.md#receiving-an-alert). The number of statements does not depend on the number of
+ * alerts or policies.
+ */
+export class AlertIntake {
+  readonly #dependencies: Dependencies
+  readonly #parts: StoreParts
+  readonly #policies: CompiledPolicies
+  readonly #known: Map<string, KnownAlert>
+  readonly #received = new Set<KnownAlert>()
+  readonly #stated: RelationDraft[] = []
+  readonly #now: string
+
+  private constructor(
+    dependencies: Dependencies,
+    parts: StoreParts,
+    { policies, stored }: { readonly policies: CompiledPolicies; readonly stored: readonly Alert[] },
+  ) {
+    this.#dependencies = dependencies
+    this.#parts = parts
+    this.#policies = policies
+    this.#known = new Map(stored.map((alert) => [alertKey(alert), new KnownAlert(alert)]))
+    this.#now = timestamp(dependencies.clock())
+  }
+
+  /**
+   * Locks the alerts that the drafts may change.
+   *
+   * @param drafts all that may be received, at least one
+   */
+  static async open(
+    dependencies: Dependencies,
+    parts: StoreParts,
+    drafts: readonly AlertDraft[],
+  ): Promise<AlertIntake> {
+    const keys = [...new Map(drafts.map((draft) => [alertKey(draft), draft])).values()]
+    const [policies, stored] = await Promise.all([activePolicies(dependencies, parts), parts.alerts.lock(keys)])
+    return new AlertIntake(dependencies, parts, { policies, stored })
+  }
+
+  /**
+   * @param actor what the history calls the sender
+   * @returns the alert as the draft leaves it, until the next draft is received
+   * @throws OpsgraphError `invalid` if the alert would exceed a bound; the draft then leaves nothing
+   */
+  receive(draft: AlertDraft, actor: string): Alert {
+    const arrival = { now: this.#now, newId: this.#dependencies.newId, actor }
+    const known = this.#knownBy(draft)
+    const received = known.receive(draft, arrival)
+    const alert = weighAlert(received, draft, { policies: this.#policies.weight, arrival })
+    known.amend(alert)
+    this.#received.add(known)
+    for (const relation of relationsOfAlert(draft)) this.#stated.push(relation)
+    for (const relation of relationsByPolicy(alert, this.#policies.relation)) this.#stated.push(relation)
+    return alert
+  }
+
+  /** The alert as all drafts that were received so far leave it. */
+  latest(draft: AlertDraft): Alert | undefined {
+    return this.#known.get(alertKey(draft))?.alert
+  }
+
+  /** Stores what was received. */
+  async save(): Promise<void> {
+    const alerts = Array.from(this.#received, ({ alert }) => alert).filter((alert) => alert !== undefined)
+    if (alerts.length > 0) await this.#parts.alerts.save(alerts)
+    if (this.#stated.length === 0) return
+    await this.#parts.relations.upsert(toRelations(this.#dependencies, this.#stated))
+  }
+
+  #knownBy(draft: AlertDraft): KnownAlert {
+    const key = alertKey(draft)
+    const known = this.#known.get(key) ?? new KnownAlert(undefined)
+    this.#known.set(key, known)
+    return known
+  }
+}

@@ -1,0 +1,66 @@
+import type { Dependencies } from '../../port/dependencies.js'
+import type { StoreParts } from '../../port/store.js'
+import type { SeenDelivery } from '../../port/webhook-store.js'
+import { timestamp } from '../../timestamp.js'
+import type { JudgedDelivery } from '../../webhook/received-delivery.js'
+import { isCreating } from './receive-drafts.js'
+
+/**
+ * Which deliveries were received before and made an alert: in an earlier transaction, or earlier in this one. One that was
+ * refused may come again (rules.md#deduplication-3).
+ */
+export class SeenDeliveries {
+  readonly #seen: Set<string>
+  /** Remembered by this transaction, and nothing is created of them yet. */
+  readonly #pending: Map<string, SeenDelivery>
+
+  private constructor(seen: Set<string>, pending: Map<string, SeenDelivery>) {
+    this.#seen = seen
+    this.#pending = pending
+  }
+
+  static async remember(
+    { clock }: Dependencies,
+    parts: StoreParts,
+    deliveries: readonly JudgedDelivery[],
+  ): Promise<SeenDeliveries> {
+    const marked = new Map<string, SeenDelivery>()
+    for (const delivery of deliveries) {
+      const mark = seenDelivery(delivery)
+      if (mark !== undefined && !marked.has(idOf(mark))) marked.set(idOf(mark), mark)
+    }
+    if (marked.size === 0) return new SeenDeliveries(new Set(), marked)
+    const isNew = await parts.webhooks.remember([...marked.values()], timestamp(clock()))
+    const seen = new Set([...marked.keys()].filter((_, index) => !isNew[index]))
+    for (const id of seen) marked.delete(id)
+    return new SeenDeliveries(seen, marked)
+  }
+
+  has(delivery: JudgedDelivery): boolean {
+    const mark = seenDelivery(delivery)
+    return mark !== undefined && this.#seen.has(idOf(mark))
+  }
+
+  /** Notes that alerts of a delivery are created. */
+  add(delivery: JudgedDelivery): void {
+    const mark = seenDelivery(delivery)
+    if (mark === undefined) return
+    this.#seen.add(idOf(mark))
+    this.#pending.delete(idOf(mark))
+  }
+
+  async forgetOthers(parts: StoreParts): Promise<void> {
+    if (this.#pending.size > 0) await parts.webhooks.forget([...this.#pending.values()])
+  }
+}
+
+/** A text that deliveries share exactly when they are equal. */
+function idOf({ webhookId, key }: SeenDelivery): string {
+  return `${webhookId}\u0000${key}`
+}
+
+function seenDelivery({ config, verdict }: JudgedDelivery): SeenDelivery | undefined {
+  if (!isCreating(verdict) || verdict.deliveryKey === undefined || config.deduplication === null) return undefined
+  const expires = Date.parse(verdict.record.receivedAt) + config.deduplication.ttlSeconds * 1000
+  return { webhookId: config.id, key: verdict.deliveryKey, expires: timestamp(new Date(expires)) }
+}
