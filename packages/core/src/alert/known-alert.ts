@@ -14,8 +14,8 @@ import { closesAlert } from './severity.js'
  */
 export class KnownAlert {
   #alert: Alert | undefined
-  /** `undefined` = not measured yet. */
-  #size: AlertSize | undefined
+  /** The alert with each tag once; `undefined` until a further one arrives. */
+  #measured: { readonly stored: Alert; readonly size: AlertSize } | undefined
   #tags: Set<string> = new Set()
   /** The copies, which may be changed. */
   #ownAttributes: JsonObject | undefined
@@ -44,37 +44,38 @@ export class KnownAlert {
   /** Replaces the alert by one with another history or weight, which no bound counts. */
   amend(alert: Alert): void {
     this.#alert = alert
+    if (this.#measured !== undefined) this.#measured = { stored: alert, size: this.#measured.size }
   }
 
   #renewed(known: Alert, draft: AlertDraft, arrival: Arrival): Alert {
-    const { stored, size } = this.#measured(known)
+    this.#measured ??= this.#measure(known)
+    const { stored, size } = this.#measured
     const alert = renewAlert(stored, draft, arrival)
     const attributes = addedAttributes(stored.attributes, draft.attributes)
     const tags = addedTags(this.#tags, draft.tags)
     const renewed = grown(size, renewedGrowth(stored, alert))
     const merged = grown(grown(renewed, attributes.growth), tags.growth)
     const fault = boundFault(merged, size)
-    if (fault === undefined) {
-      this.#size = merged
-      return {
-        ...alert,
-        attributes: this.#withAttributes(alert.attributes, attributes.added),
-        tags: this.#withTags(alert.tags, tags.added),
-      }
-    }
-    if (!closesStuck(size, draft)) throw invalid(fault)
-    this.#size = renewed
-    return alert
+    if (fault !== undefined && !closesStuck(size, draft)) throw invalid(fault)
+    this.#measured =
+      fault === undefined
+        ? { stored: this.#extended(alert, attributes.added, tags.added), size: merged }
+        : { stored: alert, size: renewed }
+    return this.#measured.stored
   }
 
-  /** Measures all of the alert, once. */
-  #measured(alert: Alert): { readonly stored: Alert; readonly size: AlertSize } {
-    if (this.#size !== undefined) return { stored: alert, size: this.#size }
+  #measure(alert: Alert): { readonly stored: Alert; readonly size: AlertSize } {
     this.#tags = new Set(alert.tags)
     const stored = this.#tags.size === alert.tags.length ? alert : { ...alert, tags: [...this.#tags] }
-    this.#alert = stored
-    this.#size = alertSize(stored)
-    return { stored, size: this.#size }
+    return { stored, size: alertSize(stored) }
+  }
+
+  #extended(alert: Alert, attributes: readonly (readonly [string, JsonValue])[], tags: readonly string[]): Alert {
+    return {
+      ...alert,
+      attributes: this.#withAttributes(alert.attributes, attributes),
+      tags: this.#withTags(alert.tags, tags),
+    }
   }
 
   #withAttributes(attributes: JsonObject, added: readonly (readonly [string, JsonValue])[]): JsonObject {
