@@ -80,7 +80,7 @@ describeInBrowser('webhooks', () => {
     await page.getByText('Line 3, column 10').waitFor()
     await expectAccessible(page)
     await page.getByRole('button', { name: 'Form', exact: true }).click()
-    await page.getByText('Nothing of it is lost').waitFor()
+    await page.getByText('Nothing is lost').waitFor()
     await page.getByRole('button', { name: 'Mend the JSON' }).click()
     expect(await json.inputValue()).toContain('"name" "Checks"')
     await json.fill(JSON.stringify({ ...config, name: 'Probes', defaultValues: { rawData: { deep: [1] } } }))
