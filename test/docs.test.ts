@@ -57,7 +57,7 @@ describe('docs/errors.md', () => {
   })
 })
 
-describe('docs/operating.md', () => {
+describe('docs/operating.md, Settings', () => {
   const settings = read('docs/operating.md').split('\n## Settings\n')[1]?.split('\n### ')[0] ?? ''
 
   it.each(Object.values(SETTING_NAMES))('should list the setting $variable once', (name) => {

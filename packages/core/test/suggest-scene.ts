@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import type { Alert } from '../src/alert/alert.js'
-import { readAlert } from '../src/alert/read-alert.js'
 import { KnownAlert } from '../src/alert/known-alert.js'
+import { readAlert } from '../src/alert/read-alert.js'
 import { deriveGraph } from '../src/topology/derive-graph.js'
 import type { DrawnGraph } from '../src/topology/graph.js'
 import { indexGraph } from '../src/topology/graph-index.js'
@@ -66,7 +66,11 @@ export function alert(
   { resourceParent = null, id = `${environment} ${resource}` }: { resourceParent?: string | null; id?: string } = {},
 ): Alert {
   const draft = { ...readAlert({ environment: 'e', resource, event: 'Down', severity: 'major' }), resourceParent }
-  const stored = new KnownAlert(undefined).receive(draft, { now: '2026-01-01T00:00:00.000Z', newId: () => id, actor: 'test' })
+  const stored = new KnownAlert(undefined).receive(draft, {
+    now: '2026-01-01T00:00:00.000Z',
+    newId: () => id,
+    actor: 'test',
+  })
   return { ...stored, environment, id }
 }
 
