@@ -15,7 +15,7 @@ import {
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const PACKAGES = readdirSync(join(ROOT, 'packages'))
 const PUBLISHED = PACKAGES.filter((name) => !JSON.parse(read(`packages/${name}/package.json`)).private)
-/** With a front door. */
+/** Packages with an index. */
 const LIBRARIES = PUBLISHED.filter((name) => existsSync(join(ROOT, `packages/${name}/src/index.ts`)))
 const DOCUMENTS = [
   'README.md',
@@ -122,28 +122,28 @@ describe('docs/architecture.md', () => {
 })
 
 describe.each(['docs/security.md', 'docs/operating.md'])('%s', (document) => {
-  it.each(promisesOf(document))('should name a test that is there: $title', ({ file, title }) => {
+  it.each(promisesOf(document))('should name a test that exists: $title', ({ file, title }) => {
     expect(read(file)).toContain(title)
   })
 })
 
 describe('docs/operating.md', () => {
-  it('should tell of each fault how it is tried', () => {
+  it('should name a test for each fault', () => {
     const section = read('docs/operating.md').split('\n## When things go wrong\n')[1]?.split('\n## ')[0] ?? ''
-    const [told = [], tried = []] = section.split('\nEach line is tried by tests').map((part) => firstColumn(part))
-    expect(told.length).toBeGreaterThan(5)
-    expect([...new Set(tried)]).toEqual(told)
+    const [listed = [], tested = []] = section.split('\nEach line is tried by tests').map((part) => firstColumn(part))
+    expect(listed.length).toBeGreaterThan(5)
+    expect([...new Set(tested)]).toEqual(listed)
   })
 })
 
 describe('docs/security.md', () => {
   const promises = promisesOf('docs/security.md')
 
-  it('should tell how each promise is tested', () => {
+  it('should name a test for each promise', () => {
     const tables = read('docs/security.md').split('\n## What is promised\n')[1]?.split('\n## ')[0] ?? ''
-    const told = rows(tables).filter(([first = '']) => first !== 'Promise' && !first.startsWith('---'))
-    expect(promises.length).toBe(told.length)
-    expect(told.length).toBeGreaterThan(0)
+    const listed = rows(tables).filter(([first = '']) => first !== 'Promise' && !first.startsWith('---'))
+    expect(promises.length).toBe(listed.length)
+    expect(listed.length).toBeGreaterThan(0)
   })
 })
 
@@ -155,7 +155,7 @@ describe('docs/README.md', () => {
 })
 
 describe('docs/maintenance.md', () => {
-  it('should tell sizes as they were measured', () => {
+  it('should give sizes as they were measured', () => {
     const sizes = read('docs/maintenance.md').split('\n## Sizes\n')[1] ?? ''
     const figures = rows(sizes).flatMap(([, cell = '']) =>
       Array.from(cell.matchAll(/`([^`]+)`/g), ([, figure]) => figure),
@@ -194,7 +194,7 @@ describe('.changeset', () => {
 })
 
 describe.each(DOCUMENTS)('%s', (document) => {
-  it('should link to what is there', () => {
+  it('should link only to files and headings that exist', () => {
     const targets = [...read(document).matchAll(/\]\(([^)\s]+)\)/g)].map(([, target = '']) => target)
     const broken = targets.filter((target) => !/^https?:/.test(target) && !isThere(document, target))
     expect(broken).toEqual([])
@@ -203,7 +203,7 @@ describe.each(DOCUMENTS)('%s', (document) => {
 
 // Helpers
 
-/** Complete, or it does not compile. */
+/** All error kinds: a missing one does not compile. */
 const KINDS: Readonly<Record<ErrorKind, true>> = {
   invalid: true,
   unauthenticated: true,
@@ -216,7 +216,7 @@ const KINDS: Readonly<Record<ErrorKind, true>> = {
   busy: true,
 }
 
-/** A package and those of ours that it needs to run, by their folders. */
+/** The folders of a package and of the packages of this repository that it needs to run. */
 function neededBy(name: string, found: ReadonlySet<string> = new Set()): ReadonlySet<string> {
   const { dependencies = {} } = JSON.parse(read(`packages/${name}/package.json`))
   const ours = Object.keys(dependencies).filter((dependency) => dependency.startsWith('@opsgraph/'))
@@ -300,7 +300,7 @@ function firstColumn(text: string): readonly string[] {
     .map(([cell = '']) => cell)
 }
 
-/** The words in code style at the beginning of the lines of a table. */
+/** The words in code style in the first cells of a table. */
 function firstCells(section: string): string[] {
   return rows(section).flatMap(([cell = '']) => /^`(\w+)`$/.exec(cell)?.[1] ?? [])
 }
@@ -312,7 +312,7 @@ function isThere(document: string, target: string): boolean {
   return anchor === undefined || anchorsOf(read(file)).includes(anchor)
 }
 
-/** Headings as links name them, lower case and words joined by dashes; and anchors that are written out. */
+/** The anchors of a page: headings in lower case with dashes between words, and explicit ones (`<a id>`). */
 function anchorsOf(text: string): string[] {
   const headings = Array.from(text.matchAll(/^#+ (.+)$/gm), ([, heading = '']) =>
     heading

@@ -27,8 +27,8 @@ const harness = {
     const path = nextPath()
     const store = await JournalStore.open(path)
     opened.push(store)
-    // Behind its back: the file alone, read into bare tables. A copy, since whoever opens a journal cuts off its last line
-    // when that is not whole yet.
+    // Reads the file without the store, into bare tables. It reads a copy, because opening a journal cuts off an
+    // incomplete last line.
     const peek: OpenedStore['peek'] = async (table) => {
       const [tables, copy] = [new Tables(), nextPath()]
       await copyFile(path, copy)

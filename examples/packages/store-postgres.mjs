@@ -5,5 +5,5 @@ const store = await openEmbeddedStore() // or: openPostgresStore({ connectionStr
 const opsgraph = createOpsgraph({ store })
 /** @type {import('@opsgraph/core').Caller} */
 const me = { user: 'me', scopes: ['admin'], requestId: null }
-console.log(await opsgraph.ensureAdminKey(me)) // the secret of the first key, told once
+console.log(await opsgraph.ensureAdminKey(me)) // the secret of the first key, shown once
 await store.close()
