@@ -8,7 +8,7 @@ import { KnownAlert } from './known-alert.js'
 import { readAlert } from './read-alert.js'
 import { changeStatus } from './receive.js'
 
-const { alertBytes, alertAttributes } = LIMITS
+const { alertBytes } = LIMITS
 const TOO_LARGE = /^The alert would have \d+ bytes, the limit is 1048576 bytes$/
 const LONGEST_NUMBER = Number('-1.2345678901234567e-300')
 const TOO_MANY = 'The alert would have 1001 attributes, the limit is 1000 attributes'
