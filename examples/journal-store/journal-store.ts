@@ -12,7 +12,7 @@ const WRITES: { readonly [Name in PartName]: readonly (keyof StoreParts[Name])[]
   catalog: ['save', 'delete'],
   weightPolicies: ['save', 'delete', 'release'],
   relationPolicies: ['save', 'delete'],
-  webhooks: ['add', 'save', 'delete', 'record', 'remember'],
+  webhooks: ['add', 'save', 'delete', 'record', 'remember', 'forget'],
   apiKeys: ['add', 'update', 'touch', 'delete'],
   audit: ['append'],
 }
