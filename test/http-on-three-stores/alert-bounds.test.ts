@@ -15,8 +15,17 @@ onThreeStores((server) => {
       const id = textAt(await receive({ attributes: attributes(1_000) }), 'id')
       const before = await read(id)
       expectRefusal(await receive({ attributes: { more: 1 } }), 400, TOO_MANY)
-      expectRefusal(await receive({ severity: 'ok', attributes: { more: 1 } }), 400, TOO_MANY)
       expect(await read(id)).toBe(before)
+    })
+
+    it('should be closed all the same by a severity that closes, without the attributes that do not fit', async () => {
+      await receive({ attributes: attributes(1_000) })
+      const recovery = await receive({ severity: 'ok', attributes: { more: 1 } })
+      expect(recovery.status).toBe(201)
+      expect(recovery.body).toMatchObject({
+        alert: { status: 'closed', severity: 'ok', attributes: attributes(1_000) },
+      })
+      expectRefusal(await receive({ severity: 'ok', attributes: { more: 1 } }), 400, TOO_MANY)
     })
 
     it('should never get an answer of more than its bound, however many duplicates bring new attributes', async () => {

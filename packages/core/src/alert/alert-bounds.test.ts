@@ -8,7 +8,7 @@ import { KnownAlert } from './known-alert.js'
 import { readAlert } from './read-alert.js'
 import { changeStatus } from './receive.js'
 
-const { alertBytes } = LIMITS
+const { alertBytes, alertAttributes } = LIMITS
 const TOO_LARGE = /^The alert would have \d+ bytes, the limit is 1048576 bytes$/
 const LONGEST_NUMBER = Number('-1.2345678901234567e-300')
 const TOO_MANY = 'The alert would have 1001 attributes, the limit is 1000 attributes'
@@ -114,12 +114,33 @@ describe('an alert that an older release stored beyond a bound', () => {
     expect(() => received(wide, { attributes: { more: 1 } })).toThrow(/5001 attributes, the limit is 1000 attributes$/)
   })
 
-  it.each([heavy, wide])('should close by any severity that closes, without what it brings to the rest', (stored) => {
+  it.each([
+    { stored: heavy, text: 'old' },
+    { stored: wide, text: 'fine again' },
+  ])('should close by any severity that closes, without the fields that do not fit: $text', ({ stored, text }) => {
     const news = { severity: 'ok', text: 'fine again', attributes: { more: 1 }, tags: ['more'] }
     const closed = received(stored, news)
-    expect(closed).toMatchObject({ status: 'closed', severity: 'ok', text: 'fine again' })
+    expect(closed).toMatchObject({ status: 'closed', severity: 'ok', text })
     expect([closed.tags, closed.attributes]).toEqual([stored.tags, stored.attributes])
     expect(isActive(changeStatus(stored, { status: 'closed', text: '' }, arrival).status)).toBe(false)
+  })
+})
+
+describe('an alert at a bound', () => {
+  const full = received(undefined, { attributes: attributes(0, alertAttributes) })
+
+  it('should be closed by a severity that closes, whatever it brings', () => {
+    const closed = received(full, { severity: 'normal', text: 'fine again', attributes: { endsAt: 'now' } })
+    expect(closed).toMatchObject({ status: 'closed', severity: 'normal', text: 'fine again' })
+    expect(closed.attributes).toEqual(full.attributes)
+    const huge = received(full, { severity: 'normal', text: 'x'.repeat(alertBytes) })
+    expect(huge).toMatchObject({ status: 'closed', text: full.text })
+    expect(documentBytes(huge)).toBeLessThanOrEqual(alertBytes)
+  })
+
+  it('should refuse what does not fit once it is closed', () => {
+    const closed = received(full, { severity: 'normal' })
+    expect(() => received(closed, { severity: 'normal', attributes: { endsAt: 'now' } })).toThrow(TOO_MANY)
   })
 })
 

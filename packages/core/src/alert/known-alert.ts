@@ -3,6 +3,7 @@ import { invalid } from '../opsgraph-error.js'
 import type { Alert, AlertDraft } from './alert.js'
 import type { Arrival } from './alert-history.js'
 import { type AlertSize, alertSize, boundFault, grown, renewedGrowth } from './alert-size.js'
+import { isActive } from './alert-status.js'
 import { addedAttributes, addedTags, setAttributes } from './merge-parts.js'
 import { newAlert, renewAlert } from './receive.js'
 import { closesAlert } from './severity.js'
@@ -56,11 +57,15 @@ export class KnownAlert {
     const renewed = grown(size, renewedGrowth(stored, alert))
     const merged = grown(grown(renewed, attributes.growth), tags.growth)
     const fault = boundFault(merged, size)
-    if (fault !== undefined && !closesStuck(size, draft)) throw invalid(fault)
-    this.#measured =
-      fault === undefined
-        ? { stored: this.#extended(alert, attributes.added, tags.added), size: merged }
-        : { stored: alert, size: renewed }
+    if (fault === undefined) {
+      this.#measured = { stored: this.#extended(alert, attributes.added, tags.added), size: merged }
+    } else if (!closes(stored, draft)) {
+      throw invalid(fault)
+    } else if (boundFault(renewed, size) === undefined) {
+      this.#measured = { stored: alert, size: renewed }
+    } else {
+      this.#measured = { stored: renewAlert(stored, bareClose(stored, draft), arrival), size }
+    }
     return this.#measured.stored
   }
 
@@ -106,9 +111,13 @@ function opened(draft: AlertDraft, arrival: Arrival): Alert {
 }
 
 /**
- * An alert that an older release stored beyond a bound must not stay open for ever: a severity that closes it is taken
- * without the attributes and tags that it brings.
+ * An alert at a bound must not stay open for ever: an arrival that closes it is taken, without its attributes and tags,
+ * and without any of its fields if the others are too large as well.
  */
-function closesStuck(stored: AlertSize, { severity }: AlertDraft): boolean {
-  return boundFault(stored) !== undefined && closesAlert(severity)
+function closes({ status }: Alert, { severity }: AlertDraft): boolean {
+  return isActive(status) && closesAlert(severity)
+}
+
+function bareClose({ text, value, service }: Alert, draft: AlertDraft): AlertDraft {
+  return { ...draft, text, value, service, resourceParent: null, resourceChildren: [] }
 }

@@ -121,6 +121,12 @@ export function policyContract(harness: StoreHarness): void {
       null,
       null,
     ])
+    const { items } = await opsgraph.listAuditEntries(admin, {
+      filters: { event: ['service-topology-policy-updated'] },
+    })
+    expect(items).toMatchObject([
+      { resourceId: alone.policy, attributes: { changes: { topologyId: { from: alone.topology, to: null } } } },
+    ])
   })
 
   it('should write an audit entry for each change of a policy, and none for a bulk delete', async () => {

@@ -2,6 +2,7 @@ import type { Caller } from '../../access/caller.js'
 import { notFound } from '../../opsgraph-error.js'
 import type { Dependencies } from '../../port/dependencies.js'
 import { auditEntry } from '../audit/audit.js'
+import { PolicyEntries, WEIGHT_POLICY } from '../policy/policy-entries.js'
 import { releasePolicies } from './release-policies.js'
 import { withdrawRelations } from './sync-relations.js'
 
@@ -17,13 +18,15 @@ export async function deleteTopology(dependencies: Dependencies, caller: Caller,
     if (topology === undefined) throw notFound('topology')
     await parts.topologies.delete([id])
     await withdrawRelations(dependencies, parts, [id])
-    await releasePolicies(parts, [id])
+    const released = await releasePolicies(parts, [id])
+    const entries = new PolicyEntries(dependencies, caller, WEIGHT_POLICY)
     await parts.audit.append(
       auditEntry(dependencies, caller, {
         event: 'service-topology-deleted',
         resourceId: id,
         text: `topology ${topology.name} of service ${topology.service} deleted`,
       }),
+      ...released.flatMap((policy) => entries.updated(policy, { ...policy, topologyId: null })),
     )
   })
 }

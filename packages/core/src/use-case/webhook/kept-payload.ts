@@ -39,7 +39,7 @@ export function keptPayload(
   if (receivedAt !== undefined && receivedAt !== entry.receivedAt) {
     throw new OpsgraphError(
       'conflict',
-      `payloadHistory[${index}] is another payload now, received at ${entry.receivedAt}`,
+      `payloadHistory[${index}] is another payload now: it was received at ${entry.receivedAt}`,
     )
   }
   return { ...entry, payload: entry.payload }
