@@ -29,8 +29,8 @@ function drained(response: ServerResponse): Promise<void> {
       socket.off('close', settle)
       resolve()
     }
-    response.on('drain', settle)
+    response.once('drain', settle)
     // As many answers as a connection may have wait for its end.
-    socket.setMaxListeners(0).on('close', settle)
+    socket.setMaxListeners(0).once('close', settle)
   })
 }
