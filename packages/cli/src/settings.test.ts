@@ -25,7 +25,7 @@ describe('readSettings', () => {
         answerBudget: 512 * 1024 * 1024,
         perKey: undefined,
         perWebhook: undefined,
-        wrongKeys: 30,
+        wrongKeys: 300,
       },
       traces: undefined,
     })
