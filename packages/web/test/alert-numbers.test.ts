@@ -20,7 +20,7 @@ describeInBrowser('alerts in numbers', () => {
     await expect.poll(() => header.textContent()).toContain('critical1warning3')
     await placeOf(page, 'database, resource in Production: 4 open alerts, 1 critical')
     await panel.getByRole('tab', { name: 'Nodes' }).click()
-    const database = panel.getByRole('listitem').filter({ hasText: 'database' })
+    const database = panel.getByRole('listitem').filter({ hasText: /^database/ })
     await expect.poll(() => database.textContent()).toContain('1 +3')
 
     await web.server.ask(`/api/alert/${critical}/status`, { method: 'PUT', json: { status: 'ack' } })
