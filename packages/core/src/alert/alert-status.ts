@@ -11,8 +11,8 @@ export function isActive(status: AlertStatus): boolean {
 }
 
 /**
- * Whether an active alert needs attention: `open` = yes; `acknowledged` = no, somebody already works on it; `silenced`
- * = not for now.
+ * Who acts on an active alert. `open`: no user does yet. `acknowledged`: a user works on it. `silenced`: it is hidden until
+ * later.
  */
 export const ATTENTIONS = ['open', 'acknowledged', 'silenced'] as const
 export type Attention = (typeof ATTENTIONS)[number]
