@@ -64,9 +64,9 @@ async function measure(opsgraph, client, topology) {
     ],
     ROUNDS,
   )
-  /** @type {Awaited<ReturnType<typeof takeApart>>[]} */
+  /** @type {Awaited<ReturnType<typeof profile>>[]} */
   const runs = []
-  for (let run = 0; run < ROUNDS.runs; run++) runs.push(await takeApart(opsgraph, topology))
+  for (let run = 0; run < ROUNDS.runs; run++) runs.push(await profile(opsgraph, topology))
   /** @param {'total' | 'asked' | 'laidOut' | 'rest'} part */
   const middle = (part) => median(runs.map((run) => run[part]))
   const [total, asked, laidOut] = [middle('total'), middle('asked'), middle('laidOut')].map(compact)
@@ -81,7 +81,7 @@ async function measure(opsgraph, client, topology) {
  * @param {Opsgraph} opsgraph
  * @param {Topology} topology
  */
-async function takeApart(opsgraph, topology) {
+async function profile(opsgraph, topology) {
   let total = 0
   /** @type {Suggestion | undefined} */
   let suggestion

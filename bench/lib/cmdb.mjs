@@ -1,5 +1,5 @@
 /** @import { CmdbImportPlan, CmdbState } from '@opsgraph/core' */
-import { drawTopology, planCmdbImport, readCmdbFile, relationWrites } from '@opsgraph/core'
+import { buildTopology, planCmdbImport, readCmdbFile, relationWrites } from '@opsgraph/core'
 
 /**
  * @typedef {{ resource: string, environment: string, parent: string, services: string[], type: string,
@@ -63,7 +63,7 @@ export const EMPTY_STATE = { relations: [], catalogServices: new Set(), topologi
 export function stateAfter(plan) {
   const newId = () => crypto.randomUUID()
   const topologies = plan.topologies.map((topology) =>
-    drawTopology(topology, { source: IMPORT.source, newId, now: TIME }),
+    buildTopology(topology, { source: IMPORT.source, newId, now: TIME }),
   )
   const relations = relationWrites(plan.relations).put.map((draft) => ({
     ...{ ...draft, id: newId(), createTime: TIME, updateTime: TIME },

@@ -1,7 +1,7 @@
 import { isJson, isObject, type JsonObject, type JsonValue } from './json-value.js'
 import { nameFault, normalizeName, textFault } from './name.js'
 import { invalid } from './opsgraph-error.js'
-import { shown } from './shown.js'
+import { truncateForMessage } from './shown.js'
 
 /**
  * Reads the fields of a JSON object that a caller sent. `null` counts as missing. Every method throws OpsgraphError
@@ -25,7 +25,7 @@ export class BodyReader {
   /** Refuses unknown fields, because a misspelled field would otherwise be ignored silently. */
   refuseOthers(known: readonly string[]): void {
     const unknown = this.keys.filter((key) => !known.includes(key))
-    const named = unknown.slice(0, 10).map((key) => this.#prefix + shown(key))
+    const named = unknown.slice(0, 10).map((key) => this.#prefix + truncateForMessage(key))
     if (unknown.length > 0) throw invalid(`unknown fields: ${named.join(', ')}`)
   }
 

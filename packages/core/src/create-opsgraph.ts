@@ -7,7 +7,7 @@ import type { License } from './port/license.js'
 import type { Store } from './port/store.js'
 import { type BoundUseCases, bindUseCases } from './use-case/all-use-cases.js'
 import { GroupCommit } from './use-case/fairness/group-commit.js'
-import { Turnstile } from './use-case/fairness/turnstile.js'
+import { Semaphore } from './use-case/fairness/turnstile.js'
 import { WebhookDirectory } from './use-case/webhook/webhook-directory.js'
 import { deriveSecretKeys } from './webhook/secret.js'
 
@@ -45,8 +45,8 @@ export function createOpsgraph({ store, clock, newId, license, adminKey, secretK
     secretBox: nodeSecretBox,
     adminKeyDigest: adminKey === undefined ? undefined : nodeSecretBox.digest(adminKey),
     policyMemo: { kept: undefined },
-    fileTurns: { receiving: new Turnstile(LIMITS.receivedFiles), working: new Turnstile(1) },
-    graphTurns: new Turnstile(LIMITS.graphReaders),
+    fileTurns: { receiving: new Semaphore(LIMITS.receivedFiles), working: new Semaphore(1) },
+    graphTurns: new Semaphore(LIMITS.graphReaders),
     secretKeys,
     newNonce: nodeNonceSource,
     knownWebhooks: new WebhookDirectory(store, secretKeys),

@@ -2,7 +2,7 @@
 const LONGEST = 100
 
 /** An invalid value in a form short enough to repeat in an error message: truncated text, or the name of the type. */
-export function shown(value: unknown): string {
+export function truncateForMessage(value: unknown): string {
   if (typeof value !== 'string') return typeof value
   return value.length > LONGEST ? `${value.slice(0, LONGEST)}…` : value
 }

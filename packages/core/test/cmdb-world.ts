@@ -1,5 +1,5 @@
 import type { CmdbRecord } from '../src/cmdb/cmdb-record.js'
-import { drawTopology } from '../src/cmdb/draw-topology.js'
+import { buildTopology } from '../src/cmdb/draw-topology.js'
 import {
   type CmdbImportPlan,
   type CmdbState,
@@ -57,7 +57,7 @@ export function apply(plan: CmdbImportPlan, before: World): World {
   for (const { serviceId } of plan.catalogServices.create) world.catalog.add(serviceId)
   const newId = () => `id-${world.ids++}`
   for (const topology of plan.topologies.filter(isToBeSaved)) {
-    saveTopology(world, drawTopology(topology, { source: plan.options.source, newId, now: NOW }))
+    saveTopology(world, buildTopology(topology, { source: plan.options.source, newId, now: NOW }))
   }
   return world
 }

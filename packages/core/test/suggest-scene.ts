@@ -3,7 +3,7 @@ import type { Alert } from '../src/alert/alert.js'
 import { KnownAlert } from '../src/alert/known-alert.js'
 import { readAlert } from '../src/alert/read-alert.js'
 import { deriveGraph } from '../src/topology/derive-graph.js'
-import type { DrawnGraph } from '../src/topology/graph.js'
+import type { GraphInput } from '../src/topology/graph.js'
 import { indexGraph } from '../src/topology/graph-index.js'
 import { NodeSuggester, type Suggestion } from '../src/topology/suggest-nodes.js'
 import { ORIENTATIONS, type Orientation, type Topology } from '../src/topology/topology.js'
@@ -56,7 +56,7 @@ export function scene(): fc.Arbitrary<Scene> {
 }
 
 /** A graph in the form of a stored topology. */
-export function drawing(graph: DrawnGraph, orientation: Orientation = 'TB'): Drawing {
+export function drawing(graph: GraphInput, orientation: Orientation = 'TB'): Drawing {
   return { ...deriveGraph(indexGraph(graph)), orientation }
 }
 
@@ -102,7 +102,7 @@ export function pairs(topology: Drawing, suggestion: Proposal): readonly (readon
 // Helpers
 
 /** The first environment is the empty one. */
-function withEmptyEnvironment({ nodes, edges }: DrawnGraph): DrawnGraph {
+function withEmptyEnvironment({ nodes, edges }: GraphInput): GraphInput {
   return { nodes: nodes.map((node) => (node.id === 'e0' ? { ...node, label: '' } : node)), edges }
 }
 

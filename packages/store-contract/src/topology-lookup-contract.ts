@@ -29,7 +29,7 @@ export function topologyLookupContract(harness: StoreHarness): void {
     })
   })
 
-  describe('drawers', () => {
+  describe('lastDrawnBy', () => {
     const wanted = key('a', 'b')
     const draws = (updated: number) =>
       sampleTopology({ ...drawing('Production', [['a', 'b']]), updateTime: at(updated) })
@@ -54,8 +54,8 @@ export function topologyLookupContract(harness: StoreHarness): void {
         key('a\u0000', '\ud800'),
       ]
       const expected = new Map([wanted, key('b', 'c')].map((relation) => [relationKey(relation), topology.id]))
-      expect(await store.topologies.drawers(asked, [])).toEqual(expected)
-      expect(await store.topologies.drawers([], [])).toEqual(new Map())
+      expect(await store.topologies.lastDrawnBy(asked, [])).toEqual(expected)
+      expect(await store.topologies.lastDrawnBy([], [])).toEqual(new Map())
     })
 
     it('should count only edges between two resource nodes of one environment', async () => {
@@ -80,7 +80,7 @@ export function topologyLookupContract(harness: StoreHarness): void {
         names.flatMap((resource) => names.map((parent) => ({ environment, resource, parent }))),
       )
       const drawn = relationKey({ environment: 'West', resource: 'c', parent: 'b' })
-      expect(await store.topologies.drawers(asked, [])).toEqual(new Map([[drawn, topology.id]]))
+      expect(await store.topologies.lastDrawnBy(asked, [])).toEqual(new Map([[drawn, topology.id]]))
     })
 
     it('should answer the one that was saved last outside of the excepted ones', async () => {
@@ -89,7 +89,7 @@ export function topologyLookupContract(harness: StoreHarness): void {
       for (const topology of [second, last, first]) await store.topologies.save([topology])
       const drawer = async (...except: readonly Topology[]) =>
         (
-          await store.topologies.drawers(
+          await store.topologies.lastDrawnBy(
             [wanted],
             except.map(({ id }) => id),
           )
@@ -106,7 +106,7 @@ export function topologyLookupContract(harness: StoreHarness): void {
     it('should answer the same one of two that were saved at the same time, whichever came first', async () => {
       const { store } = await harness.open()
       const [left, right] = [draws(1), draws(1)]
-      const drawer = async () => (await store.topologies.drawers([wanted], [])).get(relationKey(wanted))
+      const drawer = async () => (await store.topologies.lastDrawnBy([wanted], [])).get(relationKey(wanted))
       await store.topologies.save([left])
       await store.topologies.save([right])
       const chosen = await drawer()
@@ -124,9 +124,9 @@ export function topologyLookupContract(harness: StoreHarness): void {
       await store.topologies.save([changed])
       await store.topologies.save([{ ...changed, edges: changed.edges.slice(0, -1), updateTime: at(3) }])
       const expected = new Map([[relationKey(wanted), kept.id]])
-      expect(await store.topologies.drawers([wanted], [])).toEqual(expected)
+      expect(await store.topologies.lastDrawnBy([wanted], [])).toEqual(expected)
       await store.topologies.delete([kept.id])
-      expect(await store.topologies.drawers([wanted], [])).toEqual(new Map())
+      expect(await store.topologies.lastDrawnBy([wanted], [])).toEqual(new Map())
     })
 
     it('should find odd names, and thousands of relations at once', async () => {
@@ -137,7 +137,7 @@ export function topologyLookupContract(harness: StoreHarness): void {
       await store.topologies.save([topology])
       const asked = links.map(([resource, parent]) => key(resource, parent, '__proto__'))
       const expected = new Map(asked.map((relation) => [relationKey(relation), topology.id]))
-      expect(await store.topologies.drawers(asked, ['no such id', '\u0000'])).toEqual(expected)
+      expect(await store.topologies.lastDrawnBy(asked, ['no such id', '\u0000'])).toEqual(expected)
     })
   })
 }

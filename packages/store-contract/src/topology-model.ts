@@ -1,4 +1,4 @@
-import { compareOfService, type Edge, type Node, type RelationKey, relationKey, type Topology } from '@opsgraph/core'
+import { byPrecedence, type Edge, type Node, type RelationKey, relationKey, type Topology } from '@opsgraph/core'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { type Model, runAgainstModel, type Step } from './model-run.js'
@@ -36,7 +36,7 @@ class TopologyModel implements Model<TopologyModel> {
 
   /** The topology by which each service is known. */
   get known(): readonly Topology[] {
-    const inOrder = this.all.toSorted(compareOfService)
+    const inOrder = this.all.toSorted(byPrecedence)
     return this.all.filter(({ id, service }) => inOrder.find((each) => each.service === service)?.id === id)
   }
 
@@ -95,7 +95,7 @@ function anyStep(): fc.Arbitrary<TopologyStep> {
     fc
       .tuple(fc.subarray([...NODE_IDS]), fc.constantFrom(null, ...IDS))
       .map(([ids, except]) => takenNodeIds(ids, except)),
-    { weight: 2, arbitrary: someIds.map(drawers) },
+    { weight: 2, arbitrary: someIds.map(lastDrawnBy) },
   )
 }
 
@@ -193,9 +193,9 @@ function takenNodeIds(nodeIds: readonly string[], exceptId: string | null): Topo
   }
 }
 
-function drawers(exceptIds: readonly string[]): TopologyStep {
+function lastDrawnBy(exceptIds: readonly string[]): TopologyStep {
   return {
-    title: `drawers except ${exceptIds}`,
+    title: `lastDrawnBy except ${exceptIds}`,
     run: async (model, { topologies }) => {
       const asked = ENVIRONMENTS.flatMap((environment) =>
         LABELS.flatMap((resource) => LABELS.map((parent) => ({ environment, resource, parent }))),
@@ -207,7 +207,7 @@ function drawers(exceptIds: readonly string[]): TopologyStep {
         const last = lastFirst.find((topology) => draws(topology, key))
         return last === undefined ? [] : [[relationKey(key), last.id] as const]
       })
-      expect(await topologies.drawers(asked, exceptIds)).toEqual(new Map(expected))
+      expect(await topologies.lastDrawnBy(asked, exceptIds)).toEqual(new Map(expected))
     },
   }
 }

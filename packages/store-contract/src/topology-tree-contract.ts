@@ -80,16 +80,16 @@ export function topologyTreeContract(harness: StoreHarness): void {
     })
   })
 
-  describe('drawers', () => {
+  describe('lastDrawnBy', () => {
     it('should leave out what is schemaVersion 1: it is not in the resource graph', async () => {
       const { store } = await harness.open()
       const relation = { environment: 'Production', resource: 'a', parent: 'b' }
       const drawn = tree({ ...drawing('Production', [['a', 'b']]), updateTime: at(1) })
       const later = tree({ ...drawing('Production', [['a', 'b']]), updateTime: at(2) })
       await store.topologies.save([drawn, later])
-      expect(await store.topologies.drawers([relation], [])).toEqual(new Map())
+      expect(await store.topologies.lastDrawnBy([relation], [])).toEqual(new Map())
       await store.topologies.save([{ ...drawn, schemaVersion: 2 }])
-      expect(await store.topologies.drawers([relation], [])).toEqual(new Map([[relationKey(relation), drawn.id]]))
+      expect(await store.topologies.lastDrawnBy([relation], [])).toEqual(new Map([[relationKey(relation), drawn.id]]))
     })
   })
 

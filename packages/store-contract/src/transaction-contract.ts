@@ -259,7 +259,7 @@ async function dump(parts: StoreParts) {
     ofServices: await parts.topologies.readByServices(topologies.map(({ service }) => service)),
     holding: await parts.topologies.servicesHoldingNodesOf('itop'),
     taken: await parts.topologies.takenNodeIds(nodeIds, null),
-    drawers: await parts.topologies.drawers([{ environment: 'Production', resource: 'a', parent: 'b' }], []),
+    lastDrawnBy: await parts.topologies.lastDrawnBy([{ environment: 'Production', resource: 'a', parent: 'b' }], []),
     alerts: await parts.alerts.list(EVERYTHING),
     active: await parts.alerts.activeOf(['shop'], undefined),
     catalog: await parts.catalog.list(EVERYTHING),

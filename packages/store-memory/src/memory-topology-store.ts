@@ -1,6 +1,6 @@
 import {
+  byPrecedence,
   compareNames,
-  compareOfService,
   type Filters,
   type KeptTree,
   type ListQuery,
@@ -78,16 +78,16 @@ export class MemoryTopologyStore implements TopologyStore {
     return this.#access(() => new Set(nodeIds.filter((nodeId) => this.#isTaken(nodeId, exceptId))))
   }
 
-  drawers(relations: readonly RelationKey[], exceptIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  lastDrawnBy(relations: readonly RelationKey[], exceptIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
     return this.#access(() => {
       const excepted = new Set(exceptIds)
-      const drawers = new Map<string, string>()
+      const lastDrawnBy = new Map<string, string>()
       for (const key of relations.map(relationKey)) {
         const drawing = this.#tables.topologyByDrawnRelation.find(key).filter(({ id }) => !excepted.has(id))
         const last = drawing.reduce<Topology | undefined>(savedLater, undefined)
-        if (last !== undefined) drawers.set(key, last.id)
+        if (last !== undefined) lastDrawnBy.set(key, last.id)
       }
-      return drawers
+      return lastDrawnBy
     })
   }
 
@@ -115,7 +115,7 @@ export class MemoryTopologyStore implements TopologyStore {
 
   #known(service: string): Topology | undefined {
     const [first, ...others] = this.#tables.topologyByService.find(service)
-    return others.reduce((known, other) => (known && compareOfService(known, other) < 0 ? known : other), first)
+    return others.reduce((known, other) => (known && byPrecedence(known, other) < 0 ? known : other), first)
   }
 
   #requireServices(rows: readonly Topology[]): void {

@@ -1,6 +1,6 @@
 import type { LockArea } from '@opsgraph/core'
 import type { LazyTransaction } from './lazy-transaction.js'
-import { Turnstile } from './turnstile.js'
+import { Semaphore } from './turnstile.js'
 
 /**
  * The numbers of the advisory locks: arbitrary, and the same for every opsgraph that uses the database. Transactions
@@ -28,7 +28,7 @@ export type Lock = (session: LazyTransaction, area: Area) => Promise<void>
  * others have no connection yet, and leave them all to those who need no lock.
  */
 export class AreaLocks {
-  readonly #turns = new Map<Area, Turnstile>()
+  readonly #turns = new Map<Area, Semaphore>()
 
   /**
    * Runs a transaction, and lets the next one have its turn when it has ended.
@@ -49,8 +49,8 @@ export class AreaLocks {
     }
   }
 
-  #turn(area: Area): Turnstile {
-    const turn = this.#turns.get(area) ?? new Turnstile(ONE_AT_A_TIME)
+  #turn(area: Area): Semaphore {
+    const turn = this.#turns.get(area) ?? new Semaphore(ONE_AT_A_TIME)
     this.#turns.set(area, turn)
     return turn
   }

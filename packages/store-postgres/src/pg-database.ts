@@ -12,8 +12,8 @@ import {
   type TransactionSession,
 } from './database.js'
 import { PgConnections, type PgOptions } from './pg-connections.js'
-import { ailmentOf, isReadOnly, isStale, isUnreachable, sqlstateOf } from './sqlstate.js'
-import { Turnstile } from './turnstile.js'
+import { connectionFault, isReadOnly, isStale, isUnreachable, sqlstateOf } from './sqlstate.js'
+import { Semaphore } from './turnstile.js'
 import { WriteCheck } from './write-check.js'
 
 /** Connections that transactions which write leave to everybody else: they may all wait for one lock. */
@@ -22,14 +22,14 @@ const LEFT_TO_READERS = 2
 /** A PostgreSQL server, reached through a pool of connections that outlives restarts of the server. */
 export class PgDatabase implements Database {
   readonly #connections: PgConnections
-  readonly #writers: Turnstile
+  readonly #writers: Semaphore
   readonly #writeCheck = new WriteCheck((text) => this.#alone((client) => client.query(text)))
 
   constructor(options: PgOptions) {
     this.#connections = new PgConnections(options)
     const { maxConnections, connectTimeout } = this.#connections
     const inside = Math.max(1, maxConnections - LEFT_TO_READERS)
-    this.#writers = new Turnstile({ inside, waiting: Number.POSITIVE_INFINITY, patience: connectTimeout })
+    this.#writers = new Semaphore({ inside, waiting: Number.POSITIVE_INFINITY, patience: connectTimeout })
   }
 
   /** Transactions that write wait at the turnstile before they ask for a connection. */
@@ -186,5 +186,5 @@ function translated(error: unknown, mode: TransactionMode | undefined): unknown 
   const isStandby = isReadOnly(error) && mode !== 'snapshot'
   if (sqlstateOf(error) !== undefined && !isUnreachable(error) && !isStandby) return error
   const reason = error instanceof AggregateError ? error.errors.map(String).join('; ') : error.message
-  return new OpsgraphError('unavailable', `the database ${ailmentOf(error)}: ${reason}`, [], { cause: error })
+  return new OpsgraphError('unavailable', `the database ${connectionFault(error)}: ${reason}`, [], { cause: error })
 }

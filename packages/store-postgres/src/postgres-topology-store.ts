@@ -83,9 +83,12 @@ export class PostgresTopologyStore implements TopologyStore {
     return new Set(rows.map(([id]) => id))
   }
 
-  async drawers(relations: readonly RelationKey[], exceptIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  async lastDrawnBy(
+    relations: readonly RelationKey[],
+    exceptIds: readonly string[],
+  ): Promise<ReadonlyMap<string, string>> {
     const { rows } = await this.#session.query<readonly [string, string, string, id: string]>({
-      name: 'drawers',
+      name: 'lastDrawnBy',
       text: DRAWERS,
       values: [
         textArray(relations.map(({ environment }) => environment)),

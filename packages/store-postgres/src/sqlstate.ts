@@ -92,7 +92,7 @@ function isShared(error: unknown): boolean {
 }
 
 /** What is wrong with a database that cannot serve just now, to be told after its name. */
-export function ailmentOf(error: unknown): string {
+export function connectionFault(error: unknown): string {
   if (isReadOnly(error)) return 'takes no writes'
   if (isShared(error)) {
     return 'is behind a pooler that lets others use the sessions of a client; let it keep them apart (pool_mode = session)'

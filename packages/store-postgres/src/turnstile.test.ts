@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { Turnstile } from './turnstile.js'
+import { Semaphore } from './turnstile.js'
 
 const BUSY = { name: 'OpsgraphError', kind: 'busy' }
 
-describe('Turnstile', () => {
+describe('Semaphore', () => {
   it('should let so many in at a time, and the others in the order in which they came', async () => {
-    const turnstile = new Turnstile({ inside: 2, waiting: 10, patience: 60_000 })
+    const turnstile = new Semaphore({ inside: 2, waiting: 10, patience: 60_000 })
     const entered: number[] = []
     const enter = async (name: number) => {
       const leave = await turnstile.enter()
@@ -25,7 +25,7 @@ describe('Turnstile', () => {
   })
 
   it('should be as free as before when all have left', async () => {
-    const turnstile = new Turnstile({ inside: 1, waiting: 5, patience: 60_000 })
+    const turnstile = new Semaphore({ inside: 1, waiting: 5, patience: 60_000 })
     for (let round = 0; round < 3; round++) {
       const leaving = Array.from({ length: 4 }, async () => (await turnstile.enter())())
       await Promise.all(leaving)
@@ -33,7 +33,7 @@ describe('Turnstile', () => {
   })
 
   it('should turn away those who come while too many wait', async () => {
-    const turnstile = new Turnstile({ inside: 1, waiting: 1, patience: 60_000 })
+    const turnstile = new Semaphore({ inside: 1, waiting: 1, patience: 60_000 })
     const leave = await turnstile.enter()
     const waiting = turnstile.enter()
     await expect(turnstile.enter()).rejects.toMatchObject(BUSY)
@@ -42,7 +42,7 @@ describe('Turnstile', () => {
   })
 
   it('should turn away those who wait too long, and keep no place for them', async () => {
-    const turnstile = new Turnstile({ inside: 1, waiting: 1, patience: 20 })
+    const turnstile = new Semaphore({ inside: 1, waiting: 1, patience: 20 })
     const leave = await turnstile.enter()
     await expect(turnstile.enter()).rejects.toMatchObject(BUSY)
     leave()

@@ -8,7 +8,7 @@ export interface TurnstileLimits {
 }
 
 /** Lets so many in at a time; the others wait, first come, first served, until there are too many or it takes too long. */
-export class Turnstile {
+export class Semaphore {
   readonly #limits: TurnstileLimits
   #inside = 0
   readonly #waiting = new Set<() => void>()

@@ -73,7 +73,7 @@ const WORKS: Readonly<Record<string, Work>> = {
       large.nodes.map(({ id }) => id),
       null,
     )
-    await topologies.drawers(stored, [])
+    await topologies.lastDrawnBy(stored, [])
     await topologies.find(small.map(({ id }) => id))
     await topologies.readByServices(small.map(({ service }) => service))
     await topologies.save([{ ...large, nodes: large.nodes.slice(0, 1), edges: [] }])

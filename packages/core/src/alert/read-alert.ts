@@ -1,7 +1,7 @@
 import { BodyReader } from '../body-reader.js'
 import { nameFault, normalizeName } from '../name.js'
 import { invalid } from '../opsgraph-error.js'
-import { shown } from '../shown.js'
+import { truncateForMessage } from '../shown.js'
 import { readTimestamp } from '../timestamp.js'
 import type { AlertDraft } from './alert.js'
 import { ALERT_STATUSES, type AlertStatus, isAlertStatus } from './alert-status.js'
@@ -49,7 +49,8 @@ function readProvided(reader: BodyReader, field: string, article: 'A' | 'An'): s
 
 function readSeverity(reader: BodyReader): Severity {
   const severity = reader.value('severity') ?? ALERT_DEFAULTS.severity
-  if (!isSeverity(severity)) throw invalid(`Severity (${shown(severity)}) is not one of ${SEVERITIES.join(', ')}`)
+  if (!isSeverity(severity))
+    throw invalid(`Severity (${truncateForMessage(severity)}) is not one of ${SEVERITIES.join(', ')}`)
   return severity
 }
 
@@ -64,7 +65,8 @@ function readStatus(reader: BodyReader): AlertStatus | undefined {
  * @throws OpsgraphError `invalid`
  */
 export function checkAlertStatus(status: unknown): AlertStatus {
-  if (!isAlertStatus(status)) throw invalid(`Status (${shown(status)}) is not one of ${ALERT_STATUSES.join(', ')}`)
+  if (!isAlertStatus(status))
+    throw invalid(`Status (${truncateForMessage(status)}) is not one of ${ALERT_STATUSES.join(', ')}`)
   return status
 }
 

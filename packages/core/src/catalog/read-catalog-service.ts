@@ -3,7 +3,7 @@ import { SEVERITIES, type Severity } from '../alert/severity.js'
 import { BodyReader } from '../body-reader.js'
 import { EMPTY_FILTER } from '../filter/filter.js'
 import { readFilter } from '../filter/read-filter.js'
-import { shown } from '../shown.js'
+import { truncateForMessage } from '../shown.js'
 import type { AlertImpact, CatalogService } from './catalog-service.js'
 
 /** The default: every active alert counts. */
@@ -59,7 +59,7 @@ function readChoices<Choice extends string>(reader: BodyReader, field: string, c
   const sent = reader.list(field)?.map((item, index) => {
     const choice = choices.find((candidate) => candidate === item)
     if (choice === undefined)
-      throw reader.fault(`${field}[${index}]`, `(${shown(item)}) is not one of ${choices.join(', ')}`)
+      throw reader.fault(`${field}[${index}]`, `(${truncateForMessage(item)}) is not one of ${choices.join(', ')}`)
     return choice
   })
   return sent && [...new Set(sent)]

@@ -1,5 +1,5 @@
 import { LIMITS } from '../limits.js'
-import { shown } from '../shown.js'
+import { truncateForMessage } from '../shown.js'
 import type { CmdbIssues } from './cmdb-issue.js'
 import type { CmdbRecord } from './cmdb-record.js'
 import type { CmdbRemark } from './cmdb-warning.js'
@@ -20,7 +20,7 @@ export function checkRecords(records: readonly CmdbRecord[], issues: CmdbIssues)
   const warnings: CmdbRemark[] = []
   for (const [place, first] of duplicates) {
     const { row = 0, resource } = records[place] ?? {}
-    const message = `the resource ${shown(resource)} is in the file already, as record ${records[first]?.row}`
+    const message = `the resource ${truncateForMessage(resource)} is in the file already, as record ${records[first]?.row}`
     issues.addToRecord('duplicateRecord', { row }, message)
   }
   for (let place = 0; place < records.length; place++) {
@@ -54,7 +54,7 @@ function checkSpread(records: readonly CmdbRecord[], issues: CmdbIssues): void {
 }
 
 function addSelfParent({ row, resource }: CmdbRecord, issues: CmdbIssues): void {
-  issues.addToRecord('selfParent', { row, field: 'parent' }, `the parent of ${shown(resource)} is itself`)
+  issues.addToRecord('selfParent', { row, field: 'parent' }, `the parent of ${truncateForMessage(resource)} is itself`)
 }
 
 function unknownParent({ row, environment, resource, parent }: CmdbRecord): CmdbRemark {
@@ -93,7 +93,9 @@ function loopFrom(start: number, parents: Int32Array, records: readonly CmdbReco
 function addCycle(loop: readonly CmdbRecord[], issues: CmdbIssues): void {
   const first = loop.reduce((least, record) => (record.row < least.row ? record : least))
   const at = loop.indexOf(first)
-  const names = [...loop.slice(at), ...loop.slice(0, at)].slice(0, NAMED).map(({ resource }) => shown(resource))
+  const names = [...loop.slice(at), ...loop.slice(0, at)]
+    .slice(0, NAMED)
+    .map(({ resource }) => truncateForMessage(resource))
   if (loop.length > NAMED) names.push(`${loop.length - NAMED} more`)
   const message = `parents form a loop: ${[...names, names[0]].join(' -> ')}`
   issues.addToRecord('cycle', { row: first.row, field: 'parent' }, message)

@@ -1,4 +1,4 @@
-import { shown } from '../shown.js'
+import { truncateForMessage } from '../shown.js'
 
 /** Remarks on an import, which never stop it (rules.md#cmdb-warnings). */
 export const CMDB_WARNING_CODES = [
@@ -33,16 +33,16 @@ type Params = CmdbRemark['params']
 
 const MESSAGES: Readonly<Record<CmdbWarningCode, (params: Params) => string>> = {
   unknownParent: ({ resource, parent }) =>
-    `the parent ${shown(parent)} of ${shown(resource)} is not in the file; the relation is stored anyway`,
+    `the parent ${truncateForMessage(parent)} of ${truncateForMessage(resource)} is not in the file; the relation is stored anyway`,
   parentNotInService: ({ resource, parent, service }) =>
-    `the parent ${shown(parent)} is not in the service ${shown(service)}; ${shown(resource)} is put below its environment`,
+    `the parent ${truncateForMessage(parent)} is not in the service ${truncateForMessage(service)}; ${truncateForMessage(resource)} is put below its environment`,
   unknownColumn: columnMessage,
   environmentDefaulted: ({ environment }) => `the record has no environment; it is put into "${environment}"`,
-  serviceCreated: ({ service }) => `the service ${shown(service)} is new in the catalog`,
-  topologyCreated: ({ service }) => `the service ${shown(service)} gets its topology`,
+  serviceCreated: ({ service }) => `the service ${truncateForMessage(service)} is new in the catalog`,
+  topologyCreated: ({ service }) => `the service ${truncateForMessage(service)} gets its topology`,
 }
 
 function columnMessage({ column = '', line }: Params): string {
   if (line !== undefined) return `line ${line} has more cells than the header; such cells are ignored everywhere`
-  return `the column ${shown(column)} is not known, or is there twice; it is ignored`
+  return `the column ${truncateForMessage(column)} is not known, or is there twice; it is ignored`
 }

@@ -12,7 +12,7 @@ export interface DrawingOptions extends GraphMaking {
  * The topology to save: the plan's changes made, new nodes laid out around those that are there, which stay where they
  * are. Apart from the plan because it decides nothing any more: a dry run needs no positions.
  */
-export function drawTopology(plan: TopologyPlan, { source, newId, now }: DrawingOptions): Topology {
+export function buildTopology(plan: TopologyPlan, { source, newId, now }: DrawingOptions): Topology {
   const { stored, service } = plan
   const base: Omit<Topology, 'nodes' | 'edges'> =
     stored === undefined

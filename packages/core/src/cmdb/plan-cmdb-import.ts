@@ -16,18 +16,18 @@ import { topologyFaults } from './topology-faults.js'
 
 /** What an import looks at of what is stored. Less gives a wrong plan; a topology more would be told as unchanged. */
 export interface CmdbState {
-  /** Those of this source (source `cmdb`, sourceRef = its name), and those among {@link CmdbWants.relations}; may overlap. */
+  /** Those of this source (source `cmdb`, sourceRef = its name), and those among {@link CmdbLookupKeys.relations}; may overlap. */
   readonly relations: readonly Relation[]
-  /** Which of {@link CmdbWants.services} the catalog has. */
+  /** Which of {@link CmdbLookupKeys.services} the catalog has. */
   readonly catalogServices: ReadonlySet<string>
-  /** Those of {@link CmdbWants.services}; for `replace` also those that hold a node with this source as `params.cmdbSource`. */
+  /** Those of {@link CmdbLookupKeys.services}; for `replace` also those that hold a node with this source as `params.cmdbSource`. */
   readonly topologies: readonly Topology[]
   /** How many topologies the license still allows; `null` = any number. */
   readonly freeTopologies: number | null
 }
 
 /** What a file speaks of: what is stored of it has to be in the state. */
-export interface CmdbWants {
+export interface CmdbLookupKeys {
   readonly relations: readonly RelationKey[]
   /** Each once. */
   readonly services: readonly string[]
@@ -63,7 +63,7 @@ export interface CmdbImportPlan {
 
 export type PlanOptions = Pick<CmdbImportOptions, 'mode' | 'source'>
 
-export function wantsOf(records: readonly CmdbRecord[]): CmdbWants {
+export function wantsOf(records: readonly CmdbRecord[]): CmdbLookupKeys {
   return { relations: wantedRelations(records), services: [...recordsByService(records).keys()] }
 }
 

@@ -1,5 +1,5 @@
 import { LIMITS } from '../limits.js'
-import { shown } from '../shown.js'
+import { truncateForMessage } from '../shown.js'
 import { checkRecords } from './check-records.js'
 import { CmdbIssues } from './cmdb-issue.js'
 import type { CmdbFile } from './cmdb-record.js'
@@ -100,7 +100,7 @@ function headerFault(cells: readonly string[]): string | undefined {
   const found = names
     .filter((name) => name !== '')
     .slice(0, 10)
-    .map(shown)
+    .map(truncateForMessage)
     .join(' | ')
   return `the header has no column resource; it has ${found}${headerHint(names)}`
 }

@@ -1,7 +1,7 @@
 import { isObject } from '../json-value.js'
 import { LIMITS } from '../limits.js'
 import { normalizeName, textFault } from '../name.js'
-import { shown } from '../shown.js'
+import { truncateForMessage } from '../shown.js'
 import type { CmdbCode, CmdbIssues } from './cmdb-issue.js'
 import type { CmdbAttributes, CmdbRecord } from './cmdb-record.js'
 import type { CmdbRemark } from './cmdb-warning.js'
@@ -129,7 +129,11 @@ export class RecordReader {
       const value = sent[key]
       const text = attributeText(value)
       if (text === undefined) {
-        this.#add('invalidJson', 'attributes', `the attribute ${shown(key)} must be a text, a number or a boolean`)
+        this.#add(
+          'invalidJson',
+          'attributes',
+          `the attribute ${truncateForMessage(key)} must be a text, a number or a boolean`,
+        )
         return NO_ATTRIBUTES
       }
       if (text === '' || text !== value) isFit = false

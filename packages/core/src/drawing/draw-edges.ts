@@ -1,7 +1,7 @@
 import type { Edge } from '../topology/edge.js'
 import { type Curve, curveOf, reversed } from './edge-curve.js'
 import { type EdgeEnds, endsOf } from './edge-ends.js'
-import { findPassages, knotsOf, type Passage } from './find-way.js'
+import { findPassages, type Passage, splineKnots } from './find-way.js'
 import { type Flow, flowBetween } from './flow.js'
 import { middleOf } from './geometry.js'
 import { inLanes } from './lanes.js'
@@ -95,7 +95,7 @@ function rowsBetween({ rows, rowOf }: Rows, from: number, to: number): readonly 
 
 function curveOfWay(way: Way): Curve {
   const { from, to, isBackward, child, flow } = way
-  const spline = splineThrough(knotsOf(way, way.passages))
+  const spline = splineThrough(splineKnots(way, way.passages))
   const isHidden = (along: number) => isWithin(child, flow.pointOf(onSpline(spline, along)), TIP)
   const middle = (from.along + to.along) / 2
   if (!isBackward) return curveOf(spline, flow, from.along, border(middle, to.along, isHidden))

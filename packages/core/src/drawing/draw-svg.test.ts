@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { edge, node, validGraph } from '../../test/arbitrary/graph.js'
 import { deriveGraph } from '../topology/derive-graph.js'
-import type { DrawnGraph } from '../topology/graph.js'
+import type { GraphInput } from '../topology/graph.js'
 import { indexGraph } from '../topology/graph-index.js'
 import { ORIENTATIONS } from '../topology/topology.js'
 import { drawSvg } from './draw-svg.js'
@@ -142,7 +142,7 @@ function shop(positions: Readonly<Record<string, { readonly x: number; readonly 
   return { ...topologyOf({ nodes: placed, edges }), name: 'Web shop', service: 'shop' }
 }
 
-function chain(label: string): DrawnGraph {
+function chain(label: string): GraphInput {
   return {
     nodes: [node('s', 'service', 's'), node('p', 'environment', 'P'), node('r', 'resource', label)],
     edges: [edge('s', 'p'), edge('p', 'r')],
@@ -150,7 +150,7 @@ function chain(label: string): DrawnGraph {
 }
 
 /** Every resource has up to so many further parents among those before it. */
-function crowd(count: number, parents: number): DrawnGraph {
+function crowd(count: number, parents: number): GraphInput {
   const resources = Array.from({ length: count }, (_, at) => node(`r${at}`, 'resource', `r${at}`))
   const edges = resources.flatMap((_, at) => [
     edge(at < 8 ? 'p' : `r${at >> 2}`, `r${at}`),
@@ -164,7 +164,7 @@ function crowd(count: number, parents: number): DrawnGraph {
   }
 }
 
-function topologyOf(graph: DrawnGraph): DrawnTopology {
+function topologyOf(graph: GraphInput): DrawnTopology {
   return { name: 'T', service: 's', orientation: 'TB', ...deriveGraph(indexGraph(graph)) }
 }
 

@@ -27,7 +27,7 @@ const SAMPLES = [0.25, 0.5, 0.75, 1]
 export function findPassages(ends: Ends, rows: readonly Row[], known: readonly Passage[] = []): readonly Passage[] {
   const passages = new Map(known.map((passage) => [passage.row, passage]))
   for (;;) {
-    const spline = splineThrough(knotsOf(ends, [...passages.values()]))
+    const spline = splineThrough(splineKnots(ends, [...passages.values()]))
     const worst = farthestOff(spline, rows, passages)
     if (worst === undefined) break
     passages.set(worst.row, worst)
@@ -36,7 +36,7 @@ export function findPassages(ends: Ends, rows: readonly Row[], known: readonly P
 }
 
 /** The knots of a way: its ends, and each passage straight along. */
-export function knotsOf({ from, to }: Ends, passages: readonly Passage[]): readonly Place[] {
+export function splineKnots({ from, to }: Ends, passages: readonly Passage[]): readonly Place[] {
   const knots = [from]
   for (const { row, across } of inOrder(passages)) {
     for (const along of [row.start - BEND, row.end + BEND]) {

@@ -1,7 +1,7 @@
 import type { BodyReader } from '../body-reader.js'
 import { LIMITS } from '../limits.js'
 import { textFault } from '../name.js'
-import { shown } from '../shown.js'
+import { truncateForMessage } from '../shown.js'
 import {
   CLAUSE_OPERATORS,
   type Clause,
@@ -28,7 +28,7 @@ export function readClause(reader: BodyReader): Clause {
   if (patternOperator !== undefined) return { key, op: patternOperator, value: readPattern(reader, patternOperator) }
   const listOperator = LIST_OPERATORS.find((candidate) => candidate === op)
   if (listOperator !== undefined) return { key, op: listOperator, value: readItems(reader) }
-  throw reader.fault('op', `must be one of ${CLAUSE_OPERATORS.join(', ')} (in capitals), not ${shown(op)}`)
+  throw reader.fault('op', `must be one of ${CLAUSE_OPERATORS.join(', ')} (in capitals), not ${truncateForMessage(op)}`)
 }
 
 function readKey(reader: BodyReader): string {

@@ -1,7 +1,7 @@
 import { BodyReader } from '../body-reader.js'
 import { LIMITS } from '../limits.js'
 import { invalid } from '../opsgraph-error.js'
-import { shown } from '../shown.js'
+import { truncateForMessage } from '../shown.js'
 import { type Clause, EMPTY_FILTER, type Filter, GROUP_OPERATORS, type GroupOperator } from './filter.js'
 import { isCostlyLike } from './like.js'
 import { readClause } from './read-clause.js'
@@ -51,7 +51,10 @@ function readOperator(reader: BodyReader): GroupOperator {
   const sent = reader.value('operator') ?? EMPTY_FILTER.operator
   const operator = GROUP_OPERATORS.find((candidate) => candidate === sent)
   if (operator !== undefined) return operator
-  throw reader.fault('operator', `must be one of ${GROUP_OPERATORS.join(', ')} (in capitals), not ${shown(sent)}`)
+  throw reader.fault(
+    'operator',
+    `must be one of ${GROUP_OPERATORS.join(', ')} (in capitals), not ${truncateForMessage(sent)}`,
+  )
 }
 
 function readClauseOrGroup(body: unknown, place: Place, spent: Spent): Clause | Filter {
@@ -87,5 +90,5 @@ function sizeOf({ op, value }: Clause, reader: BodyReader): number {
 
 function refuseOthers(reader: BodyReader, known: readonly string[]): void {
   const other = reader.keys.find((key) => !known.includes(key))
-  if (other !== undefined) throw reader.fault(shown(other), `is not known; known are ${known.join(', ')}`)
+  if (other !== undefined) throw reader.fault(truncateForMessage(other), `is not known; known are ${known.join(', ')}`)
 }

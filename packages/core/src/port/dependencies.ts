@@ -30,7 +30,7 @@ export interface Dependencies {
   /** New random bytes at every call, as many as a nonce needs. */
   readonly newNonce: () => Uint8Array
   readonly knownWebhooks: KnownWebhooks
-  readonly deliveries: Grouping<JudgedDelivery, ReceivedDelivery>
+  readonly deliveries: BatchQueue<JudgedDelivery, ReceivedDelivery>
 }
 
 /** Cache of compiled policies in this process, with the `PolicyRevision` they were read at. */
@@ -64,7 +64,7 @@ export interface KnownWebhooks {
 }
 
 /** A batching queue: items that arrive while a batch is being processed form the next batch. */
-export interface Grouping<Item, Result> {
+export interface BatchQueue<Item, Result> {
   /** @param work processes a batch and returns one result per item; must be the same for all items */
   submit(item: Weighed<Item>, work: (items: readonly Item[]) => Promise<readonly Result[]>): Promise<Result>
 }

@@ -29,7 +29,7 @@ export interface KeptTree {
 
 /**
  * Keeps topologies. A service has at most one topology of schemaVersion 2, and any number of schemaVersion 1 (trees of
- * an earlier release). A look-up by service returns the topology that comes first in the order of `compareOfService`.
+ * an earlier release). A look-up by service returns the topology that comes first in the order of `byPrecedence`.
  */
 export interface TopologyStore {
   /** Default order: createTime, ties by id. Nodes and edges of a topology keep the order in which they were saved. */
@@ -64,7 +64,7 @@ export interface TopologyStore {
    * not in `exceptIds`. If several draw a relation, the result has the one with the latest updateTime, ties by greatest
    * id. Relations that no topology draws are absent.
    */
-  drawers(relations: readonly RelationKey[], exceptIds: readonly string[]): Promise<ReadonlyMap<string, string>>
+  lastDrawnBy(relations: readonly RelationKey[], exceptIds: readonly string[]): Promise<ReadonlyMap<string, string>>
   /**
    * Adds each topology, or replaces the one with its id, graph included: all of them or none. No two topologies of a
    * call may share an id. The service of a stored topology must not change, and neither must a stored schemaVersion 2.

@@ -7,7 +7,7 @@ import { readNewRelationPolicy, readNewWeightPolicy } from '../policy/read-polic
 import { readRelation } from '../relation/read-relation.js'
 import type { Relation } from '../relation/relation.js'
 import { readTimestamp } from '../timestamp.js'
-import { deriveGraph, deriveUnruledGraph } from '../topology/derive-graph.js'
+import { deriveGraph, deriveInvalidGraph } from '../topology/derive-graph.js'
 import type { Graph } from '../topology/graph.js'
 import { indexGraph } from '../topology/graph-index.js'
 import type { GraphIssue } from '../topology/graph-issue.js'
@@ -72,7 +72,7 @@ function readStoredGraph(
 ): Graph {
   const { graph, issues } = readGraph(nodes, edges, newId)
   refuse(issues)
-  if (schemaVersion === 1) return deriveUnruledGraph(graph)
+  if (schemaVersion === 1) return deriveInvalidGraph(graph)
   const index = indexGraph(graph)
   refuse(validateGraph(index))
   return deriveGraph(index)

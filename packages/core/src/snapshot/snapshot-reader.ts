@@ -1,7 +1,7 @@
 import { BodyReader } from '../body-reader.js'
 import { invalid, OpsgraphError } from '../opsgraph-error.js'
 import { compareKeys, type RelationKey } from '../relation/relation.js'
-import { shown } from '../shown.js'
+import { truncateForMessage } from '../shown.js'
 import { ENTITY_READERS } from './read-entity.js'
 import {
   SNAPSHOT_KIND,
@@ -75,7 +75,8 @@ export class SnapshotReader {
   #sectionOf(key: string): SnapshotSection {
     const place = SNAPSHOT_SECTIONS.indexOf(key as SnapshotSection)
     const section = SNAPSHOT_SECTIONS[place]
-    if (section === undefined) throw invalid(`"${shown(key)}" is not one of ${SNAPSHOT_SECTIONS.join(', ')}, end`)
+    if (section === undefined)
+      throw invalid(`"${truncateForMessage(key)}" is not one of ${SNAPSHOT_SECTIONS.join(', ')}, end`)
     if (place < this.#section) {
       throw invalid(`${section} must come before ${SNAPSHOT_SECTIONS[this.#section]}: the order is that of writing`)
     }
@@ -107,13 +108,13 @@ export class SnapshotReader {
   #take(what: string, name: string): void {
     const taken = this.#taken.get(what) ?? new Set()
     this.#taken.set(what, taken)
-    if (taken.has(name)) throw invalid(`the ${what} ${shown(name)} is there twice`)
+    if (taken.has(name)) throw invalid(`the ${what} ${truncateForMessage(name)} is there twice`)
     taken.add(name)
   }
 
   #requireTopology(id: string | null): void {
     if (id === null || this.#taken.get('topology with the id')?.has(id)) return
-    throw invalid(`topologyId: there is no topology ${shown(id)} before it`)
+    throw invalid(`topologyId: there is no topology ${truncateForMessage(id)} before it`)
   }
 
   /** In order, no relation can come twice unseen. */

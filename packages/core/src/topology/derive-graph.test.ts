@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { edge, node, validGraph } from '../../test/arbitrary/graph.js'
 import { sampleTree } from '../../test/arbitrary/tree.js'
-import { deriveGraph, deriveUnruledGraph } from './derive-graph.js'
+import { deriveGraph, deriveInvalidGraph } from './derive-graph.js'
 import { indexGraph } from './graph-index.js'
 import { layOut } from './lay-out/lay-out.js'
 import { readGraph } from './read-graph.js'
@@ -13,11 +13,11 @@ import { validateGraph } from './validate-graph.js'
 
 const TOP = [node('s', 'service', 'S'), node('p', 'environment', 'P'), node('t', 'environment', 'T')]
 
-describe('deriveUnruledGraph', () => {
+describe('deriveInvalidGraph', () => {
   it('should derive what deriveGraph derives, of a valid graph', () => {
     fc.assert(
       fc.property(validGraph(), (graph) => {
-        expect(deriveUnruledGraph(graph)).toEqual(deriveGraph(indexGraph(graph)))
+        expect(deriveInvalidGraph(graph)).toEqual(deriveGraph(indexGraph(graph)))
       }),
       { numRuns: 500 },
     )
@@ -27,7 +27,7 @@ describe('deriveUnruledGraph', () => {
     const nodes = [...TOP, node('both', 'resource', 'both'), node('none', 'resource', 'none')]
     const graph = { nodes, edges: [edge('s', 'p'), edge('s', 't'), edge('p', 'both'), edge('t', 'both')] }
     expect(() => deriveGraph(indexGraph(graph))).toThrow('the graph is not valid')
-    const derived = deriveUnruledGraph(graph).nodes.map(({ environment, resource }) => [environment, resource])
+    const derived = deriveInvalidGraph(graph).nodes.map(({ environment, resource }) => [environment, resource])
     expect(derived).toEqual([
       [null, null],
       ['P', null],
@@ -40,14 +40,14 @@ describe('deriveUnruledGraph', () => {
   it('should keep edges that break rules', () => {
     const nodes = [...TOP, node('a', 'resource', 'a')]
     const edges = [edge('s', 'p'), edge('s', 'p'), edge('p', 'a'), edge('a', 'a'), edge('a', 'gone'), edge('a', 's')]
-    expect(deriveUnruledGraph({ nodes, edges }).edges).toEqual(edges)
+    expect(deriveInvalidGraph({ nodes, edges }).edges).toEqual(edges)
   })
 
   it('should give a graph of every tree that can be laid out, and whose faults stay the same', () => {
     fc.assert(
       fc.property(sampleTree(), fc.constantFrom(...ORIENTATIONS), (tree, orientation) => {
         const drawn = read(tree)
-        const graph = deriveUnruledGraph(drawn)
+        const graph = deriveInvalidGraph(drawn)
         expect(validateGraph(indexGraph(graph))).toEqual(validateGraph(indexGraph(drawn)))
         const positions = layOut(graph, orientation, new Set())
         expect([...positions.keys()].sort()).toEqual(graph.nodes.map(({ id }) => id).sort())

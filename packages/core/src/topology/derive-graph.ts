@@ -1,5 +1,5 @@
 import { environmentsOf, SEVERAL } from './environments-of.js'
-import type { DrawnGraph, Graph } from './graph.js'
+import type { Graph, GraphInput } from './graph.js'
 import { type GraphIndex, indexGraph } from './graph-index.js'
 import type { DrawnNode, Node } from './node.js'
 
@@ -21,7 +21,7 @@ export function deriveGraph(index: GraphIndex): Graph {
  * As {@link deriveGraph}, for a graph that may break rules and is to show them: edges stay as they are, and a node below
  * several environments is in none.
  */
-export function deriveUnruledGraph(graph: DrawnGraph): Graph {
+export function deriveInvalidGraph(graph: GraphInput): Graph {
   const belongings = environmentsOf(indexGraph(graph))
   const nodes = graph.nodes.map((node, number) => {
     const environment = belongings[number]

@@ -1,5 +1,5 @@
 import type { Edge } from './edge.js'
-import type { DrawnGraph } from './graph.js'
+import type { GraphInput } from './graph.js'
 import type { DrawnNode } from './node.js'
 
 /** An edge that does not join two different nodes. */
@@ -31,7 +31,7 @@ export interface GraphIndex {
   readonly faultyEdges: readonly FaultyEdge[]
 }
 
-export function indexGraph({ nodes, edges }: DrawnGraph): GraphIndex {
+export function indexGraph({ nodes, edges }: GraphInput): GraphIndex {
   const { numbers, duplicates } = numberNodes(nodes)
   const parentCounts = new Int32Array(nodes.length)
   const children: number[][] = nodes.map(() => [])

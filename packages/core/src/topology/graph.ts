@@ -2,7 +2,7 @@ import type { Edge } from './edge.js'
 import type { DrawnNode, Node } from './node.js'
 
 /** Nodes and edges as a caller drew them: well-formed one by one, not yet checked as a whole. */
-export interface DrawnGraph {
+export interface GraphInput {
   readonly nodes: readonly DrawnNode[]
   readonly edges: readonly Edge[]
 }

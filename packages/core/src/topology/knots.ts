@@ -4,7 +4,7 @@
  *
  * @param children the numbers of each node's children, by node number
  */
-export function knotsOf(children: readonly (readonly number[])[]): readonly ReadonlySet<number>[] {
+export function stronglyConnectedComponents(children: readonly (readonly number[])[]): readonly ReadonlySet<number>[] {
   return new KnotSearch(children).knots
 }
 

@@ -24,8 +24,8 @@ describe('planRelationSync', () => {
   })
 
   it('should hand over what another topology still draws', () => {
-    const drawers = new Map([[relationKey(held), 't2']])
-    expect(planRelationSync([], [held], drawers)).toEqual({
+    const lastDrawnBy = new Map([[relationKey(held), 't2']])
+    expect(planRelationSync([], [held], lastDrawnBy)).toEqual({
       put: [],
       handOver: [{ id: 'r1', sourceRef: 't2' }],
       remove: [],

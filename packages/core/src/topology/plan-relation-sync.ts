@@ -22,17 +22,17 @@ export function abandonedRelations(held: readonly Relation[], drawn: readonly Re
  *
  * @param drawn what the topologies draw now, in the order in which they were saved; nothing when they are deleted
  * @param abandoned what is stored as theirs and no longer drawn ({@link abandonedRelations})
- * @param drawers for each abandoned relation that another topology draws, the id of the one saved last, by `relationKey`
+ * @param lastDrawnBy for each abandoned relation that another topology draws, the id of the one saved last, by `relationKey`
  */
 export function planRelationSync(
   drawn: readonly RelationDraft[],
   abandoned: readonly Relation[],
-  drawers: ReadonlyMap<string, string>,
+  lastDrawnBy: ReadonlyMap<string, string>,
 ): RelationSyncPlan {
   const handOver: { id: string; sourceRef: string }[] = []
   const remove: string[] = []
   for (const relation of abandoned) {
-    const sourceRef = drawers.get(relationKey(relation))
+    const sourceRef = lastDrawnBy.get(relationKey(relation))
     if (sourceRef === undefined) remove.push(relation.id)
     else handOver.push({ id: relation.id, sourceRef })
   }

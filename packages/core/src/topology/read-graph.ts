@@ -2,7 +2,7 @@ import { isObject } from '../json-value.js'
 import { LIMITS } from '../limits.js'
 import { nameFault } from '../name.js'
 import type { Edge } from './edge.js'
-import type { DrawnGraph } from './graph.js'
+import type { GraphInput } from './graph.js'
 import { type GraphIssue, graphIssue } from './graph-issue.js'
 import type { DrawnNode } from './node.js'
 import { readNode } from './read-node.js'
@@ -13,15 +13,15 @@ import { readNode } from './read-node.js'
  *
  * @param newId gives an id to each edge that comes without one
  */
-export function readGraph(nodes: unknown, edges: unknown, newId: () => string): SentGraphAsRead {
+export function readGraph(nodes: unknown, edges: unknown, newId: () => string): ReadGraphResult {
   const issues: GraphIssue[] = []
   const graph = { nodes: readNodes(nodes, issues), edges: readEdges(edges, newId, issues) }
   return { graph, issues: issues.slice(0, LIMITS.issues), unplaced: unplacedIds(nodes) }
 }
 
 /** A graph and what is wrong with it. */
-export interface SentGraphAsRead {
-  readonly graph: DrawnGraph
+export interface ReadGraphResult {
+  readonly graph: GraphInput
   readonly issues: readonly GraphIssue[]
   /** The ids of the nodes that came without a position; they stand at the origin until they are laid out. */
   readonly unplaced: ReadonlySet<string>

@@ -1,7 +1,7 @@
 import { isJson, isObject, type JsonObject } from '../json-value.js'
 import { LIMITS } from '../limits.js'
 import { nameFault, normalizeName, textFault } from '../name.js'
-import { shown } from '../shown.js'
+import { truncateForMessage } from '../shown.js'
 import { type GraphIssue, graphIssue } from './graph-issue.js'
 import { type DrawnNode, HIERARCHY_CONFIG_KEYS, NODE_KINDS, type NodeKind, type Position } from './node.js'
 
@@ -85,7 +85,9 @@ function readHierarchyConfig({ hierarchyConfig = NOTHING }: Raw, path: string, i
   }
   for (const key of Object.keys(hierarchyConfig)) {
     if (HIERARCHY_KEYS.has(key)) continue
-    issues.push(graphIssue('invalidHierarchyConfig', path, `hierarchyConfig has the unknown key ${shown(key)}`))
+    issues.push(
+      graphIssue('invalidHierarchyConfig', path, `hierarchyConfig has the unknown key ${truncateForMessage(key)}`),
+    )
     if (issues.length >= LIMITS.issues) break
   }
   return hierarchyConfig

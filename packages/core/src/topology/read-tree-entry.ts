@@ -2,7 +2,7 @@ import { BodyReader } from '../body-reader.js'
 import { jsonText } from '../json-text.js'
 import type { JsonValue } from '../json-value.js'
 import { OpsgraphError } from '../opsgraph-error.js'
-import { deriveUnruledGraph } from './derive-graph.js'
+import { deriveInvalidGraph } from './derive-graph.js'
 import type { Graph } from './graph.js'
 import { placeNodes } from './place-nodes.js'
 import { readGraph } from './read-graph.js'
@@ -82,5 +82,5 @@ function readTreeGraph(tree: unknown, { orientation, place, issues, newId }: Tre
   const { graph, issues: malformed, unplaced } = readGraph(upgraded.graph.nodes, upgraded.graph.edges, newId)
   const faults = treeFaults(upgraded, malformed)
   for (const issue of faults) issues.push({ ...issue, path: `${place}.${issue.path}` })
-  return faults.length > 0 ? undefined : placeNodes(deriveUnruledGraph(graph), { unplaced, orientation })
+  return faults.length > 0 ? undefined : placeNodes(deriveInvalidGraph(graph), { unplaced, orientation })
 }

@@ -1,6 +1,6 @@
 import { isObject } from '../json-value.js'
 import { LIMITS } from '../limits.js'
-import { shown } from '../shown.js'
+import { truncateForMessage } from '../shown.js'
 import { readTreeEntry } from './read-tree-entry.js'
 import type { TreeEntry, TreeFile, TreeIssue } from './tree-entry.js'
 
@@ -35,7 +35,7 @@ function duplicates(entries: readonly (TreeEntry | undefined)[]): readonly TreeI
     if (entry?.id === undefined) return []
     const first = places.get(entry.id)
     if (first === undefined) places.set(entry.id, index)
-    const message = `topologies[${first}] has the id ${shown(entry.id)} too`
+    const message = `topologies[${first}] has the id ${truncateForMessage(entry.id)} too`
     return first === undefined ? [] : [{ code: 'duplicateEntry' as const, path: `topologies[${index}].id`, message }]
   })
 }

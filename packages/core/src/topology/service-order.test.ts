@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { compareOfService } from './service-order.js'
+import { byPrecedence } from './service-order.js'
 import type { Topology } from './topology.js'
 
-describe('compareOfService', () => {
+describe('byPrecedence', () => {
   it('should put schemaVersion 2 first, then the oldest, then the least id by code point', () => {
     const inOrder = [
       topology('z', 2, '2026-01-09T00:00:00.000Z'),
@@ -11,7 +11,7 @@ describe('compareOfService', () => {
       topology('\u{1f600}', 1, '2026-01-02T00:00:00.000Z'),
       topology('a', 1, '2026-01-03T00:00:00.000Z'),
     ]
-    expect(inOrder.toReversed().sort(compareOfService)).toEqual(inOrder)
+    expect(inOrder.toReversed().sort(byPrecedence)).toEqual(inOrder)
   })
 })
 

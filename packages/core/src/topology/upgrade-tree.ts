@@ -1,7 +1,7 @@
 import { isObject, ownValue } from '../json-value.js'
 import { LIMITS } from '../limits.js'
 import { normalizeName } from '../name.js'
-import { shown } from '../shown.js'
+import { truncateForMessage } from '../shown.js'
 import { type GraphIssue, graphIssue } from './graph-issue.js'
 import type { SentGraph } from './read-topology.js'
 import { pathOf, ROOT, type TreePlace } from './tree-place.js'
@@ -94,7 +94,7 @@ class TreeUpgrade {
     const number = this.#numbers.get(word)
     const node = number === undefined ? undefined : this.nodes[number]
     const label = isObject(node) ? node.label : undefined
-    return typeof label === 'string' ? `"${shown(normalizeName(label))}"` : word
+    return typeof label === 'string' ? `"${truncateForMessage(normalizeName(label))}"` : word
   }
 
   #placeOf(path: string): string {

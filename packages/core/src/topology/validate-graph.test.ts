@@ -2,14 +2,14 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { edge, node, validGraph } from '../../test/arbitrary/graph.js'
 import { deriveGraph } from './derive-graph.js'
-import type { DrawnGraph } from './graph.js'
+import type { GraphInput } from './graph.js'
 import { indexGraph } from './graph-index.js'
 import type { GraphCode } from './graph-issue.js'
 import { readGraph } from './read-graph.js'
 import { validateGraph } from './validate-graph.js'
 
 /** s -> e -> a -> b, e -> c */
-const shop: DrawnGraph = {
+const shop: GraphInput = {
   nodes: [
     node('s', 'service', 'Shop'),
     node('e', 'environment', 'Production'),
@@ -38,7 +38,7 @@ describe('validateGraph', () => {
     expect(faults({ ...graph, edges: [...graph.edges, edge('s', 'f'), edge('f', 'd')] })).toEqual([])
   })
 
-  it.each<[GraphCode, string, DrawnGraph]>([
+  it.each<[GraphCode, string, GraphInput]>([
     ['cycle', 'edges', withEdges(edge('b', 'a'))],
     ['serviceHasParent', 'nodes[s]', withEdges(edge('b', 's'))],
     ['environmentNotUnderService', 'nodes[e]', withEdges(edge('a', 'e'))],
@@ -150,24 +150,24 @@ describe('deriveGraph', () => {
 
 // Helpers
 
-function faults(graph: DrawnGraph): readonly (readonly [string, string])[] {
+function faults(graph: GraphInput): readonly (readonly [string, string])[] {
   return validateGraph(indexGraph(graph)).map((issue) => [issue.code, issue.path])
 }
 
-function withEdges(...edges: DrawnGraph['edges']): DrawnGraph {
+function withEdges(...edges: GraphInput['edges']): GraphInput {
   return { ...shop, edges: [...shop.edges, ...edges] }
 }
 
-function withNodes(...nodes: DrawnGraph['nodes']): DrawnGraph {
+function withNodes(...nodes: GraphInput['nodes']): GraphInput {
   return { ...shop, nodes: [...shop.nodes, ...nodes] }
 }
 
-function grown(newNode: DrawnGraph['nodes'][number], newEdge: DrawnGraph['edges'][number]): DrawnGraph {
+function grown(newNode: GraphInput['nodes'][number], newEdge: GraphInput['edges'][number]): GraphInput {
   return { nodes: [...shop.nodes, newNode], edges: [...shop.edges, newEdge] }
 }
 
 /** Each puts one fault somewhere into a valid graph; `undefined` where the graph has no room for it. */
-type Inject = (graph: DrawnGraph, seed: number) => DrawnGraph | undefined
+type Inject = (graph: GraphInput, seed: number) => GraphInput | undefined
 const INJECTIONS: readonly (readonly [GraphCode, Inject])[] = [
   [
     'cycle',
@@ -214,26 +214,26 @@ function pick<T>(items: readonly T[], seed: number): T | undefined {
   return items[seed % Math.max(items.length, 1)]
 }
 
-function join<T>(graph: DrawnGraph | undefined, item: T | undefined, edgeOf: (item: T) => DrawnGraph['edges'][number]) {
+function join<T>(graph: GraphInput | undefined, item: T | undefined, edgeOf: (item: T) => GraphInput['edges'][number]) {
   return graph === undefined || item === undefined ? undefined : { ...graph, edges: [...graph.edges, edgeOf(item)] }
 }
 
 /** With one more environment below the service, if it has a label. */
-function withEnvironment(graph: DrawnGraph, label: string | undefined): DrawnGraph | undefined {
+function withEnvironment(graph: GraphInput, label: string | undefined): GraphInput | undefined {
   return label === undefined
     ? undefined
     : { nodes: [...graph.nodes, node('x', 'environment', label)], edges: [...graph.edges, edge('s', 'x')] }
 }
 
-function twice(graph: DrawnGraph, id: string): DrawnGraph {
+function twice(graph: GraphInput, id: string): GraphInput {
   return { ...graph, nodes: [...graph.nodes, node(id, 'resource', '\u2603')] }
 }
 
-function resources(graph: DrawnGraph) {
+function resources(graph: GraphInput) {
   return graph.nodes.filter(({ kind }) => kind === 'resource')
 }
 
-function resourceEdges(graph: DrawnGraph) {
+function resourceEdges(graph: GraphInput) {
   const ids = new Set(resources(graph).map(({ id }) => id))
   return graph.edges.filter(({ source, target }) => ids.has(source) && ids.has(target))
 }

@@ -5,7 +5,7 @@ import { OpsgraphError } from '../opsgraph-error.js'
  *
  * @throws whatever is no OpsgraphError
  */
-export function attempt<T>(work: () => T, tell: (message: string) => void): T | undefined {
+export function catchRefusal<T>(work: () => T, tell: (message: string) => void): T | undefined {
   try {
     return work()
   } catch (error) {

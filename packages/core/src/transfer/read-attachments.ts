@@ -1,7 +1,7 @@
 import { plainCatalogService, readCatalogService } from '../catalog/read-catalog-service.js'
 import { isObject, ownValue } from '../json-value.js'
 import { readNewWeightPolicy } from '../policy/read-policy.js'
-import { attempt } from './attempt.js'
+import { catchRefusal } from './attempt.js'
 import type { PatternBudget } from './pattern-budget.js'
 import type { SentDocument } from './sent-document.js'
 import type { DocumentPolicy, TopologyDocument } from './topology-document.js'
@@ -40,7 +40,7 @@ function readPolicies(value: unknown, surroundings: Surroundings): readonly Docu
     const path = `${at}weightPolicies[${index}]`
     if (isObject(item) && isTooMuch(ownValue(item, 'filters'), path, surroundings)) return []
     const tell = (message: string) => issues.add('invalidFormat', path, message)
-    const policy = attempt(() => readNewWeightPolicy(picked(item, POLICY_FIELDS)), tell)
+    const policy = catchRefusal(() => readNewWeightPolicy(picked(item, POLICY_FIELDS)), tell)
     if (policy === undefined) return []
     const { topologyId: _, ...sent } = policy
     const id = isObject(item) ? uuidOf(ownValue(item, 'id')) : undefined
@@ -57,7 +57,7 @@ function readService(value: unknown, surroundings: Surroundings): TopologyDocume
   const tell = (message: string) => issues.add('invalidFormat', path, message)
   const named = SERVICE_FIELDS.filter((field) => !isObject(value) || ownValue(value, field) !== '')
   const sent = picked(value, named)
-  const read = attempt(() => readCatalogService(sent, plainCatalogService(service)), tell)
+  const read = catchRefusal(() => readCatalogService(sent, plainCatalogService(service)), tell)
   if (read === undefined || !isObject(sent)) return null
   const said = named.filter((field) => sent[field] !== undefined)
   return Object.fromEntries(said.map((field) => [field, read[field]]))

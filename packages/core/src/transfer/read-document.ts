@@ -5,9 +5,9 @@ import { readGraph } from '../topology/read-graph.js'
 import type { TopologyFields } from '../topology/read-topology.js'
 import { ORIENTATIONS } from '../topology/topology.js'
 import { treeFaults } from '../topology/upgrade-tree.js'
-import { attempt } from './attempt.js'
+import { catchRefusal } from './attempt.js'
 import { readAttachments } from './read-attachments.js'
-import { type DocumentReading, type SentDocument, takeApart } from './sent-document.js'
+import { type DocumentReading, readDocumentShape, type SentDocument } from './sent-document.js'
 import { OPTIONAL_FIELDS, type OptionalField, type TopologyDocument } from './topology-document.js'
 import type { TransferIssue, TransferIssues } from './transfer-issue.js'
 import { uuidOf } from './uuid.js'
@@ -15,7 +15,7 @@ import { uuidOf } from './uuid.js'
 /** Reads one document and validates its graph; every fault is told. */
 export function readDocument(value: unknown, reading: DocumentReading): TopologyDocument | undefined {
   const { at, patterns, issues } = reading
-  const sent = takeApart(value, reading)
+  const sent = readDocumentShape(value, reading)
   if (sent === undefined) return undefined
   const head = new HeadReader(sent, at, issues)
   const service = head.service(reading.service)
@@ -84,7 +84,7 @@ class HeadReader {
   }
 
   #read<T>(field: string, work: () => T, code: TransferIssue['code'] = 'invalidFormat'): T | undefined {
-    return attempt(work, (message) => this.#issues.add(code, `${this.#path}${field}`, message))
+    return catchRefusal(work, (message) => this.#issues.add(code, `${this.#path}${field}`, message))
   }
 }
 

@@ -1,5 +1,5 @@
 import { isObject, ownValue } from '../json-value.js'
-import { shown } from '../shown.js'
+import { truncateForMessage } from '../shown.js'
 import { BUNDLE_KIND, DOCUMENT_VERSION } from './export-document.js'
 import { PatternBudget } from './pattern-budget.js'
 import { readDocument } from './read-document.js'
@@ -78,7 +78,7 @@ function refuseRepeatedServices(documents: readonly TopologyDocument[], issues: 
     const other = first.get(service)
     if (other === undefined) first.set(service, at.slice(0, -1))
     else {
-      const message = `the service ${shown(service)} is that of ${other} as well: a service has one topology, leave one out`
+      const message = `the service ${truncateForMessage(service)} is that of ${other} as well: a service has one topology, leave one out`
       issues.add('invalidFormat', `${at}topology.service`, message)
     }
   }

@@ -1,5 +1,5 @@
 import { isObject, ownValue } from '../json-value.js'
-import { shown } from '../shown.js'
+import { truncateForMessage } from '../shown.js'
 import type { GraphIssue } from '../topology/graph-issue.js'
 import type { SentGraph } from '../topology/read-topology.js'
 import { upgradeTree } from '../topology/upgrade-tree.js'
@@ -45,7 +45,7 @@ export interface DocumentReading {
  * Tells which of the accepted shapes a document has (rules.md#topology-import-3); `undefined` when
  * it has none of them, which is told.
  */
-export function takeApart(value: unknown, reading: DocumentReading): SentDocument | undefined {
+export function readDocumentShape(value: unknown, reading: DocumentReading): SentDocument | undefined {
   const { at, issues, newId } = reading
   if (!isObject(value)) {
     issues.add('invalidFormat', at.slice(0, -1) || 'body', `a topology must be an object: ${SHAPES}`)
@@ -68,7 +68,11 @@ interface FormatFault {
 /** Why an object is neither an export document nor an editor export. */
 function formatFault(value: Raw, kind: unknown): FormatFault | undefined {
   if (kind !== undefined && kind !== DOCUMENT_KIND) {
-    return { code: 'invalidFormat', field: 'kind', message: `kind must be ${DOCUMENT_KIND}, not ${shown(kind)}` }
+    return {
+      code: 'invalidFormat',
+      field: 'kind',
+      message: `kind must be ${DOCUMENT_KIND}, not ${truncateForMessage(kind)}`,
+    }
   }
   const version = ownValue(value, 'schemaVersion')
   if (version !== DOCUMENT_VERSION && (kind !== undefined || version !== undefined)) {
@@ -106,7 +110,7 @@ export function unsupportedVersion(version: unknown): string {
 /** As it stands in the file: a `2` in quotes is none. */
 function toldVersion(version: unknown): string {
   if (version === undefined) return 'the file has none'
-  if (typeof version === 'string') return `this is "${shown(version)}"`
+  if (typeof version === 'string') return `this is "${truncateForMessage(version)}"`
   return `this is ${typeof version === 'object' && version !== null ? 'no number' : version}`
 }
 

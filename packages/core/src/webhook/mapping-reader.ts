@@ -1,6 +1,6 @@
 import { isJson, isObject, type JsonObject, type JsonValue, ownValue } from '../json-value.js'
 import { LIMITS } from '../limits.js'
-import { shown } from '../shown.js'
+import { truncateForMessage } from '../shown.js'
 import type { MappedField, ValueSource } from './mapping.js'
 import { type MappingIssue, mappingIssue } from './mapping-issue.js'
 import { type PayloadPath, parsePath, SAME_INDEX } from './payload-path.js'
@@ -72,7 +72,7 @@ export class MappingReader {
 
   #readObject(sent: Readonly<Record<string, unknown>>, path: string): ValueSource | undefined {
     const unknown = Object.keys(sent).filter((key) => !KEYS.some((known) => known === key))
-    if (unknown.length > 0) return this.#fault(path, `has unknown keys: ${shown(unknown.join(', '))}`)
+    if (unknown.length > 0) return this.#fault(path, `has unknown keys: ${truncateForMessage(unknown.join(', '))}`)
     const text = ownValue(sent, 'path')
     if (typeof text !== 'string' || text.trim() === '') return this.#fault(path, 'needs a path')
     const kinds = [isSet(sent, 'join'), ownValue(sent, 'expand') === true, isChoice(sent)]

@@ -1,7 +1,7 @@
 import type { AlertDraft } from '../alert/alert.js'
 import { isJson, isObject, type JsonValue } from '../json-value.js'
 import { LIMITS } from '../limits.js'
-import { shown } from '../shown.js'
+import { truncateForMessage } from '../shown.js'
 import { ALERT_FIELDS, isAlertField, isTextField } from './alert-field.js'
 import type { MappedField, MappedFields, Mapping } from './mapping.js'
 import { type MappingIssue, mappingIssue } from './mapping-issue.js'
@@ -47,7 +47,9 @@ function faultsOfNames(fields: unknown, path: string): MappingIssue[] {
   if (fields === undefined || fields === null) return []
   if (!isObject(fields)) return [mappingIssue('invalidMapping', path, 'must be an object')]
   const unknown = Object.keys(fields).filter((name) => !isAlertField(name))
-  return unknown.map((name) => mappingIssue('unknownField', `${path}.${shown(name)}`, 'is not a field of alerts'))
+  return unknown.map((name) =>
+    mappingIssue('unknownField', `${path}.${truncateForMessage(name)}`, 'is not a field of alerts'),
+  )
 }
 
 function readArrayPath(text: string, issues: MappingIssue[]): PayloadPath | undefined {

@@ -62,7 +62,7 @@ export function readClaim(
   const name = FIXED_HEADERS[scheme] ?? headerName
   const carried = singleHeader(headers, name)
   if (isRefusal(carried)) return carried
-  const told = readTold(scheme, headers, now)
+  const told = readSignedFields(scheme, headers, now)
   if (isRefusal(told)) return told
   const signatures = readSignatures(scheme, carried.value)
   if (signatures.length > 0) return { signatures, prefix: signedPrefix(scheme, told) }
@@ -86,7 +86,7 @@ function signedPrefix(scheme: SignatureScheme, { id, time }: Told): string {
   return scheme === 'standard' ? `${id}.${time}.` : ''
 }
 
-function readTold(scheme: SignatureScheme, headers: DeliveryHeaders, now: string): Told | Refusal {
+function readSignedFields(scheme: SignatureScheme, headers: DeliveryHeaders, now: string): Told | Refusal {
   if (scheme !== 'chat' && scheme !== 'standard') return { id: '', time: '' }
   const id = scheme === 'standard' ? singleHeader(headers, ID_HEADER) : { value: '' }
   if (isRefusal(id)) return id

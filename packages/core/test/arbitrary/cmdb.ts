@@ -3,7 +3,7 @@ import type { JsonObject } from '../../src/json-value.js'
 import { type Relation, relationKey } from '../../src/relation/relation.js'
 import { deriveGraph } from '../../src/topology/derive-graph.js'
 import type { Edge } from '../../src/topology/edge.js'
-import type { DrawnGraph } from '../../src/topology/graph.js'
+import type { GraphInput } from '../../src/topology/graph.js'
 import { indexGraph } from '../../src/topology/graph-index.js'
 import type { Topology } from '../../src/topology/topology.js'
 import { emptyWorld, saveTopology, type World } from '../cmdb-world.js'
@@ -118,7 +118,7 @@ interface DrawnEnvironment {
   }[]
 }
 
-function draw(service: string, environments: readonly DrawnEnvironment[]): DrawnGraph {
+function draw(service: string, environments: readonly DrawnEnvironment[]): GraphInput {
   const nodes = [node(`${service}-s`, 'service', service)]
   const edges: Edge[] = []
   for (const { label, resources, params: made } of environments) {
@@ -146,7 +146,7 @@ function params(): fc.Arbitrary<JsonObject> {
   )
 }
 
-export function drawn(service: string, graph: DrawnGraph): Topology {
+export function drawn(service: string, graph: GraphInput): Topology {
   const time = '2026-01-01T00:00:00.000Z'
   return {
     ...{ id: `topology-${service}`, name: service, description: '', service, serviceKpi: null, orientation: 'TB' },

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import type { DrawnGraph } from '../../src/topology/graph.js'
+import type { GraphInput } from '../../src/topology/graph.js'
 import type { DrawnNode, NodeKind } from '../../src/topology/node.js'
 import { name } from './name.js'
 
@@ -7,7 +7,7 @@ import { name } from './name.js'
  * A valid graph: one service node, some environments below it, and some resources in each environment. The parents of a
  * resource are resources created before it, or the environment node.
  */
-export function validGraph(): fc.Arbitrary<DrawnGraph> {
+export function validGraph(): fc.Arbitrary<GraphInput> {
   const environment = fc.record({
     label: name(),
     resources: fc.uniqueArray(
@@ -31,7 +31,7 @@ interface DrawnEnvironment {
   readonly resources: readonly { readonly label: string; readonly parents: readonly number[] }[]
 }
 
-function draw(service: string, environments: readonly DrawnEnvironment[]): DrawnGraph {
+function draw(service: string, environments: readonly DrawnEnvironment[]): GraphInput {
   const nodes = [node('s', 'service', service)]
   const pairs: [string, string][] = []
   for (const [at, { label, resources }] of environments.entries()) {

@@ -41,7 +41,7 @@ export function isForItsKey(error: unknown): boolean {
 /** Reads an answer that is no success; it may come from a proxy on the way, which knows nothing of our bodies. */
 export async function readFailure(response: Response): Promise<ApiError> {
   const { status, statusText } = response
-  const told = await readTold(response)
+  const told = await readError(response)
   const message = typeof told.message === 'string' ? told.message : `the server answered ${status} ${statusText}`.trim()
   const requestId = typeof told.requestId === 'string' ? told.requestId : response.headers.get('X-Request-ID')
   return new ApiError(message, { status, requestId: requestId ?? undefined, issues: issuesOf(told.errors) })
@@ -57,7 +57,7 @@ export function noKey(): ApiError {
   return new ApiError('not sent: sign in again first', { status: 401 })
 }
 
-async function readTold(response: Response): Promise<Told> {
+async function readError(response: Response): Promise<Told> {
   try {
     const body: unknown = await response.json()
     return typeof body === 'object' && body !== null ? body : {}

@@ -1,7 +1,7 @@
 import {
   type DrawnNode,
   type DrawnTopology,
-  deriveUnruledGraph,
+  deriveInvalidGraph,
   SEVERITIES,
   type Severity,
   sceneOf,
@@ -159,7 +159,7 @@ const TOPOLOGY = {
   name: 'Shop',
   service: 'shop',
   orientation: 'TB' as const,
-  ...deriveUnruledGraph({
+  ...deriveInvalidGraph({
     nodes: [
       node('shop', 'service'),
       node('production', 'environment', 'Production'),

@@ -1,5 +1,5 @@
 import { compareNames } from '../../name.js'
-import type { DrawnGraph } from '../graph.js'
+import type { GraphInput } from '../graph.js'
 import { indexGraph } from '../graph-index.js'
 import type { DrawnNode, NodeKind, Position } from '../node.js'
 import { isOnCanvas } from './canvas.js'
@@ -25,7 +25,7 @@ export interface Box {
  *
  * @param fixed the ids of the nodes that stay where they are
  */
-export function boxesOf({ nodes, edges }: DrawnGraph, fixed: ReadonlySet<string>): readonly Box[] {
+export function boxesOf({ nodes, edges }: GraphInput, fixed: ReadonlySet<string>): readonly Box[] {
   const index = indexGraph({ nodes: nodes.toSorted(compareNodes), edges })
   const boxes = index.nodes.map((node, rank) => newBox(node, rank, !fixed.has(node.id)))
   // Children by rank, and so their parents by rank: the sums that are made of them are the same to the last bit.

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { edge, node } from '../../../test/arbitrary/graph.js'
-import type { DrawnGraph } from '../graph.js'
+import type { GraphInput } from '../graph.js'
 import type { Position } from '../node.js'
 import { layOut } from './lay-out.js'
 import { FLATNESS } from './ring-frame.js'
@@ -68,14 +68,14 @@ function ring(radius: number, count: number): readonly Position[] {
   return angles.map((angle) => ({ x: radius * Math.cos(angle), y: (radius * Math.sin(angle)) / FLATNESS }))
 }
 
-function hang(ids: readonly string[], parentOf: (at: number) => string): DrawnGraph {
+function hang(ids: readonly string[], parentOf: (at: number) => string): GraphInput {
   return {
     nodes: [node('s', 'service', 's'), node('e', 'environment', 'e'), ...ids.map((id) => node(id, 'resource', id))],
     edges: [edge('s', 'e'), ...ids.map((id, at) => edge(parentOf(at), id))],
   }
 }
 
-function drawn({ nodes, edges }: DrawnGraph, positions: ReadonlyMap<string, Position>): DrawnGraph {
+function drawn({ nodes, edges }: GraphInput, positions: ReadonlyMap<string, Position>): GraphInput {
   return { nodes: nodes.map((each) => ({ ...each, position: positions.get(each.id) ?? each.position })), edges }
 }
 

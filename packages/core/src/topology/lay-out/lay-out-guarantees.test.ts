@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { edge, node, validGraph } from '../../../test/arbitrary/graph.js'
-import type { DrawnGraph } from '../graph.js'
+import type { GraphInput } from '../graph.js'
 import type { DrawnNode, Position } from '../node.js'
 import { ORIENTATIONS, type Orientation } from '../topology.js'
 import { CANVAS, isOnCanvas, NODE_SIZE } from './canvas.js'
@@ -78,7 +78,7 @@ describe('layOut, whatever is fixed wherever', () => {
 const ORIGIN: Position = { x: 0, y: 0 }
 
 /** One environment with so many resources that their layers need several rows. */
-function crowd(): fc.Arbitrary<DrawnGraph> {
+function crowd(): fc.Arbitrary<GraphInput> {
   const resource = fc.array(fc.oneof(fc.constant(0), fc.nat()), { minLength: 1, maxLength: 3 })
   return fc.array(resource, { minLength: 20, maxLength: 40 }).map((resources) => {
     const ids = ['e', ...resources.map((_, number) => `r${number}`)]
@@ -120,7 +120,7 @@ function position(): fc.Arbitrary<Position> {
   return fc.record({ x: coordinate, y: coordinate })
 }
 
-function drawn({ nodes, edges }: DrawnGraph, positions: ReadonlyMap<string, Position>): DrawnGraph {
+function drawn({ nodes, edges }: GraphInput, positions: ReadonlyMap<string, Position>): GraphInput {
   return { nodes: nodes.map((each) => ({ ...each, position: positions.get(each.id) ?? each.position })), edges }
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { edge, node } from '../../../test/arbitrary/graph.js'
-import type { DrawnGraph } from '../graph.js'
+import type { GraphInput } from '../graph.js'
 import type { Position } from '../node.js'
 import { ORIENTATIONS } from '../topology.js'
 import { layOut } from './lay-out.js'
@@ -130,7 +130,7 @@ describe('layOut', () => {
 const ORIGIN: Position = { x: 0, y: 0 }
 
 /** Two environments; `d` has two parents. */
-function shop(): DrawnGraph {
+function shop(): GraphInput {
   const resources = ['a', 'b', 'c', 'd'].map((id) => node(id, 'resource', id))
   const nodes = [
     node('s', 'service', 'shop'),
@@ -142,28 +142,28 @@ function shop(): DrawnGraph {
   return { nodes, edges: pairs.map(([source = '', target = '']) => edge(source, target)) }
 }
 
-function star(count: number): DrawnGraph {
+function star(count: number): GraphInput {
   const leaves = Array.from({ length: count }, (_, at) => `leaf ${at}`)
   return hang(leaves, () => 'e')
 }
 
-function chain(count: number): DrawnGraph {
+function chain(count: number): GraphInput {
   const links = Array.from({ length: count - 2 }, (_, at) => `link ${at}`)
   return hang(links, (at) => links[at - 1] ?? 'e')
 }
 
-function hang(ids: readonly string[], parentOf: (at: number) => string): DrawnGraph {
+function hang(ids: readonly string[], parentOf: (at: number) => string): GraphInput {
   return {
     nodes: [node('s', 'service', 's'), node('e', 'environment', 'e'), ...ids.map((id) => node(id, 'resource', id))],
     edges: [edge('s', 'e'), ...ids.map((id, at) => edge(parentOf(at), id))],
   }
 }
 
-function drawn({ nodes, edges }: DrawnGraph, positions: ReadonlyMap<string, Position>): DrawnGraph {
+function drawn({ nodes, edges }: GraphInput, positions: ReadonlyMap<string, Position>): GraphInput {
   return { nodes: nodes.map((each) => ({ ...each, position: positions.get(each.id) ?? each.position })), edges }
 }
 
-function idsOf({ nodes }: DrawnGraph): ReadonlySet<string> {
+function idsOf({ nodes }: GraphInput): ReadonlySet<string> {
   return new Set(nodes.map(({ id }) => id))
 }
 

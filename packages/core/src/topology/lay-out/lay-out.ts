@@ -1,4 +1,4 @@
-import type { DrawnGraph } from '../graph.js'
+import type { GraphInput } from '../graph.js'
 import type { Position } from '../node.js'
 import type { Orientation } from '../topology.js'
 import { blocksOf } from './blocks-of.js'
@@ -19,7 +19,7 @@ const ORIGIN: Position = { x: 0, y: 0 }
  * @param fixed the ids of the nodes that stay at their `position`; that of all others is not looked at
  */
 export function layOut(
-  graph: DrawnGraph,
+  graph: GraphInput,
   orientation: Orientation,
   fixed: ReadonlySet<string> = NOBODY,
 ): ReadonlyMap<string, Position> {

@@ -1,11 +1,11 @@
 import type { GraphIndex } from '../graph-index.js'
 import { type GraphIssue, graphIssue } from '../graph-issue.js'
-import { knotsOf } from '../knots.js'
+import { stronglyConnectedComponents } from '../knots.js'
 
 /** cycle: no edges lead back to where they started. One issue for each group of nodes that reach one another. */
 export function cycleRule(index: GraphIndex): readonly GraphIssue[] {
   if (hasOrder(index)) return []
-  return knotsOf(index.children).map((knot) => {
+  return stronglyConnectedComponents(index.children).map((knot) => {
     const ids = loopWithin(knot, index).map((number) => index.nodes[number]?.id)
     return graphIssue('cycle', 'edges', `edges form a loop: ${[...ids, ids[0]].join(' -> ')}`)
   })

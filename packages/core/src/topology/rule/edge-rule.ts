@@ -1,4 +1,4 @@
-import { shown } from '../../shown.js'
+import { truncateForMessage } from '../../shown.js'
 import type { GraphIndex } from '../graph-index.js'
 import { type GraphIssue, graphIssue } from '../graph-issue.js'
 
@@ -8,8 +8,13 @@ export function edgeRule(index: GraphIndex): readonly GraphIssue[] {
     const path = `edges[${at}]`
     const missing = (['source', 'target'] as const)
       .filter((end) => !index.numbers.has(edge[end]))
-      .map((end) => graphIssue('edgeEndpointMissing', path, `${end} is ${shown(edge[end])}, which is not in nodes`))
+      .map((end) =>
+        graphIssue('edgeEndpointMissing', path, `${end} is ${truncateForMessage(edge[end])}, which is not in nodes`),
+      )
     if (edge.source !== edge.target) return missing
-    return [graphIssue('selfLoop', path, `the edge leads from ${shown(edge.source)} to itself`), ...missing.slice(0, 1)]
+    return [
+      graphIssue('selfLoop', path, `the edge leads from ${truncateForMessage(edge.source)} to itself`),
+      ...missing.slice(0, 1),
+    ]
   })
 }

@@ -1,4 +1,4 @@
-import { type DrawingOptions, drawTopology } from '../../cmdb/draw-topology.js'
+import { buildTopology, type DrawingOptions } from '../../cmdb/draw-topology.js'
 import { type CmdbImportPlan, isToBeSaved } from '../../cmdb/plan-cmdb-import.js'
 import { relationWrites } from '../../cmdb/plan-cmdb-relations.js'
 import type { Dependencies } from '../../port/dependencies.js'
@@ -8,7 +8,7 @@ import { timestamp } from '../../timestamp.js'
 import type { Topology } from '../../topology/topology.js'
 import { pause } from '../fairness/pause.js'
 import { toRelations } from '../relation/to-relations.js'
-import { savingTimes } from '../topology/saving-times.js'
+import { nextUpdateTimes } from '../topology/saving-times.js'
 import { syncRelations } from '../topology/sync-relations.js'
 
 /** Nodes that are built without yielding to the event loop: less than 100 ms of work. */
@@ -28,7 +28,7 @@ export async function applyCmdbPlan(
   const { catalogServices, options } = plan
   if (catalogServices.create.length > 0) await parts.catalog.save(catalogServices.create)
   const now = timestamp(clock())
-  const nextTime = await savingTimes(parts.topologies, now)
+  const nextTime = await nextUpdateTimes(parts.topologies, now)
   const topologies = await drawAll(plan, { source: options.source, newId, now })
   const drawn = topologies.map((topology) => ({ ...topology, updateTime: nextTime() }))
   if (drawn.length > 0) await parts.topologies.save(drawn)
@@ -45,7 +45,7 @@ async function drawAll(plan: CmdbImportPlan, drawing: DrawingOptions): Promise<r
   const drawn: Topology[] = []
   let nodes = 0
   for (const planned of plan.topologies.filter(isToBeSaved)) {
-    const topology = drawTopology(planned, drawing)
+    const topology = buildTopology(planned, drawing)
     drawn.push(topology)
     nodes += topology.nodes.length
     if (nodes < DRAWN_AT_ONCE) continue
@@ -62,9 +62,9 @@ async function handOver(
   removed: readonly Relation[],
 ): Promise<void> {
   if (removed.length === 0) return
-  const drawers = await topologies.drawers(removed, [])
+  const lastDrawnBy = await topologies.lastDrawnBy(removed, [])
   const drafts = removed.flatMap((relation) => {
-    const sourceRef = drawers.get(relationKey(relation))
+    const sourceRef = lastDrawnBy.get(relationKey(relation))
     return sourceRef === undefined ? [] : [{ ...relation, source: 'topology' as const, sourceRef }]
   })
   if (drafts.length > 0) await relations.upsert(toRelations(dependencies, drafts))

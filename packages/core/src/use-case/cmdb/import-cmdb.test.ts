@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { gate, settle } from '../../../test/gate.js'
 import type { Dependencies } from '../../port/dependencies.js'
-import { Turnstile } from '../fairness/turnstile.js'
+import { Semaphore } from '../fairness/turnstile.js'
 import { importCmdb } from './import-cmdb.js'
 
 const CALLER = { user: 'me', scopes: ['admin'] as const, requestId: null }
@@ -49,6 +49,6 @@ describe('importCmdb', () => {
 // Helpers
 
 function dependenciesWith({ receiving = 8, snapshot }: { receiving?: number; snapshot?: () => Promise<never> }) {
-  const fileTurns = { receiving: new Turnstile(receiving), working: new Turnstile(1) }
+  const fileTurns = { receiving: new Semaphore(receiving), working: new Semaphore(1) }
   return { fileTurns, store: { snapshot } } as unknown as Dependencies
 }

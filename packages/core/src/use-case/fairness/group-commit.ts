@@ -1,5 +1,5 @@
 import { OpsgraphError } from '../../opsgraph-error.js'
-import type { Grouping, Weighed } from '../../port/dependencies.js'
+import type { BatchQueue, Weighed } from '../../port/dependencies.js'
 
 /** The size of a batch and of the queue. If nothing else is waiting, an item of any weight is accepted. */
 export interface GroupLimits {
@@ -25,7 +25,7 @@ interface Waiting<Item, Result> {
  * Batches items: those that arrive while others are processed form the next batch, for example one transaction for many
  * deliveries. There is no timer: if there is capacity, an item is processed at once.
  */
-export class GroupCommit<Item, Result> implements Grouping<Item, Result> {
+export class GroupCommit<Item, Result> implements BatchQueue<Item, Result> {
   readonly #limits: GroupLimits
   #waiting: Waiting<Item, Result>[] = []
   #waitingWeight = 0

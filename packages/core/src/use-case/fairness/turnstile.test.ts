@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { gate, settle } from '../../../test/gate.js'
-import { Turnstile } from './turnstile.js'
+import { Semaphore } from './turnstile.js'
 
-describe('Turnstile', () => {
+describe('Semaphore', () => {
   it('should run a limited number of calls, and the next one as soon as one ends, in order of arrival', async () => {
-    const turnstile = new Turnstile(2)
+    const turnstile = new Semaphore(2)
     const entered: number[] = []
     const visits = [0, 1, 2, 3].map((visitor) => {
       const { opened, open: leave } = gate()
@@ -25,7 +25,7 @@ describe('Turnstile', () => {
   })
 
   it('should run the next call after a failure, and pass the failure on', async () => {
-    const turnstile = new Turnstile(1)
+    const turnstile = new Semaphore(1)
     const failed = turnstile.pass(() => Promise.reject(new Error('no')))
     const next = turnstile.pass(async () => 'yes')
     await expect(failed).rejects.toThrow('no')

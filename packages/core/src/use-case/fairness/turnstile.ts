@@ -1,5 +1,5 @@
 /** A semaphore: at most `size` calls run at the same time. Others wait in order of arrival. */
-export class Turnstile {
+export class Semaphore {
   #free: number
   readonly #waiting: (() => void)[] = []
 

@@ -2,7 +2,7 @@ import type { RelationStore } from '../../port/relation-store.js'
 import type { Direction, Walk } from '../../relation/walk.js'
 
 /** Runs walks to their end, at most one per environment. One look-up per level serves all environments. */
-export async function takeWalks(
+export async function runWalks(
   relations: RelationStore,
   direction: Direction,
   walks: ReadonlyMap<string, Walk>,

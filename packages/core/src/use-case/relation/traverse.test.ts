@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { neighborsIn, parentsByResource, type RankedParents } from '../../../test/arbitrary/relation.js'
 import { gate, settle } from '../../../test/gate.js'
 import { Traversal } from '../../relation/traversal.js'
-import { type Answerer, traverse } from './traverse.js'
+import { type NeighborSource, traverse } from './traverse.js'
 
 describe('traverse', () => {
   it('should walk to the given depth, and no deeper', async () => {
@@ -41,7 +41,7 @@ describe('traverse', () => {
       ['a', ['0', 'b', 'c']],
     ])
     const known: (readonly boolean[])[] = []
-    const answer: Answerer = async (frontier, names) => {
+    const answer: NeighborSource = async (frontier, names) => {
       known.push(['0', 'a', 'b', 'c'].map((name) => names.has(name)))
       return neighborsIn(parents, frontier)
     }
@@ -115,7 +115,7 @@ describe('traverse', () => {
 
 async function walk(parents: RankedParents, depth: number, start = '0') {
   const asked: (readonly string[])[] = []
-  const answer: Answerer = async (frontier) => {
+  const answer: NeighborSource = async (frontier) => {
     asked.push(frontier)
     return neighborsIn(parents, frontier)
   }

@@ -4,7 +4,7 @@ import { Traversal, type TraversalEntry } from '../../relation/traversal.js'
 import type { Direction, KnownNames, Neighbors } from '../../relation/walk.js'
 
 /** Returns the neighbors of some resources. It may leave out names in `known`. */
-export type Answerer = (frontier: readonly string[], known: KnownNames) => Promise<Neighbors>
+export type NeighborSource = (frontier: readonly string[], known: KnownNames) => Promise<Neighbors>
 
 /** Resources per look-up. */
 const PART = 256
@@ -33,7 +33,7 @@ export async function walkAlong(relations: RelationStore, route: Route): Promise
 }
 
 /** Where a walk gets neighbors from: relations read in advance if it can meet only a few, otherwise the store. */
-async function answererFor(relations: RelationStore, route: Route): Promise<Answerer> {
+async function answererFor(relations: RelationStore, route: Route): Promise<NeighborSource> {
   const { direction, environment, nearest, depth } = route
   const isAsking = nearest.length > 0 && depth > 1
   const few = isAsking && nearest.length <= FEW_NEAREST ? await relations.reachable(direction, route, FEW) : undefined
@@ -50,7 +50,7 @@ async function answererFor(relations: RelationStore, route: Route): Promise<Answ
  *
  * @param depth levels to walk; 1 = only the direct neighbors, which need no look-up
  */
-export async function traverse(answer: Answerer, traversal: Traversal, depth: number): Promise<void> {
+export async function traverse(answer: NeighborSource, traversal: Traversal, depth: number): Promise<void> {
   const { entries, known } = traversal
   const asked: { readonly part: readonly TraversalEntry[]; readonly neighbors: Promise<Neighbors> }[] = []
   let next = 0

@@ -11,7 +11,7 @@ import { renameNodes } from '../../topology/rename-nodes.js'
 import type { Topology } from '../../topology/topology.js'
 import { auditEntry } from '../audit/audit.js'
 import { freeSlots, noFreeSlot } from './license-slots.js'
-import { savingTimes } from './saving-times.js'
+import { nextUpdateTimes } from './saving-times.js'
 import { syncRelations } from './sync-relations.js'
 
 /**
@@ -30,7 +30,7 @@ export async function createTopology(dependencies: Dependencies, caller: Caller,
     await parts.lock('topologies')
     await requireFreeSlot(dependencies, parts, wanted.service)
     const now = timestamp(clock())
-    const nextTime = await savingTimes(parts.topologies, now)
+    const nextTime = await nextUpdateTimes(parts.topologies, now)
     const topology: Topology = {
       id: newId(),
       name: wanted.name,

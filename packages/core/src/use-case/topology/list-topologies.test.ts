@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Dependencies } from '../../port/dependencies.js'
-import { Turnstile } from '../fairness/turnstile.js'
+import { Semaphore } from '../fairness/turnstile.js'
 import { listTopologies } from './list-topologies.js'
 
 describe('listTopologies', () => {
@@ -38,6 +38,6 @@ function scene({ isBroken = false } = {}) {
     if (isBroken) throw new Error('not read')
     return { items: [], total: 0 }
   }
-  const dependencies = { graphTurns: new Turnstile(2), store: { topologies: { list } } } as unknown as Dependencies
+  const dependencies = { graphTurns: new Semaphore(2), store: { topologies: { list } } } as unknown as Dependencies
   return { seen, dependencies }
 }

@@ -2,7 +2,7 @@ import type { Alert } from '../../alert/alert.js'
 import { notFound } from '../../opsgraph-error.js'
 import type { Dependencies } from '../../port/dependencies.js'
 import { AlertAssigner, type Assignments } from '../../topology/assign-alerts.js'
-import { takeWalks } from '../relation/take-walks.js'
+import { runWalks } from '../relation/take-walks.js'
 import { type AlertSelection, consideredAlerts } from './considered-alerts.js'
 
 /** The alerts of a topology's service and the node that each is assigned to. */
@@ -29,7 +29,7 @@ export async function readAssignments(
     if (topology === undefined) throw notFound('topology')
     const alerts = await consideredAlerts(parts, topology.service, selection)
     const assigner = new AlertAssigner(topology, alerts)
-    await takeWalks(parts.relations, 'parents', assigner.walks)
+    await runWalks(parts.relations, 'parents', assigner.walks)
     return { alerts, ...assigner.assign() }
   })
 }

@@ -13,7 +13,7 @@ import { readTopologyChanges } from '../../topology/read-topology.js'
 import type { Topology } from '../../topology/topology.js'
 import { validateGraph } from '../../topology/validate-graph.js'
 import { auditEntry } from '../audit/audit.js'
-import { savingTimes } from './saving-times.js'
+import { nextUpdateTimes } from './saving-times.js'
 import { syncRelations } from './sync-relations.js'
 import { topologyChanges } from './topology-changes.js'
 
@@ -54,7 +54,7 @@ export async function saveTopology(
     await requireNoOtherTopology(stored, parts)
     const { orientation = stored.orientation } = fields
     const graph = drawn && placeNodes(drawn, { unplaced: examined?.unplaced ?? new Set(), stored, orientation })
-    const nextTime = await savingTimes(parts.topologies, timestamp(clock()))
+    const nextTime = await nextUpdateTimes(parts.topologies, timestamp(clock()))
     const edited = readVersion === undefined ? {} : olderEdit(changes, stored)
     const topology: Topology = { ...stored, ...fields, ...edited, ...graph, schemaVersion: 2, updateTime: nextTime() }
     await parts.topologies.save([topology])

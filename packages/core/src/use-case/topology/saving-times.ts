@@ -9,7 +9,7 @@ import { timestampAfter } from '../../timestamp.js'
  *
  * @param now ISO 8601 in UTC with milliseconds
  */
-export async function savingTimes(topologies: TopologyStore, now: string): Promise<() => string> {
+export async function nextUpdateTimes(topologies: TopologyStore, now: string): Promise<() => string> {
   let last = await topologies.lastUpdateTime()
   return () => {
     last = last === undefined ? now : timestampAfter(last, now)

@@ -1,7 +1,7 @@
 import { notFound } from '../../opsgraph-error.js'
 import type { Dependencies } from '../../port/dependencies.js'
 import { NodeSuggester, type Suggestion } from '../../topology/suggest-nodes.js'
-import { takeWalks } from '../relation/take-walks.js'
+import { runWalks } from '../relation/take-walks.js'
 import { type AlertSelection, consideredAlerts } from './considered-alerts.js'
 
 export interface SuggestQuery extends AlertSelection {
@@ -22,7 +22,7 @@ export async function suggestTopology(
     const topology = await parts.topologies.read(id)
     if (topology === undefined) throw notFound('topology')
     const nodes = new NodeSuggester(topology, await consideredAlerts(parts, topology.service, selection))
-    await takeWalks(parts.relations, 'parents', nodes.walks)
+    await runWalks(parts.relations, 'parents', nodes.walks)
     return nodes
   })
   // The layout is computed after the snapshot is closed, so that it does not hold a database connection.

@@ -35,7 +35,7 @@ describe('syncRelations of several topologies', () => {
     await syncRelations(dependencies, parts, [])
     expect(parts.calls).toEqual([
       ...['bySourceRefs', 'upsert'],
-      ...['bySourceRefs', 'drawers', 'upsert', 'setSourceRef', 'deleteMany'],
+      ...['bySourceRefs', 'lastDrawnBy', 'upsert', 'setSourceRef', 'deleteMany'],
     ])
   })
 })
@@ -68,8 +68,8 @@ function keyOf(resource: string): string {
   return relationKey({ environment: 'P', resource, parent: 'web' })
 }
 
-/** A store of relations in a map; `drawers` maps relations to other topologies that draw them. */
-function fakeParts(drawers: ReadonlyMap<string, string> = new Map()) {
+/** A store of relations in a map; `lastDrawnBy` maps relations to other topologies that draw them. */
+function fakeParts(lastDrawnBy: ReadonlyMap<string, string> = new Map()) {
   const rows = new Map<string, Relation>()
   const calls: string[] = []
   const called = (name: string) => {
@@ -101,9 +101,9 @@ function fakeParts(drawers: ReadonlyMap<string, string> = new Map()) {
       },
     },
     topologies: {
-      drawers: async (relations: readonly RelationKey[]) => {
-        called('drawers')
-        return new Map([...drawers].filter(([key]) => relations.some((relation) => relationKey(relation) === key)))
+      lastDrawnBy: async (relations: readonly RelationKey[]) => {
+        called('lastDrawnBy')
+        return new Map([...lastDrawnBy].filter(([key]) => relations.some((relation) => relationKey(relation) === key)))
       },
     },
   }

@@ -11,7 +11,7 @@ import { toRelations } from '../relation/to-relations.js'
 /** The methods of a store that are used, each at most once. */
 interface SyncedParts {
   readonly relations: Pick<RelationStore, 'bySourceRefs' | 'upsert' | 'setSourceRef' | 'deleteMany'>
-  readonly topologies: Pick<TopologyStore, 'drawers'>
+  readonly topologies: Pick<TopologyStore, 'lastDrawnBy'>
 }
 
 /**
@@ -44,8 +44,8 @@ async function writeSync(
 ): Promise<void> {
   if (ids.length === 0) return
   const abandoned = abandonedRelations(await relations.bySourceRefs('topology', ids), drawn)
-  const drawers = abandoned.length === 0 ? new Map<string, string>() : await topologies.drawers(abandoned, ids)
-  const plan = planRelationSync(drawn, abandoned, drawers)
+  const lastDrawnBy = abandoned.length === 0 ? new Map<string, string>() : await topologies.lastDrawnBy(abandoned, ids)
+  const plan = planRelationSync(drawn, abandoned, lastDrawnBy)
   if (plan.put.length > 0) await relations.upsert(toRelations(dependencies, plan.put))
   if (plan.handOver.length > 0) await relations.setSourceRef('topology', plan.handOver, timestamp(dependencies.clock()))
   if (plan.remove.length > 0) await relations.deleteMany('topology', plan.remove)

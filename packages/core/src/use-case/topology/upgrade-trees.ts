@@ -8,7 +8,7 @@ import type { TreeUpgrade } from '../../topology/plan-tree-upgrade.js'
 import type { Topology } from '../../topology/topology.js'
 import { auditEntry } from '../audit/audit.js'
 import { readTreeUpgrades } from './read-tree-upgrades.js'
-import { savingTimes } from './saving-times.js'
+import { nextUpdateTimes } from './saving-times.js'
 import { syncRelations } from './sync-relations.js'
 
 /** Topologies saved together. Few, because one can have thousands of nodes. */
@@ -54,7 +54,7 @@ async function holdsTrees({ store }: Dependencies): Promise<boolean> {
 /** Saves in the order of `ids`. If several of the topologies draw a relation, it belongs to the last one. */
 async function upgrade(dependencies: Dependencies, parts: StoreTransaction, ids: readonly string[]): Promise<void> {
   const stored = new Map((await parts.topologies.find(ids)).map((topology) => [topology.id, topology]))
-  const nextTime = await savingTimes(parts.topologies, timestamp(dependencies.clock()))
+  const nextTime = await nextUpdateTimes(parts.topologies, timestamp(dependencies.clock()))
   const topologies = ids.flatMap((id) => {
     const topology = stored.get(id)
     return topology === undefined ? [] : [upgraded(topology, nextTime())]

@@ -11,7 +11,7 @@ import type { NewPolicy } from '../../transfer/plan-policies.js'
 import { isToBeSaved, type TopologyImportPlan } from '../../transfer/plan-topology-import.js'
 import type { TransferMode } from '../../transfer/topology-import-options.js'
 import { auditEntry } from '../audit/audit.js'
-import { savingTimes } from '../topology/saving-times.js'
+import { nextUpdateTimes } from '../topology/saving-times.js'
 import { syncRelations } from '../topology/sync-relations.js'
 
 export interface PlannedImport {
@@ -27,7 +27,7 @@ export async function applyTopologyImport(
   { caller, plans, mode }: PlannedImport,
 ): Promise<void> {
   const now = timestamp(dependencies.clock())
-  const nextTime = await savingTimes(parts.topologies, now)
+  const nextTime = await nextUpdateTimes(parts.topologies, now)
   const services = plans.flatMap(({ catalogService: { save } }) => save ?? [])
   if (services.length > 0) await parts.catalog.save(services)
   const topologies = plans.filter(isToBeSaved).map((plan) => toTopology(plan, { now, updateTime: nextTime() }))

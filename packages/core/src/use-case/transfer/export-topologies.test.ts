@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Caller } from '../../access/caller.js'
 import type { Dependencies } from '../../port/dependencies.js'
-import { Turnstile } from '../fairness/turnstile.js'
+import { Semaphore } from '../fairness/turnstile.js'
 import { exportTopologies } from './export-topologies.js'
 
 const CALLER: Caller = { user: 'ann', scopes: ['admin'], requestId: null }
@@ -14,7 +14,7 @@ describe('exportTopologies', () => {
       await new Promise((resolve) => setImmediate(resolve))
       seen.push('end')
     }
-    const dependencies = { graphTurns: new Turnstile(2), store: { transaction } } as unknown as Dependencies
+    const dependencies = { graphTurns: new Semaphore(2), store: { transaction } } as unknown as Dependencies
     await Promise.all([1, 2, 3].map(() => exportTopologies(dependencies, CALLER, { ids: undefined, appVersion: '1' })))
     expect(seen).toEqual(['begin', 'begin', 'end', 'begin', 'end', 'end'])
   })

@@ -2,7 +2,7 @@ import type { Caller } from '../../access/caller.js'
 import { notFound } from '../../opsgraph-error.js'
 import type { Dependencies } from '../../port/dependencies.js'
 import type { StoreParts, StoreTransaction } from '../../port/store.js'
-import { shown } from '../../shown.js'
+import { truncateForMessage } from '../../shown.js'
 import { timestamp } from '../../timestamp.js'
 import type { Topology } from '../../topology/topology.js'
 import {
@@ -33,7 +33,7 @@ export async function exportTopology(
     const stamp = { exportedAt: timestamp(dependencies.clock()), appVersion }
     const [document] = await makeDocuments(parts, [topology], stamp)
     if (document === undefined) throw new Error('there is no document for a topology that was read')
-    await tellTrail(dependencies, caller, parts, [topology])
+    await auditExports(dependencies, caller, parts, [topology])
     return documentFile(document)
   })
 }
@@ -54,7 +54,7 @@ export async function exportTopologies(
     const topologies = ids === undefined ? await readAll(parts) : await readNamed(parts, ids)
     const stamp = { exportedAt: timestamp(dependencies.clock()), appVersion }
     const documents = await makeDocuments(parts, topologies, stamp)
-    await tellTrail(dependencies, caller, parts, topologies)
+    await auditExports(dependencies, caller, parts, topologies)
     return bundleFile(exportBundle(documents, stamp))
   }
   return await graphTurns.pass(() => store.transaction(work))
@@ -64,7 +64,7 @@ async function readNamed({ topologies }: StoreParts, ids: readonly string[]): Pr
   const found = await topologies.find(ids)
   const known = new Set(found.map(({ id }) => id))
   const missing = ids.find((id) => !known.has(id))
-  if (missing !== undefined) throw notFound(`topology "${shown(missing)}"`)
+  if (missing !== undefined) throw notFound(`topology "${truncateForMessage(missing)}"`)
   return found
 }
 
@@ -95,7 +95,7 @@ async function makeDocuments(
   )
 }
 
-async function tellTrail(
+async function auditExports(
   dependencies: Dependencies,
   caller: Caller,
   { audit }: StoreTransaction,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Caller } from '../../access/caller.js'
 import type { Dependencies } from '../../port/dependencies.js'
-import { Turnstile } from '../fairness/turnstile.js'
+import { Semaphore } from '../fairness/turnstile.js'
 import { importTopologies } from './import-topologies.js'
 
 const CALLER: Caller = { user: 'ann', scopes: ['admin'], requestId: null }
@@ -40,7 +40,7 @@ const REQUEST = {
   dryRun: true,
 }
 
-const fileTurns = { receiving: new Turnstile(8), working: new Turnstile(1) }
+const fileTurns = { receiving: new Semaphore(8), working: new Semaphore(1) }
 
 function dependenciesWith(snapshot?: () => Promise<never>) {
   return { fileTurns, newId: () => 'new', store: { snapshot } } as unknown as Dependencies

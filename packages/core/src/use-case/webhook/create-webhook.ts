@@ -8,7 +8,7 @@ import { readNewConfig } from '../../webhook/read-config.js'
 import { secretWarnings } from '../../webhook/secret-warnings.js'
 import { webhookFacts } from '../../webhook/webhook-facts.js'
 import { auditEntry } from '../audit/audit.js'
-import { requireBindable } from './require-bindable.js'
+import { checkApiKeyBinding } from './require-bindable.js'
 import { type SavedWebhook, shownWebhook } from './shown-webhook.js'
 
 /**
@@ -22,7 +22,7 @@ export async function createWebhook(dependencies: Dependencies, caller: Caller, 
   const tools = { keys: secretKeys, newNonce, newId, now: timestamp(clock()), user: caller.user }
   const config = readNewConfig(body, tools)
   await store.transaction(async (parts) => {
-    await requireBindable(parts.apiKeys, caller, { before: undefined, after: config })
+    await checkApiKeyBinding(parts.apiKeys, caller, { before: undefined, after: config })
     if (!(await parts.webhooks.add(config))) {
       throw new OpsgraphError('conflict', `a webhook with the id ${config.id} exists already`)
     }

@@ -11,7 +11,7 @@ import { concludeUnexpected, type Delivery, judgeDelivery, type Verdict } from '
 import { actorOf, type ReceivedDelivery } from '../../webhook/received-delivery.js'
 import { touch } from '../access/authenticate.js'
 import { storeDeliveries, traceOf } from './store-deliveries.js'
-import { weighDelivery } from './weigh-delivery.js'
+import { deliverySize } from './weigh-delivery.js'
 
 /** One inbound POST. */
 export interface InboundDelivery {
@@ -54,7 +54,7 @@ export async function receiveDelivery(
     const delivery = { ...bare, apiKey: await presentedApiKey(dependencies, webhook, bare) }
     verdict = judgeDelivery(webhook, delivery)
     const judged = { config: webhook.config, verdict, actor: actorOf(webhook.config) }
-    const weight = weighDelivery(verdict, sizeBytes)
+    const weight = deliverySize(verdict, sizeBytes)
     return await dependencies.deliveries.submit({ item: judged, weight }, (group) =>
       storeDeliveries(dependencies, group),
     )

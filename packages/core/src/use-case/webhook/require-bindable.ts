@@ -19,7 +19,11 @@ interface Binding {
  * @throws OpsgraphError `invalid` for a key that does not exist, has expired or lacks the scope `write:alerts`;
  *   `forbidden` for another user's key without `admin`
  */
-export async function requireBindable(apiKeys: ApiKeyStore, caller: Caller, { before, after }: Binding): Promise<void> {
+export async function checkApiKeyBinding(
+  apiKeys: ApiKeyStore,
+  caller: Caller,
+  { before, after }: Binding,
+): Promise<void> {
   const id = newlyBoundKey(before, after)
   if (id === undefined) return
   const key = await apiKeys.read(id)

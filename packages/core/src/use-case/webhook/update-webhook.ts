@@ -6,7 +6,7 @@ import { mergeConfig } from '../../webhook/merge-config.js'
 import { secretWarnings } from '../../webhook/secret-warnings.js'
 import { replacedSecrets, webhookFacts } from '../../webhook/webhook-facts.js'
 import { updateEntry } from '../audit/audit.js'
-import { requireBindable } from './require-bindable.js'
+import { checkApiKeyBinding } from './require-bindable.js'
 import { knownConfig, type SavedWebhook, shownWebhook } from './shown-webhook.js'
 
 /**
@@ -26,7 +26,7 @@ export async function updateWebhook(
     const before = await knownConfig(parts, id)
     const tools = { keys: secretKeys, newNonce, now: timestamp(clock()) }
     const after = mergeConfig(before, body, tools)
-    await requireBindable(parts.apiKeys, caller, { before, after })
+    await checkApiKeyBinding(parts.apiKeys, caller, { before, after })
     await parts.webhooks.save(after)
     const changes = {
       ...fieldChanges(webhookFacts(before), webhookFacts(after)),

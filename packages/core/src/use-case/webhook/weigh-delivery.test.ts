@@ -1,19 +1,19 @@
 import { describe, expect, it } from 'vitest'
 import { mapDelivery } from '../../webhook/judge-delivery.js'
 import { readMapping } from '../../webhook/read-mapping.js'
-import { weighDelivery } from './weigh-delivery.js'
+import { deliverySize } from './weigh-delivery.js'
 
-describe('weighDelivery', () => {
+describe('deliverySize', () => {
   it('should give rejected alerts the same weight as created ones', () => {
-    const created = weighDelivery(judge(1_000, 'Production'), 0)
-    const rejected = weighDelivery(judge(1_000, ''), 0)
+    const created = deliverySize(judge(1_000, 'Production'), 0)
+    const rejected = deliverySize(judge(1_000, ''), 0)
     expect(created).toBeGreaterThan(100_000)
     expect(rejected).toBeGreaterThan(100_000)
   })
 
   it('should include the received size, up to the limit, even without alerts', () => {
-    expect(weighDelivery(judge(1, ''), 500) - weighDelivery(judge(1, ''), 0)).toBe(500)
-    expect(weighDelivery(judge(1, ''), 1e9) - weighDelivery(judge(1, ''), 0)).toBe(262_144)
+    expect(deliverySize(judge(1, ''), 500) - deliverySize(judge(1, ''), 0)).toBe(500)
+    expect(deliverySize(judge(1, ''), 1e9) - deliverySize(judge(1, ''), 0)).toBe(262_144)
   })
 })
 

@@ -8,7 +8,7 @@ import { textSize } from '../../webhook/text-size.js'
  * and all alerts that its mapping produced. Rejected alerts count too, because they are part of the response; a payload
  * of 20 KB can produce thousands.
  */
-export function weighDelivery(verdict: Verdict, sizeBytes: number): number {
+export function deliverySize(verdict: Verdict, sizeBytes: number): number {
   const drafts = 'drafts' in verdict ? verdict.drafts.map(({ draft }) => draft) : []
   const made = [drafts, verdict.rejected] as unknown as JsonValue
   return Math.min(sizeBytes, LIMITS.webhookBody) + textSize(made, LIMITS.webhookGroup.weight)

@@ -1,4 +1,4 @@
-import { deriveUnruledGraph, type Point, visibleLabel } from '@opsgraph/core/browser'
+import { deriveInvalidGraph, type Point, visibleLabel } from '@opsgraph/core/browser'
 import { type Ref, useMemo } from 'react'
 import { GraphCanvas, type GraphHandle } from '../../graph/graph-canvas.js'
 import type { Marks } from '../../graph/marks.js'
@@ -31,7 +31,7 @@ export function EditorCanvas(props: EditorCanvasProps) {
   const graph = useMemo(() => {
     const { name, orientation } = topology
     const nodes = [...topology.nodes, ...ghosts.nodes]
-    const drawn = deriveUnruledGraph({ nodes, edges: [...topology.edges, ...ghosts.edges] })
+    const drawn = deriveInvalidGraph({ nodes, edges: [...topology.edges, ...ghosts.edges] })
     return { topology: { name, service: names.service, orientation, ...drawn } }
   }, [topology, ghosts, names.service])
   const marks = useMemo(

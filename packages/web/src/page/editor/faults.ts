@@ -1,10 +1,10 @@
 import {
-  type DrawnGraph,
   type DrawnNode,
   type Edge,
   examineGraph,
+  type GraphInput,
   indexGraph,
-  knotsOf,
+  stronglyConnectedComponents,
   visibleLabel,
 } from '@opsgraph/core/browser'
 
@@ -28,12 +28,12 @@ interface Issue {
 }
 
 /** Everything that the server would refuse a graph for, but for what only it knows: which ids other topologies use. */
-export function faultsOf(graph: DrawnGraph): readonly PlacedFault[] {
+export function faultsOf(graph: GraphInput): readonly PlacedFault[] {
   return placeFaults(examineGraph(graph, () => '').issues, graph)
 }
 
 /** Where in a graph the issues are that it was refused for (rules.md#graph-validation). */
-export function placeFaults(issues: readonly Issue[], graph: DrawnGraph): readonly PlacedFault[] {
+export function placeFaults(issues: readonly Issue[], graph: GraphInput): readonly PlacedFault[] {
   const labels = new Map(graph.nodes.map(({ id, label }) => [id, label]))
   const loops = issues.some(({ code }) => code === 'cycle') ? loopsOf(graph) : []
   let cycles = 0
@@ -96,9 +96,9 @@ function edgesAt({ path }: Issue, edges: readonly Edge[]): readonly string[] {
 }
 
 /** The edges of each loop, in the order in which core tells them. */
-function loopsOf(graph: DrawnGraph): readonly (readonly string[])[] {
+function loopsOf(graph: GraphInput): readonly (readonly string[])[] {
   const { children, numbers } = indexGraph(graph)
-  return knotsOf(children).map((knot) => {
+  return stronglyConnectedComponents(children).map((knot) => {
     const isWithin = (id: string) => knot.has(numbers.get(id) ?? -1)
     return graph.edges.filter(({ source, target }) => isWithin(source) && isWithin(target)).map(({ id }) => id)
   })

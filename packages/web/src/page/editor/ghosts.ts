@@ -1,4 +1,4 @@
-import { type DrawnGraph, deriveUnruledGraph, type Edge, type Node } from '@opsgraph/core/browser'
+import { deriveInvalidGraph, type Edge, type GraphInput, type Node } from '@opsgraph/core/browser'
 import { drawnNode } from './edited-topology.js'
 
 /** Nodes and edges that are proposed for a topology. */
@@ -13,9 +13,9 @@ export const NO_GHOSTS: Ghosts = { nodes: [], edges: [] }
  * What of a suggestion is still to be proposed, since it was made for the stored topology and that one is being edited:
  * nothing that is drawn by now, and nothing whose way up leads to a node that is gone.
  */
-export function ghostsOf(suggestion: Ghosts, graph: DrawnGraph): Ghosts {
+export function ghostsOf(suggestion: Ghosts, graph: GraphInput): Ghosts {
   if (suggestion.nodes.length === 0) return NO_GHOSTS
-  const drawn = new Map(deriveUnruledGraph(graph).nodes.map((node) => [identityOf(node), node.id]))
+  const drawn = new Map(deriveInvalidGraph(graph).nodes.map((node) => [identityOf(node), node.id]))
   const ids = new Set(graph.nodes.map(({ id }) => id))
   const standsFor = new Map(suggestion.nodes.map((node) => [node.id, drawn.get(identityOf(node)) ?? node.id]))
   const edges = suggestion.edges

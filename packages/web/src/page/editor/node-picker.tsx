@@ -1,4 +1,4 @@
-import { type DrawnNode, deriveUnruledGraph, type Node, visibleLabel } from '@opsgraph/core/browser'
+import { type DrawnNode, deriveInvalidGraph, type Node, visibleLabel } from '@opsgraph/core/browser'
 import { useMemo, useState } from 'react'
 import { Dialog } from '../../ui/dialog.js'
 import { Icon } from '../../ui/icon.js'
@@ -19,7 +19,7 @@ interface NodePickerProps {
 /** Asks for one node, found by its name. */
 export function NodePicker({ title, topology, without, onPick, onClose }: NodePickerProps) {
   const [sought, setSought] = useState('')
-  const nodes = useMemo(() => deriveUnruledGraph(topology).nodes, [topology])
+  const nodes = useMemo(() => deriveInvalidGraph(topology).nodes, [topology])
   const wanted = sought.trim().toLowerCase()
   const found = nodes.filter(({ id, label }) => !without.has(id) && label.toLowerCase().includes(wanted))
   return (

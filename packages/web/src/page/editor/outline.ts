@@ -1,4 +1,4 @@
-import type { DrawnGraph, DrawnNode } from '@opsgraph/core/browser'
+import type { DrawnNode, GraphInput } from '@opsgraph/core/browser'
 
 /** A line of the outline. */
 export interface OutlineRow {
@@ -10,7 +10,7 @@ export interface OutlineRow {
 }
 
 /** Every node once, below the first of its parents; nodes that nothing leads to come last. */
-export function outlineOf({ nodes, edges }: DrawnGraph): readonly OutlineRow[] {
+export function outlineOf({ nodes, edges }: GraphInput): readonly OutlineRow[] {
   const byId = new Map(nodes.map((node) => [node.id, node]))
   const children = new Map<string, DrawnNode[]>()
   const hasParent = new Set<string>()
