@@ -1,7 +1,7 @@
 import { type FileHandle, open, realpath, rename, rm, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { errorCode, StartError } from './faults.js'
-import { removeLeftBehind, temporaryNameOf } from './left-behind.js'
+import { removeLeftBehind, temporaryNameOf } from './stale-temp-files.js'
 
 export type WriteText = (text: string) => Promise<void>
 

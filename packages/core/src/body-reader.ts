@@ -1,7 +1,7 @@
 import { isJson, isObject, type JsonObject, type JsonValue } from './json-value.js'
 import { nameFault, normalizeName, textFault } from './name.js'
 import { invalid } from './opsgraph-error.js'
-import { truncateForMessage } from './shown.js'
+import { truncateForMessage } from './truncate-for-message.js'
 
 /**
  * Reads the fields of a JSON object that a caller sent. `null` counts as missing. Every method throws OpsgraphError

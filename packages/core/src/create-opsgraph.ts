@@ -1,15 +1,15 @@
 import { LIMITS } from './limits.js'
 import { nodeIdGenerator, nodeNonceSource, nodeSecretBox } from './node-gateways.js'
 import type { Clock } from './port/clock.js'
-import type { Dependencies } from './port/dependencies.js'
 import type { IdGenerator } from './port/id-generator.js'
 import type { License } from './port/license.js'
 import type { Store } from './port/store.js'
 import { type BoundUseCases, bindUseCases } from './use-case/all-use-cases.js'
-import { GroupCommit } from './use-case/fairness/group-commit.js'
-import { Semaphore } from './use-case/fairness/turnstile.js'
+import { GroupCommit } from './use-case/concurrency/group-commit.js'
+import { Semaphore } from './use-case/concurrency/semaphore.js'
+import type { Dependencies } from './use-case/dependencies.js'
 import { WebhookDirectory } from './use-case/webhook/webhook-directory.js'
-import { deriveSecretKeys } from './webhook/secret.js'
+import { deriveSecretKeys } from './webhook/auth/secret.js'
 
 /**
  * Every use-case of the system, bound to its store. A use-case that needs a scope takes the caller as its first

@@ -1,7 +1,7 @@
 import { createHash, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto'
 import type { IdGenerator } from './port/id-generator.js'
 import type { SecretBox } from './port/secret-box.js'
-import { NONCE_BYTES } from './webhook/secret.js'
+import { NONCE_BYTES } from './webhook/auth/secret.js'
 
 /** Random bytes of a secret: 256 bits cannot be guessed. */
 const SECRET_BYTES = 32

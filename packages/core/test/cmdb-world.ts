@@ -1,5 +1,5 @@
+import { buildTopology } from '../src/cmdb/build-topology.js'
 import type { CmdbRecord } from '../src/cmdb/cmdb-record.js'
-import { buildTopology } from '../src/cmdb/draw-topology.js'
 import {
   type CmdbImportPlan,
   type CmdbState,

@@ -3,7 +3,7 @@ import { type Caller, OpsgraphError, requireScope, type Scope } from '@opsgraph/
 import type { Request, Response } from 'express'
 import type { AppContext } from './app-context.js'
 import { addressOf, networkOf } from './caller-address.js'
-import { exchangeOf } from './exchange.js'
+import { exchangeOf } from './request-context.js'
 
 /**
  * Lets in who may use a route: the key first, then its scope, both before anything else of the request is looked at

@@ -1,8 +1,8 @@
 import { type ErrorKind, type Issue, OpsgraphError } from '@opsgraph/core'
 import type { ErrorRequestHandler } from 'express'
-import { exchangeOf } from './exchange.js'
 import { HttpError } from './http-error.js'
 import { type Logger, loggable } from './log.js'
+import { exchangeOf } from './request-context.js'
 import { JSON_TYPE, sendText } from './send-answer.js'
 
 /** The HTTP status of every reason to refuse (rules.md#error-answers-4). */

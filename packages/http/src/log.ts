@@ -1,7 +1,7 @@
 import type { Request, Response } from 'express'
 import { type DestinationStream, type Logger, pino, stdTimeFunctions } from 'pino'
-import { durationOf, exchangeOf, finalStatusOf } from './exchange.js'
 import { linesToStandardError } from './line-buffer.js'
+import { durationOf, exchangeOf, finalStatusOf } from './request-context.js'
 
 export type { Logger }
 

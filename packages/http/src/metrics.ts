@@ -2,9 +2,9 @@ import type { Request, Response } from 'express'
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { z } from 'zod'
 import { defineRoute } from './define-route.js'
-import { durationOf, exchangeOf, finalStatusOf } from './exchange.js'
 import { ImportMetrics } from './import-metrics.js'
 import { measurePool, type PoolCounts } from './pool-metrics.js'
+import { durationOf, exchangeOf, finalStatusOf } from './request-context.js'
 import { WebhookMetrics } from './webhook-metrics.js'
 
 /** Upper bounds in seconds, from a lookup in memory to a bulk import. */

@@ -1,6 +1,6 @@
 import type { Request, RequestHandler, Response } from 'express'
 import { addressOf } from './caller-address.js'
-import { openExchange } from './exchange.js'
+import { openExchange } from './request-context.js'
 import { readRequestId } from './request-id.js'
 import { requireWellFormed } from './require-well-formed.js'
 

@@ -2,7 +2,6 @@ import type { Application, NextFunction, Request, RequestHandler, Response } fro
 import type { AppContext } from './app-context.js'
 import { admit } from './authenticate.js'
 import type { Route } from './define-route.js'
-import { exchangeOf } from './exchange.js'
 import { methodNotAllowed } from './http-error.js'
 import { onlyReads } from './only-reads.js'
 import { patternOf } from './own-paths.js'
@@ -10,6 +9,7 @@ import { parseJson } from './parse-json.js'
 import { readBody, receiveBytes } from './read-body.js'
 import { parseQuery } from './read-query.js'
 import { openUpload } from './read-upload.js'
+import { exchangeOf } from './request-context.js'
 import { sendAnswer, sendNoContent } from './send-answer.js'
 
 /** Registers the routes in their order, path by path; the first path that fits a request decides. */

@@ -1,7 +1,7 @@
 import type { Request, Response } from 'express'
 import type { AnswerBudget } from './answer-budget.js'
-import { exchangeOf } from './exchange.js'
 import { estimateLength, JsonChunks, SlicedText, type TextChunks } from './json-chunks.js'
+import { exchangeOf } from './request-context.js'
 import { writeChunks } from './write-chunks.js'
 
 /** What is sent back: a status, headers and a body, as a text or as what becomes JSON. */

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import type { Tracer } from '@opsgraph/core'
 import express from 'express'
 import { expect, it, onTestFinished } from 'vitest'
-import { openExchange } from './exchange.js'
+import { openExchange } from './request-context.js'
 import { traceRequests } from './trace-requests.js'
 
 it('should fail the span of a request that the server could not answer, and of no other', async () => {

@@ -1,6 +1,6 @@
 import type { Opsgraph, Tracer } from '@opsgraph/core'
 import type { RequestHandler } from 'express'
-import { exchangeOf, finalStatusOf } from './exchange.js'
+import { exchangeOf, finalStatusOf } from './request-context.js'
 
 /** Makes a span of every request, as a part of what the caller's `traceparent` says. Paths and queries are left out. */
 export function traceRequests(tracer: Tracer): RequestHandler {

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { extname, join, relative, sep } from 'node:path'
 import type { Request, RequestHandler, Response } from 'express'
-import { exchangeOf } from './exchange.js'
 import { methodNotAllowed } from './http-error.js'
 import { pathOf } from './own-paths.js'
+import { exchangeOf } from './request-context.js'
 
 const TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',

@@ -4,8 +4,8 @@ import { MemoryStore } from '@opsgraph/store-memory'
 import express, { type ErrorRequestHandler } from 'express'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { handleError } from '../src/error-handler.js'
-import { openExchange } from '../src/exchange.js'
 import { createLogger, listen } from '../src/index.js'
+import { openExchange } from '../src/request-context.js'
 import { expectRefusal, useServer } from './test-server.js'
 
 const server = useServer()

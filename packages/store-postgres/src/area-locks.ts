@@ -1,6 +1,6 @@
 import type { LockArea } from '@opsgraph/core'
 import type { LazyTransaction } from './lazy-transaction.js'
-import { Semaphore } from './turnstile.js'
+import { Semaphore } from './semaphore.js'
 
 /**
  * The numbers of the advisory locks: arbitrary, and the same for every opsgraph that uses the database. Transactions

@@ -12,8 +12,8 @@ import {
   type TransactionSession,
 } from './database.js'
 import { PgConnections, type PgOptions } from './pg-connections.js'
+import { Semaphore } from './semaphore.js'
 import { connectionFault, isReadOnly, isStale, isUnreachable, sqlstateOf } from './sqlstate.js'
-import { Semaphore } from './turnstile.js'
 import { WriteCheck } from './write-check.js'
 
 /** Connections that transactions which write leave to everybody else: they may all wait for one lock. */
@@ -32,7 +32,7 @@ export class PgDatabase implements Database {
     this.#writers = new Semaphore({ inside, waiting: Number.POSITIVE_INFINITY, patience: connectTimeout })
   }
 
-  /** Transactions that write wait at the turnstile before they ask for a connection. */
+  /** Transactions that write wait at the semaphore before they ask for a connection. */
   readonly poolCounts = (): PoolCounts => {
     const counts = this.#connections.counts()
     return { ...counts, waiting: counts.waiting + this.#writers.waiting }

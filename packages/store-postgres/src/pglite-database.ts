@@ -9,8 +9,8 @@ import {
   type TransactionMode,
   type TransactionSession,
 } from './database.js'
+import { encodeScript, encodeStatement } from './pg-protocol.js'
 import { PgliteInstance } from './pglite-instance.js'
-import { encodeScript, encodeStatement } from './wire.js'
 
 /** What belongs to a database beside itself. */
 export interface PgliteOptions {

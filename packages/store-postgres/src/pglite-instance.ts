@@ -1,8 +1,8 @@
 import type { PGlite } from '@electric-sql/pglite'
 import { OpsgraphError } from '@opsgraph/core'
 import { DatabaseError } from 'pg-protocol'
+import { decodeAnswer, encodeScript, type WireAnswer } from './pg-protocol.js'
 import { isUnreachable } from './sqlstate.js'
-import { decodeAnswer, encodeScript, type WireAnswer } from './wire.js'
 
 /** Milliseconds between two attempts to open a database that has failed. */
 const PAUSE = 1_000

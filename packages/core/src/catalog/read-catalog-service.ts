@@ -3,7 +3,7 @@ import { SEVERITIES, type Severity } from '../alert/severity.js'
 import { BodyReader } from '../body-reader.js'
 import { EMPTY_FILTER } from '../filter/filter.js'
 import { readFilter } from '../filter/read-filter.js'
-import { truncateForMessage } from '../shown.js'
+import { truncateForMessage } from '../truncate-for-message.js'
 import type { AlertImpact, CatalogService } from './catalog-service.js'
 
 /** The default: every active alert counts. */

@@ -1,5 +1,5 @@
 import { LIMITS } from '../limits.js'
-import { truncateForMessage } from '../shown.js'
+import { truncateForMessage } from '../truncate-for-message.js'
 import type { CmdbIssues } from './cmdb-issue.js'
 import type { CmdbRecord } from './cmdb-record.js'
 import type { CmdbRemark } from './cmdb-warning.js'

@@ -1,4 +1,4 @@
-import { truncateForMessage } from '../shown.js'
+import { truncateForMessage } from '../truncate-for-message.js'
 
 /** Remarks on an import, which never stop it (rules.md#cmdb-warnings). */
 export const CMDB_WARNING_CODES = [

@@ -1,5 +1,5 @@
 import { LIMITS } from '../limits.js'
-import { truncateForMessage } from '../shown.js'
+import { truncateForMessage } from '../truncate-for-message.js'
 import { checkRecords } from './check-records.js'
 import { CmdbIssues } from './cmdb-issue.js'
 import type { CmdbFile } from './cmdb-record.js'

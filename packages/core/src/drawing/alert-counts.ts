@@ -1,7 +1,7 @@
 import { type AlertStatus, type Attention, attentionOf, isActive } from '../alert/alert-status.js'
 import { SEVERITIES, type Severity } from '../alert/severity.js'
 import { groupBy } from '../group-by.js'
-import type { Assignments } from '../topology/assign-alerts.js'
+import type { Assignments } from '../topology/assignment/assign-alerts.js'
 
 /** The active alerts on a node, counted by {@link Attention}; there is at least one. */
 export interface AlertCount extends Readonly<Record<Attention, number>> {

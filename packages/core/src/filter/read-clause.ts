@@ -1,7 +1,7 @@
 import type { BodyReader } from '../body-reader.js'
 import { LIMITS } from '../limits.js'
 import { textFault } from '../name.js'
-import { truncateForMessage } from '../shown.js'
+import { truncateForMessage } from '../truncate-for-message.js'
 import {
   CLAUSE_OPERATORS,
   type Clause,

@@ -1,7 +1,7 @@
 import { BodyReader } from '../body-reader.js'
 import { LIMITS } from '../limits.js'
 import { invalid } from '../opsgraph-error.js'
-import { truncateForMessage } from '../shown.js'
+import { truncateForMessage } from '../truncate-for-message.js'
 import { type Clause, EMPTY_FILTER, type Filter, GROUP_OPERATORS, type GroupOperator } from './filter.js'
 import { isCostlyLike } from './like.js'
 import { readClause } from './read-clause.js'

@@ -1,5 +1,5 @@
 import type { ListQuery, Page } from '../page.js'
-import type { DeliveryTrace, Histories, HistorySummary } from '../webhook/history.js'
+import type { DeliveryTrace, Histories, HistorySummary } from '../webhook/delivery/history.js'
 import type { WebhookConfig } from '../webhook/webhook-config.js'
 
 export const WEBHOOK_FILTERS = ['id', 'name', 'description', 'sourceId', 'enabled', 'createdBy'] as const

@@ -1,7 +1,7 @@
 import { BodyReader } from '../body-reader.js'
 import { invalid, OpsgraphError } from '../opsgraph-error.js'
 import { compareKeys, type RelationKey } from '../relation/relation.js'
-import { truncateForMessage } from '../shown.js'
+import { truncateForMessage } from '../truncate-for-message.js'
 import { ENTITY_READERS } from './read-entity.js'
 import {
   SNAPSHOT_KIND,

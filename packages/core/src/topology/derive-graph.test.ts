@@ -8,7 +8,7 @@ import { layOut } from './lay-out/lay-out.js'
 import { readGraph } from './read-graph.js'
 import { relationsOfGraph } from './relations-of-graph.js'
 import { ORIENTATIONS } from './topology.js'
-import { upgradeTree } from './upgrade-tree.js'
+import { upgradeTree } from './tree/upgrade-tree.js'
 import { validateGraph } from './validate-graph.js'
 
 const TOP = [node('s', 'service', 'S'), node('p', 'environment', 'P'), node('t', 'environment', 'T')]

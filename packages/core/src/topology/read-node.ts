@@ -1,7 +1,7 @@
 import { isJson, isObject, type JsonObject } from '../json-value.js'
 import { LIMITS } from '../limits.js'
 import { nameFault, normalizeName, textFault } from '../name.js'
-import { truncateForMessage } from '../shown.js'
+import { truncateForMessage } from '../truncate-for-message.js'
 import { type GraphIssue, graphIssue } from './graph-issue.js'
 import { type DrawnNode, HIERARCHY_CONFIG_KEYS, NODE_KINDS, type NodeKind, type Position } from './node.js'
 

@@ -1,9 +1,9 @@
 import { isObject, ownValue } from '../json-value.js'
-import { truncateForMessage } from '../shown.js'
+import { truncateForMessage } from '../truncate-for-message.js'
+import { unsupportedVersion } from './document-shape.js'
 import { BUNDLE_KIND, DOCUMENT_VERSION } from './export-document.js'
 import { PatternBudget } from './pattern-budget.js'
 import { readDocument } from './read-document.js'
-import { unsupportedVersion } from './sent-document.js'
 import type { TopologyDocument } from './topology-document.js'
 import { type TransferIssue, TransferIssues } from './transfer-issue.js'
 

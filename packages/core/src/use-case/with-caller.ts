@@ -1,6 +1,6 @@
 import { type Caller, requireScope } from '../access/caller.js'
 import type { Scope } from '../access/scope.js'
-import type { Dependencies } from '../port/dependencies.js'
+import type { Dependencies } from './dependencies.js'
 
 /** A use-case and the scope that its caller must hold; `null` = it needs no caller. */
 export interface Guarded<Needed extends Scope | null, Call> {

@@ -1,7 +1,7 @@
-import type { Mapping } from './mapping.js'
-import { readMapping } from './read-mapping.js'
-import type { SecretKeys } from './secret.js'
-import { type OpenedAuth, openAuth } from './webhook-auth.js'
+import type { SecretKeys } from './auth/secret.js'
+import { type OpenedAuth, openAuth } from './auth/webhook-auth.js'
+import type { Mapping } from './mapping/mapping.js'
+import { readMapping } from './mapping/read-mapping.js'
 import type { WebhookConfig } from './webhook-config.js'
 
 /** A webhook ready for deliveries, made once per change of its configuration. */

@@ -1,11 +1,11 @@
 import { BodyReader } from '../body-reader.js'
 import { LIMITS } from '../limits.js'
 import { OpsgraphError } from '../opsgraph-error.js'
-import { coverageFault } from './check-coverage.js'
-import type { SecretTools } from './keep-secret.js'
-import { AUTH_FIELDS, mergeAuth } from './merge-auth.js'
+import type { SecretTools } from './auth/keep-secret.js'
+import { AUTH_FIELDS, mergeAuth } from './auth/merge-auth.js'
+import { coverageFault } from './mapping/check-coverage.js'
+import { readMapping } from './mapping/read-mapping.js'
 import { readDeduplication } from './read-deduplication.js'
-import { readMapping } from './read-mapping.js'
 import type { WebhookConfig } from './webhook-config.js'
 
 /** What configuring a webhook takes from outside. */

@@ -1,7 +1,7 @@
 import { BodyReader } from '../body-reader.js'
 import { LIMITS } from '../limits.js'
-import { isHeaderName } from './merge-auth.js'
-import { parsePath, readsSameIndex } from './payload-path.js'
+import { isHeaderName } from './auth/merge-auth.js'
+import { parsePath, readsSameIndex } from './mapping/payload-path.js'
 import type { Deduplication } from './webhook-config.js'
 
 /**

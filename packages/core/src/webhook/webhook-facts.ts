@@ -1,6 +1,6 @@
 import { isSameJson, type JsonObject, type JsonValue } from '../json-value.js'
-import { type SecretTools, storedAs } from './keep-secret.js'
-import type { StoredSecret } from './secret.js'
+import { type SecretTools, storedAs } from './auth/keep-secret.js'
+import type { StoredSecret } from './auth/secret.js'
 import type { HeaderAuth, WebhookAuth, WebhookConfig } from './webhook-config.js'
 
 /** What may be kept of a configuration elsewhere: of its secrets, only whether there are any. */

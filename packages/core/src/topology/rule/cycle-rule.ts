@@ -1,6 +1,6 @@
 import type { GraphIndex } from '../graph-index.js'
 import { type GraphIssue, graphIssue } from '../graph-issue.js'
-import { stronglyConnectedComponents } from '../knots.js'
+import { stronglyConnectedComponents } from '../strongly-connected-components.js'
 
 /** cycle: no edges lead back to where they started. One issue for each group of nodes that reach one another. */
 export function cycleRule(index: GraphIndex): readonly GraphIssue[] {

@@ -1,4 +1,4 @@
-import { truncateForMessage } from '../../shown.js'
+import { truncateForMessage } from '../../truncate-for-message.js'
 import type { GraphIndex } from '../graph-index.js'
 import { type GraphIssue, graphIssue } from '../graph-issue.js'
 

@@ -1,8 +1,8 @@
 import { type ApiKey, isExpired } from '../../access/api-key.js'
 import type { Caller } from '../../access/caller.js'
 import { OpsgraphError } from '../../opsgraph-error.js'
-import type { Dependencies } from '../../port/dependencies.js'
 import { timestamp } from '../../timestamp.js'
+import type { Dependencies } from '../dependencies.js'
 
 /** Milliseconds. `lastUsedTime` is updated at most this often, so that not every request writes to the database. */
 const LAST_USED_PRECISION = 60_000

@@ -2,10 +2,10 @@ import type { ApiKey } from '../../access/api-key.js'
 import type { Caller } from '../../access/caller.js'
 import { readNewApiKey } from '../../access/read-api-key.js'
 import { keptFields } from '../../audit/field-changes.js'
-import type { Dependencies } from '../../port/dependencies.js'
 import type { StoreTransaction } from '../../port/store.js'
 import { timestamp } from '../../timestamp.js'
 import { auditEntry } from '../audit/audit.js'
+import type { Dependencies } from '../dependencies.js'
 import { apiKeyFacts } from './api-key-facts.js'
 
 /**

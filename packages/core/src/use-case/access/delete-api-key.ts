@@ -1,7 +1,7 @@
 import type { Caller } from '../../access/caller.js'
 import { keptFields } from '../../audit/field-changes.js'
-import type { Dependencies } from '../../port/dependencies.js'
 import { auditEntry } from '../audit/audit.js'
+import type { Dependencies } from '../dependencies.js'
 import { apiKeyFacts } from './api-key-facts.js'
 import { ownKey } from './read-api-key-by-id.js'
 

@@ -1,5 +1,5 @@
 import type { Caller } from '../../access/caller.js'
-import type { Dependencies } from '../../port/dependencies.js'
+import type { Dependencies } from '../dependencies.js'
 import { addApiKey } from './create-api-key.js'
 
 /**

@@ -3,7 +3,7 @@ import type { Caller } from '../../access/caller.js'
 import { grants } from '../../access/scope.js'
 import { type ListRequest, type PagedList, pageOf, readListQuery } from '../../page.js'
 import { API_KEY_SORTS, type ApiKeyFilter } from '../../port/api-key-store.js'
-import type { Dependencies } from '../../port/dependencies.js'
+import type { Dependencies } from '../dependencies.js'
 
 /**
  * Lists API keys. Without `admin`, only the caller's own (rules.md#api-keys).

@@ -3,7 +3,7 @@ import type { Caller } from '../../access/caller.js'
 import { requireOwn } from '../../access/read-api-key.js'
 import { notFound } from '../../opsgraph-error.js'
 import type { ApiKeyStore } from '../../port/api-key-store.js'
-import type { Dependencies } from '../../port/dependencies.js'
+import type { Dependencies } from '../dependencies.js'
 
 /**
  * Reads one API key (rules.md#api-keys).

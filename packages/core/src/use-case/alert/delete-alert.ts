@@ -1,7 +1,7 @@
 import type { Caller } from '../../access/caller.js'
 import { notFound } from '../../opsgraph-error.js'
-import type { Dependencies } from '../../port/dependencies.js'
 import { auditEntry } from '../audit/audit.js'
+import type { Dependencies } from '../dependencies.js'
 import { alertFacts } from './alert-facts.js'
 
 /**

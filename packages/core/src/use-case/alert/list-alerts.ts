@@ -2,7 +2,7 @@ import type { Alert } from '../../alert/alert.js'
 import { ACTIVE_STATUSES } from '../../alert/alert-status.js'
 import { type ListRequest, type PagedList, pageOf, readListQuery, withNames } from '../../page.js'
 import { ALERT_SORTS, type AlertFilter } from '../../port/alert-store.js'
-import type { Dependencies } from '../../port/dependencies.js'
+import type { Dependencies } from '../dependencies.js'
 
 /**
  * Lists alerts, oldest first (rules.md#reading-and-changing-alerts).

@@ -1,6 +1,6 @@
 import type { Alert } from '../../alert/alert.js'
 import { notFound } from '../../opsgraph-error.js'
-import type { Dependencies } from '../../port/dependencies.js'
+import type { Dependencies } from '../dependencies.js'
 
 /**
  * Reads one alert (rules.md#reading-and-changing-alerts).

@@ -1,7 +1,7 @@
 import type { Caller } from '../../access/caller.js'
 import type { Alert } from '../../alert/alert.js'
 import { readAlert } from '../../alert/read-alert.js'
-import type { Dependencies } from '../../port/dependencies.js'
+import type { Dependencies } from '../dependencies.js'
 import { receiveAlerts } from './receive-alerts.js'
 
 /**

@@ -1,7 +1,7 @@
 import type { Caller } from '../../access/caller.js'
 import type { Alert, AlertDraft } from '../../alert/alert.js'
 import { invalid, OpsgraphError } from '../../opsgraph-error.js'
-import type { Dependencies } from '../../port/dependencies.js'
+import type { Dependencies } from '../dependencies.js'
 import { AlertIntake } from './alert-intake.js'
 
 /**

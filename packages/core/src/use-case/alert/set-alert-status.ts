@@ -4,9 +4,9 @@ import { checkAlertStatus } from '../../alert/read-alert.js'
 import { changeStatus } from '../../alert/receive.js'
 import { fieldChanges } from '../../audit/field-changes.js'
 import { notFound } from '../../opsgraph-error.js'
-import type { Dependencies } from '../../port/dependencies.js'
 import { timestamp } from '../../timestamp.js'
 import { updateEntry } from '../audit/audit.js'
+import type { Dependencies } from '../dependencies.js'
 import { alertFacts } from './alert-facts.js'
 
 export interface StatusChange {

@@ -1,8 +1,8 @@
 import type { Caller } from '../../access/caller.js'
 import { AUDIT_TYPES, type AuditEntry, type AuditEvent } from '../../audit/audit-entry.js'
 import type { JsonObject } from '../../json-value.js'
-import type { Dependencies } from '../../port/dependencies.js'
 import { timestamp } from '../../timestamp.js'
+import type { Dependencies } from '../dependencies.js'
 
 /** What an action contributes to its audit entry. */
 export interface AuditNote {

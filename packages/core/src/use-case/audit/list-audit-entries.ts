@@ -1,7 +1,7 @@
 import type { AuditEntry } from '../../audit/audit-entry.js'
 import { type ListRequest, type PagedList, pageOf, readListQuery } from '../../page.js'
 import { AUDIT_SORTS, type AuditFilter } from '../../port/audit-trail.js'
-import type { Dependencies } from '../../port/dependencies.js'
+import type { Dependencies } from '../dependencies.js'
 
 /**
  * Lists the audit trail, newest first (rules.md#audit-entries).

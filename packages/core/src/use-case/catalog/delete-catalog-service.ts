@@ -2,8 +2,8 @@ import type { Caller } from '../../access/caller.js'
 import { keptFields } from '../../audit/field-changes.js'
 import { normalizeName } from '../../name.js'
 import { notFound } from '../../opsgraph-error.js'
-import type { Dependencies } from '../../port/dependencies.js'
 import { auditEntry } from '../audit/audit.js'
+import type { Dependencies } from '../dependencies.js'
 import { catalogFacts } from './catalog-facts.js'
 
 /**

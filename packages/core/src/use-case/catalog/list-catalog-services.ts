@@ -1,7 +1,7 @@
 import type { CatalogService } from '../../catalog/catalog-service.js'
 import { type ListRequest, type PagedList, pageOf, readListQuery, withNames } from '../../page.js'
 import { CATALOG_COLUMNS, type CatalogColumn } from '../../port/catalog-store.js'
-import type { Dependencies } from '../../port/dependencies.js'
+import type { Dependencies } from '../dependencies.js'
 
 /**
  * Lists the service catalog. Default order: service id (rules.md#catalog-entries).

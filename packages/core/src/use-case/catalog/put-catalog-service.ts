@@ -3,8 +3,8 @@ import { fieldChanges, keptFields } from '../../audit/field-changes.js'
 import { BodyReader } from '../../body-reader.js'
 import type { CatalogService } from '../../catalog/catalog-service.js'
 import { plainCatalogService, readCatalogService } from '../../catalog/read-catalog-service.js'
-import type { Dependencies } from '../../port/dependencies.js'
 import { auditEntry, updateEntry } from '../audit/audit.js'
+import type { Dependencies } from '../dependencies.js'
 import { catalogFacts } from './catalog-facts.js'
 
 export interface CatalogChange {

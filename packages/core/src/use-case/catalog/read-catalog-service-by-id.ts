@@ -1,7 +1,7 @@
 import type { CatalogService } from '../../catalog/catalog-service.js'
 import { normalizeName } from '../../name.js'
 import { notFound } from '../../opsgraph-error.js'
-import type { Dependencies } from '../../port/dependencies.js'
+import type { Dependencies } from '../dependencies.js'
 
 /**
  * Reads the catalog entry of a service (rules.md#catalog-entries).

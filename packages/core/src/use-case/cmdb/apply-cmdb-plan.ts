@@ -1,14 +1,14 @@
-import { buildTopology, type DrawingOptions } from '../../cmdb/draw-topology.js'
+import { buildTopology, type DrawingOptions } from '../../cmdb/build-topology.js'
 import { type CmdbImportPlan, isToBeSaved } from '../../cmdb/plan-cmdb-import.js'
 import { relationWrites } from '../../cmdb/plan-cmdb-relations.js'
-import type { Dependencies } from '../../port/dependencies.js'
 import type { StoreTransaction } from '../../port/store.js'
 import { type Relation, relationKey } from '../../relation/relation.js'
 import { timestamp } from '../../timestamp.js'
 import type { Topology } from '../../topology/topology.js'
-import { pause } from '../fairness/pause.js'
+import { pause } from '../concurrency/pause.js'
+import type { Dependencies } from '../dependencies.js'
 import { toRelations } from '../relation/to-relations.js'
-import { nextUpdateTimes } from '../topology/saving-times.js'
+import { nextUpdateTimes } from '../topology/next-update-times.js'
 import { syncRelations } from '../topology/sync-relations.js'
 
 /** Nodes that are built without yielding to the event loop: less than 100 ms of work. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { gate, settle } from '../../../test/gate.js'
-import type { Dependencies } from '../../port/dependencies.js'
-import { Semaphore } from '../fairness/turnstile.js'
+import { Semaphore } from '../concurrency/semaphore.js'
+import type { Dependencies } from '../dependencies.js'
 import { importCmdb } from './import-cmdb.js'
 
 const CALLER = { user: 'me', scopes: ['admin'] as const, requestId: null }

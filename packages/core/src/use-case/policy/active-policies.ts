@@ -1,6 +1,6 @@
 import { type CompiledPolicies, compilePolicies } from '../../policy/compiled-policies.js'
-import type { Dependencies } from '../../port/dependencies.js'
 import type { StoreParts } from '../../port/store.js'
+import type { Dependencies } from '../dependencies.js'
 
 /**
  * The active policies, compiled. They are cached until the policy revision in the store changes. So a received alert

@@ -1,9 +1,9 @@
 import type { Caller } from '../../access/caller.js'
 import type { Policy, RelationPolicy, WeightPolicy } from '../../policy/policy.js'
 import { readNewRelationPolicy, readNewWeightPolicy } from '../../policy/read-policy.js'
-import type { Dependencies } from '../../port/dependencies.js'
 import type { PolicyStore } from '../../port/policy-store.js'
 import { timestamp, timestampAfter } from '../../timestamp.js'
+import type { Dependencies } from '../dependencies.js'
 import { lockTopology } from './lock-topology.js'
 import { PolicyEntries, RELATION_POLICY, WEIGHT_POLICY } from './policy-entries.js'
 

@@ -1,6 +1,6 @@
 import type { Caller } from '../../access/caller.js'
-import type { Dependencies } from '../../port/dependencies.js'
 import { readIds } from '../../read-ids.js'
+import type { Dependencies } from '../dependencies.js'
 import { PolicyEntries, RELATION_POLICY, WEIGHT_POLICY } from './policy-entries.js'
 import { knownPolicy } from './read-policy-by-id.js'
 

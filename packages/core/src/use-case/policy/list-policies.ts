@@ -1,12 +1,12 @@
 import { type ListRequest, type PagedList, pageOf, readListQuery, withNames } from '../../page.js'
 import type { RelationPolicy, WeightPolicy } from '../../policy/policy.js'
-import type { Dependencies } from '../../port/dependencies.js'
 import {
   RELATION_POLICY_COLUMNS,
   type RelationPolicyColumn,
   WEIGHT_POLICY_COLUMNS,
   type WeightPolicyColumn,
 } from '../../port/policy-store.js'
+import type { Dependencies } from '../dependencies.js'
 
 /**
  * Lists weight policies (rules.md#weight-policies).

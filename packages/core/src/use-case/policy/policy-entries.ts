@@ -3,8 +3,8 @@ import type { AuditEntry, AuditEvent } from '../../audit/audit-entry.js'
 import { fieldChanges, keptFields } from '../../audit/field-changes.js'
 import { answeredFilter } from '../../filter/filter.js'
 import type { Policy } from '../../policy/policy.js'
-import type { Dependencies } from '../../port/dependencies.js'
 import { auditEntry, updateEntry } from '../audit/audit.js'
+import type { Dependencies } from '../dependencies.js'
 
 /** The event prefix and the name of one kind of policy in audit entries. */
 interface PolicyWords {

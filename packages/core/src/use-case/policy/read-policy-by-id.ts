@@ -1,7 +1,7 @@
 import { notFound } from '../../opsgraph-error.js'
 import type { Policy, RelationPolicy, WeightPolicy } from '../../policy/policy.js'
-import type { Dependencies } from '../../port/dependencies.js'
 import type { PolicyStore } from '../../port/policy-store.js'
+import type { Dependencies } from '../dependencies.js'
 
 /**
  * Reads one weight policy (rules.md#weight-policies).

@@ -1,7 +1,7 @@
 import type { Caller } from '../../access/caller.js'
-import type { Dependencies } from '../../port/dependencies.js'
 import { readRelationSelection } from '../../relation/read-relation.js'
 import { auditEntry } from '../audit/audit.js'
+import type { Dependencies } from '../dependencies.js'
 
 /** Which relations to delete: those of a child that match all given fields. */
 export interface RelationSelection {

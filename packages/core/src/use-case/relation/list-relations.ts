@@ -1,7 +1,7 @@
 import { type ListRequest, type PagedList, pageOf, readListQuery, withNames } from '../../page.js'
-import type { Dependencies } from '../../port/dependencies.js'
 import { RELATION_SORTS, type RelationFilter } from '../../port/relation-store.js'
 import type { Relation } from '../../relation/relation.js'
+import type { Dependencies } from '../dependencies.js'
 
 /**
  * Lists stored relations. Default order: environment, resource, parent (rules.md#listing-relations).

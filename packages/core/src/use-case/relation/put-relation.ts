@@ -1,9 +1,9 @@
 import type { Caller } from '../../access/caller.js'
 import { requireRelationSource } from '../../access/relation-write-access.js'
-import type { Dependencies } from '../../port/dependencies.js'
 import { readRelation } from '../../relation/read-relation.js'
 import type { Relation } from '../../relation/relation.js'
 import { auditEntry } from '../audit/audit.js'
+import type { Dependencies } from '../dependencies.js'
 import { relationFacts } from './relation-facts.js'
 import { toRelations } from './to-relations.js'
 

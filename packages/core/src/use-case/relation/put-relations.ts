@@ -1,8 +1,8 @@
 import type { Caller } from '../../access/caller.js'
 import { requireRelationSource } from '../../access/relation-write-access.js'
-import type { Dependencies } from '../../port/dependencies.js'
 import { readRelations } from '../../relation/read-relation.js'
 import { auditEntry } from '../audit/audit.js'
+import type { Dependencies } from '../dependencies.js'
 import { toRelations } from './to-relations.js'
 
 /**

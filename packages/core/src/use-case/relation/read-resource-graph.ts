@@ -1,11 +1,11 @@
 import { BodyReader } from '../../body-reader.js'
 import { LIMITS } from '../../limits.js'
 import { invalid } from '../../opsgraph-error.js'
-import type { Dependencies } from '../../port/dependencies.js'
 import { inRankOrder } from '../../relation/rank-order.js'
 import type { Relation, ResourceKey } from '../../relation/relation.js'
 import type { TraversalEntry } from '../../relation/traversal.js'
 import type { Direction } from '../../relation/walk.js'
+import type { Dependencies } from '../dependencies.js'
 import { walkAlong } from './traverse.js'
 
 export const GRAPH_DIRECTIONS = ['ancestors', 'descendants', 'both'] as const

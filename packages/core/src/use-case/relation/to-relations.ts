@@ -1,6 +1,6 @@
-import type { Dependencies } from '../../port/dependencies.js'
 import { foldDrafts, type Relation, type RelationDraft } from '../../relation/relation.js'
 import { timestamp } from '../../timestamp.js'
+import type { Dependencies } from '../dependencies.js'
 
 /** Drafts in the form that stores accept: one per relation, with a new id and the current time. */
 export function toRelations({ clock, newId }: Dependencies, drafts: readonly RelationDraft[]): readonly Relation[] {

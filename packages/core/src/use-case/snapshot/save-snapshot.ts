@@ -1,10 +1,10 @@
 import type { ListQuery, Page } from '../../page.js'
-import type { Dependencies } from '../../port/dependencies.js'
 import type { StoreParts } from '../../port/store.js'
 import type { RelationKey } from '../../relation/relation.js'
 import type { SnapshotCounts, SnapshotEntities, SnapshotSection } from '../../snapshot/snapshot-entry.js'
 import { endLine, entityLine, headerLine } from '../../snapshot/snapshot-line.js'
 import { timestamp } from '../../timestamp.js'
+import type { Dependencies } from '../dependencies.js'
 
 /** Receives the next lines of a snapshot. The next call comes after the promise resolves. */
 export type WriteSnapshot = (text: string) => Promise<void>

@@ -1,5 +1,5 @@
-import type { Dependencies } from '../../port/dependencies.js'
 import { readIds } from '../../read-ids.js'
+import type { Dependencies } from '../dependencies.js'
 import { releasePolicies } from './release-policies.js'
 import { withdrawRelations } from './sync-relations.js'
 

@@ -1,7 +1,7 @@
 import type { Caller } from '../../access/caller.js'
 import { notFound } from '../../opsgraph-error.js'
-import type { Dependencies } from '../../port/dependencies.js'
 import { auditEntry } from '../audit/audit.js'
+import type { Dependencies } from '../dependencies.js'
 import { PolicyEntries, WEIGHT_POLICY } from '../policy/policy-entries.js'
 import { releasePolicies } from './release-policies.js'
 import { withdrawRelations } from './sync-relations.js'

@@ -1,7 +1,7 @@
 import type { Issue } from '../../issue.js'
 import { OpsgraphError } from '../../opsgraph-error.js'
-import type { Dependencies } from '../../port/dependencies.js'
 import type { StoreParts } from '../../port/store.js'
+import type { Dependencies } from '../dependencies.js'
 
 /**
  * How many more topologies the license allows; `null` = unlimited. If the caller holds the lock `topologies`, the

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { Dependencies } from '../../port/dependencies.js'
-import { Semaphore } from '../fairness/turnstile.js'
+import { Semaphore } from '../concurrency/semaphore.js'
+import type { Dependencies } from '../dependencies.js'
 import { listTopologies } from './list-topologies.js'
 
 describe('listTopologies', () => {

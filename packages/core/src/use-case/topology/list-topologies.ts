@@ -9,11 +9,11 @@ import {
   readListQuery,
   withNames,
 } from '../../page.js'
-import type { Dependencies } from '../../port/dependencies.js'
 import type { StoreParts } from '../../port/store.js'
 import { TOPOLOGY_SORTS, type TopologyColumn, type TopologySort } from '../../port/topology-store.js'
-import { compareStandings } from '../../topology/standing.js'
+import { compareStandings } from '../../topology/assignment/standing.js'
 import type { Topology } from '../../topology/topology.js'
+import type { Dependencies } from '../dependencies.js'
 import { readStandings } from './read-standings.js'
 
 /**

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Dependencies } from '../../port/dependencies.js'
+import type { Dependencies } from '../dependencies.js'
 import { loadTrees } from './load-trees.js'
 
 describe('loadTrees', () => {

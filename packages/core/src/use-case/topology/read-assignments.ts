@@ -1,8 +1,8 @@
 import type { Alert } from '../../alert/alert.js'
 import { notFound } from '../../opsgraph-error.js'
-import type { Dependencies } from '../../port/dependencies.js'
-import { AlertAssigner, type Assignments } from '../../topology/assign-alerts.js'
-import { runWalks } from '../relation/take-walks.js'
+import { AlertAssigner, type Assignments } from '../../topology/assignment/assign-alerts.js'
+import type { Dependencies } from '../dependencies.js'
+import { runWalks } from '../relation/run-walks.js'
 import { type AlertSelection, consideredAlerts } from './considered-alerts.js'
 
 /** The alerts of a topology's service and the node that each is assigned to. */

@@ -4,7 +4,7 @@ import type { CatalogService } from '../../catalog/catalog-service.js'
 import { groupBy } from '../../group-by.js'
 import type { ActiveCount } from '../../port/alert-store.js'
 import type { StoreParts } from '../../port/store.js'
-import { type Standing, standingOf } from '../../topology/standing.js'
+import { type Standing, standingOf } from '../../topology/assignment/standing.js'
 
 /**
  * The state of every service that has active alerts which count for it. Costs at most three statements, regardless of

@@ -1,7 +1,7 @@
 import { normalizeName } from '../../name.js'
 import { invalid, notFound } from '../../opsgraph-error.js'
-import type { Dependencies } from '../../port/dependencies.js'
 import type { Topology } from '../../topology/topology.js'
+import type { Dependencies } from '../dependencies.js'
 
 /**
  * Reads one topology by its id or its service (rules.md#reading-topologies-2).

@@ -4,7 +4,7 @@ import {
   type TreeCandidate,
   type TreeUpgrade,
   treeCandidate,
-} from '../../topology/plan-tree-upgrade.js'
+} from '../../topology/tree/plan-tree-upgrade.js'
 
 /** Topologies held in memory at a time. Few, because one can have thousands of nodes. */
 const PAGE = 20

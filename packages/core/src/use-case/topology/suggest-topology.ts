@@ -1,7 +1,7 @@
 import { notFound } from '../../opsgraph-error.js'
-import type { Dependencies } from '../../port/dependencies.js'
-import { NodeSuggester, type Suggestion } from '../../topology/suggest-nodes.js'
-import { runWalks } from '../relation/take-walks.js'
+import { NodeSuggester, type Suggestion } from '../../topology/assignment/suggest-nodes.js'
+import type { Dependencies } from '../dependencies.js'
+import { runWalks } from '../relation/run-walks.js'
 import { type AlertSelection, consideredAlerts } from './considered-alerts.js'
 
 export interface SuggestQuery extends AlertSelection {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import type { Dependencies } from '../../port/dependencies.js'
 import { type Relation, type RelationKey, relationKey } from '../../relation/relation.js'
 import type { Node } from '../../topology/node.js'
 import type { Topology } from '../../topology/topology.js'
+import type { Dependencies } from '../dependencies.js'
 import { syncRelations, withdrawRelations } from './sync-relations.js'
 
 describe('syncRelations of several topologies', () => {

@@ -1,4 +1,3 @@
-import type { Dependencies } from '../../port/dependencies.js'
 import type { RelationStore } from '../../port/relation-store.js'
 import type { TopologyStore } from '../../port/topology-store.js'
 import type { RelationDraft } from '../../relation/relation.js'
@@ -6,6 +5,7 @@ import { timestamp } from '../../timestamp.js'
 import { abandonedRelations, planRelationSync } from '../../topology/plan-relation-sync.js'
 import { relationsOfGraph } from '../../topology/relations-of-graph.js'
 import type { Topology } from '../../topology/topology.js'
+import type { Dependencies } from '../dependencies.js'
 import { toRelations } from '../relation/to-relations.js'
 
 /** The methods of a store that are used, each at most once. */

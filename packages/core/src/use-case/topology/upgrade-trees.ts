@@ -1,14 +1,14 @@
 import type { Caller } from '../../access/caller.js'
-import type { Dependencies } from '../../port/dependencies.js'
 import type { StoreTransaction } from '../../port/store.js'
 import { timestamp } from '../../timestamp.js'
 import { deriveGraph } from '../../topology/derive-graph.js'
 import { indexGraph } from '../../topology/graph-index.js'
-import type { TreeUpgrade } from '../../topology/plan-tree-upgrade.js'
 import type { Topology } from '../../topology/topology.js'
+import type { TreeUpgrade } from '../../topology/tree/plan-tree-upgrade.js'
 import { auditEntry } from '../audit/audit.js'
+import type { Dependencies } from '../dependencies.js'
+import { nextUpdateTimes } from './next-update-times.js'
 import { readTreeUpgrades } from './read-tree-upgrades.js'
-import { nextUpdateTimes } from './saving-times.js'
 import { syncRelations } from './sync-relations.js'
 
 /** Topologies saved together. Few, because one can have thousands of nodes. */

@@ -1,6 +1,5 @@
 import type { Caller } from '../../access/caller.js'
 import type { WeightPolicy } from '../../policy/policy.js'
-import type { Dependencies } from '../../port/dependencies.js'
 import type { StoreTransaction } from '../../port/store.js'
 import { foldDrafts, type Relation, relationKey } from '../../relation/relation.js'
 import { rankOf } from '../../relation/relation-source.js'
@@ -11,7 +10,8 @@ import type { NewPolicy } from '../../transfer/plan-policies.js'
 import { isToBeSaved, type TopologyImportPlan } from '../../transfer/plan-topology-import.js'
 import type { TransferMode } from '../../transfer/topology-import-options.js'
 import { auditEntry } from '../audit/audit.js'
-import { nextUpdateTimes } from '../topology/saving-times.js'
+import type { Dependencies } from '../dependencies.js'
+import { nextUpdateTimes } from '../topology/next-update-times.js'
 import { syncRelations } from '../topology/sync-relations.js'
 
 export interface PlannedImport {

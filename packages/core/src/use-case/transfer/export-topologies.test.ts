@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Caller } from '../../access/caller.js'
-import type { Dependencies } from '../../port/dependencies.js'
-import { Semaphore } from '../fairness/turnstile.js'
+import { Semaphore } from '../concurrency/semaphore.js'
+import type { Dependencies } from '../dependencies.js'
 import { exportTopologies } from './export-topologies.js'
 
 const CALLER: Caller = { user: 'ann', scopes: ['admin'], requestId: null }

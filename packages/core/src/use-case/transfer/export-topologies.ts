@@ -1,8 +1,6 @@
 import type { Caller } from '../../access/caller.js'
 import { notFound } from '../../opsgraph-error.js'
-import type { Dependencies } from '../../port/dependencies.js'
 import type { StoreParts, StoreTransaction } from '../../port/store.js'
-import { truncateForMessage } from '../../shown.js'
 import { timestamp } from '../../timestamp.js'
 import type { Topology } from '../../topology/topology.js'
 import {
@@ -14,7 +12,9 @@ import {
 } from '../../transfer/export-document.js'
 import { bundleFile, documentFile, type ExportFile } from '../../transfer/export-file.js'
 import { policiesOfTopologies } from '../../transfer/policies-of-topologies.js'
+import { truncateForMessage } from '../../truncate-for-message.js'
 import { auditEntry } from '../audit/audit.js'
+import type { Dependencies } from '../dependencies.js'
 
 /**
  * Exports one topology with its weight policies and its catalog entry (rules.md#topology-export).

@@ -1,14 +1,14 @@
 import type { Caller } from '../../access/caller.js'
 import { keptFields } from '../../audit/field-changes.js'
 import { OpsgraphError } from '../../opsgraph-error.js'
-import type { Dependencies } from '../../port/dependencies.js'
 import { timestamp } from '../../timestamp.js'
-import { NO_HISTORIES } from '../../webhook/history.js'
+import { secretWarnings } from '../../webhook/auth/secret-warnings.js'
+import { NO_HISTORIES } from '../../webhook/delivery/history.js'
 import { readNewConfig } from '../../webhook/read-config.js'
-import { secretWarnings } from '../../webhook/secret-warnings.js'
 import { webhookFacts } from '../../webhook/webhook-facts.js'
 import { auditEntry } from '../audit/audit.js'
-import { checkApiKeyBinding } from './require-bindable.js'
+import type { Dependencies } from '../dependencies.js'
+import { checkApiKeyBinding } from './check-api-key-binding.js'
 import { type SavedWebhook, shownWebhook } from './shown-webhook.js'
 
 /**

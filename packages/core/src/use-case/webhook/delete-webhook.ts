@@ -1,8 +1,8 @@
 import type { Caller } from '../../access/caller.js'
 import { keptFields } from '../../audit/field-changes.js'
-import type { Dependencies } from '../../port/dependencies.js'
 import { webhookFacts } from '../../webhook/webhook-facts.js'
 import { auditEntry } from '../audit/audit.js'
+import type { Dependencies } from '../dependencies.js'
 import { knownConfig } from './shown-webhook.js'
 
 /**

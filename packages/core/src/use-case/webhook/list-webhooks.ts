@@ -1,8 +1,8 @@
 import { type ListRequest, type PagedList, pageOf, readListQuery } from '../../page.js'
-import type { Dependencies } from '../../port/dependencies.js'
 import { WEBHOOK_SORTS, type WebhookFilter } from '../../port/webhook-store.js'
-import type { HistorySummary } from '../../webhook/history.js'
+import type { HistorySummary } from '../../webhook/delivery/history.js'
 import { type ShownConfig, showConfig, staleSecrets } from '../../webhook/show-config.js'
+import type { Dependencies } from '../dependencies.js'
 
 /** A webhook as lists show it: without its mapping, and with a summary of its histories. */
 export type WebhookSummary = Omit<ShownConfig, 'fieldMappings' | 'defaultValues' | 'arrayPath' | 'deduplication'> &

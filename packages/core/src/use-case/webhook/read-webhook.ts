@@ -1,4 +1,4 @@
-import type { Dependencies } from '../../port/dependencies.js'
+import type { Dependencies } from '../dependencies.js'
 import { knownConfig, type ShownWebhook, shownWebhook } from './shown-webhook.js'
 
 /**

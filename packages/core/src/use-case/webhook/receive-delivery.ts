@@ -2,16 +2,21 @@ import { type ApiKey, isExpired } from '../../access/api-key.js'
 import { grants } from '../../access/scope.js'
 import { LIMITS } from '../../limits.js'
 import { notFound, OpsgraphError } from '../../opsgraph-error.js'
-import type { Dependencies } from '../../port/dependencies.js'
 import { timestamp } from '../../timestamp.js'
-import { presentedKey } from '../../webhook/authenticate-delivery.js'
+import { presentedKey } from '../../webhook/auth/authenticate-delivery.js'
 import type { CompiledWebhook } from '../../webhook/compile-webhook.js'
-import { type DeliveryHeaders, isRefusal, readHeaders } from '../../webhook/delivery-headers.js'
-import { concludeUnexpected, type Delivery, judgeDelivery, type Verdict } from '../../webhook/judge-delivery.js'
-import { actorOf, type ReceivedDelivery } from '../../webhook/received-delivery.js'
+import { type DeliveryHeaders, isRefusal, readHeaders } from '../../webhook/delivery/delivery-headers.js'
+import { deliverySize } from '../../webhook/delivery/delivery-size.js'
+import {
+  concludeUnexpected,
+  type Delivery,
+  judgeDelivery,
+  type Verdict,
+} from '../../webhook/delivery/judge-delivery.js'
+import { actorOf, type ReceivedDelivery } from '../../webhook/delivery/received-delivery.js'
 import { touch } from '../access/authenticate.js'
+import type { Dependencies } from '../dependencies.js'
 import { storeDeliveries, traceOf } from './store-deliveries.js'
-import { deliverySize } from './weigh-delivery.js'
 
 /** One inbound POST. */
 export interface InboundDelivery {

@@ -1,10 +1,15 @@
 import { OpsgraphError } from '../../opsgraph-error.js'
-import type { Dependencies } from '../../port/dependencies.js'
 import type { StoreParts } from '../../port/store.js'
-import type { DraftedAlert, RejectedAlert } from '../../webhook/draft-alerts.js'
-import { type AlertsToCreate, type Concluded, concludeReceived, type Verdict } from '../../webhook/judge-delivery.js'
-import type { CreatedAlert } from '../../webhook/received-delivery.js'
+import {
+  type AlertsToCreate,
+  type Concluded,
+  concludeReceived,
+  type Verdict,
+} from '../../webhook/delivery/judge-delivery.js'
+import type { CreatedAlert } from '../../webhook/delivery/received-delivery.js'
+import type { DraftedAlert, RejectedAlert } from '../../webhook/mapping/draft-alerts.js'
 import { AlertIntake } from '../alert/alert-intake.js'
+import type { Dependencies } from '../dependencies.js'
 
 /** What came of the alerts of a delivery. */
 export interface ReceivedDrafts extends Concluded {

@@ -1,8 +1,8 @@
-import type { Dependencies } from '../../port/dependencies.js'
 import type { StoreParts } from '../../port/store.js'
 import type { SeenDelivery } from '../../port/webhook-store.js'
 import { timestamp } from '../../timestamp.js'
-import type { JudgedDelivery } from '../../webhook/received-delivery.js'
+import type { JudgedDelivery } from '../../webhook/delivery/received-delivery.js'
+import type { Dependencies } from '../dependencies.js'
 import { isCreating } from './receive-drafts.js'
 
 /**

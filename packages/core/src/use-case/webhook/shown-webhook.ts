@@ -1,10 +1,10 @@
 import { notFound } from '../../opsgraph-error.js'
-import type { Dependencies } from '../../port/dependencies.js'
 import type { StoreParts } from '../../port/store.js'
-import type { ErrorEntry, Histories, HistoryEntry } from '../../webhook/history.js'
-import type { WebhookWarning } from '../../webhook/secret-warnings.js'
+import type { WebhookWarning } from '../../webhook/auth/secret-warnings.js'
+import type { ErrorEntry, Histories, HistoryEntry } from '../../webhook/delivery/history.js'
 import { type ShownConfig, showConfig } from '../../webhook/show-config.js'
 import type { WebhookConfig } from '../../webhook/webhook-config.js'
+import type { Dependencies } from '../dependencies.js'
 
 /** A webhook as callers read it: with its histories, and without secrets. */
 export interface ShownWebhook extends ShownConfig {

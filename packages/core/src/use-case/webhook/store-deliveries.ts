@@ -1,7 +1,7 @@
-import type { Dependencies } from '../../port/dependencies.js'
-import type { DeliveryTrace } from '../../webhook/history.js'
-import { concludeDuplicate } from '../../webhook/judge-delivery.js'
-import type { JudgedDelivery, ReceivedDelivery } from '../../webhook/received-delivery.js'
+import type { DeliveryTrace } from '../../webhook/delivery/history.js'
+import { concludeDuplicate } from '../../webhook/delivery/judge-delivery.js'
+import type { JudgedDelivery, ReceivedDelivery } from '../../webhook/delivery/received-delivery.js'
+import type { Dependencies } from '../dependencies.js'
 import { isCreating, openIntake, receiveDrafts } from './receive-drafts.js'
 import { SeenDeliveries } from './seen-deliveries.js'
 

@@ -1,12 +1,12 @@
 import type { Caller } from '../../access/caller.js'
 import { fieldChanges } from '../../audit/field-changes.js'
-import type { Dependencies } from '../../port/dependencies.js'
 import { timestamp } from '../../timestamp.js'
+import { secretWarnings } from '../../webhook/auth/secret-warnings.js'
 import { mergeConfig } from '../../webhook/merge-config.js'
-import { secretWarnings } from '../../webhook/secret-warnings.js'
 import { replacedSecrets, webhookFacts } from '../../webhook/webhook-facts.js'
 import { updateEntry } from '../audit/audit.js'
-import { checkApiKeyBinding } from './require-bindable.js'
+import type { Dependencies } from '../dependencies.js'
+import { checkApiKeyBinding } from './check-api-key-binding.js'
 import { knownConfig, type SavedWebhook, shownWebhook } from './shown-webhook.js'
 
 /**

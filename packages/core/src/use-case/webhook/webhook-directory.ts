@@ -1,8 +1,8 @@
 import type { ApiKey } from '../../access/api-key.js'
-import type { KnownWebhooks } from '../../port/dependencies.js'
 import type { Store } from '../../port/store.js'
+import type { SecretKeys } from '../../webhook/auth/secret.js'
 import { type CompiledWebhook, compileWebhook } from '../../webhook/compile-webhook.js'
-import type { SecretKeys } from '../../webhook/secret.js'
+import type { KnownWebhooks } from '../dependencies.js'
 import { Memo } from './memo.js'
 
 /** Milliseconds until a change made by another server is seen. */

@@ -1,0 +1,73 @@
+import type { Alert } from '../../alert/alert.js'
+import { groupBy } from '../../group-by.js'
+import type { Walk } from '../../relation/walk.js'
+import type { Graph } from '../graph.js'
+import { NodeLookup } from './node-lookup.js'
+import { RollupSearch } from './rollup-search.js'
+
+/** An alert put on the node of an ancestor (rules.md#assignments). */
+export interface Rollup {
+  readonly nodeId: string
+  /** The ancestor that is the node. */
+  readonly via: string
+}
+
+/** Where alerts land: each one on exactly one node, or in `unassigned`. */
+export interface Assignments {
+  /** Ids of the alerts on each node, in the order of the alerts; nodes without any are absent. */
+  readonly assignments: ReadonlyMap<string, readonly string[]>
+  /** Those of them that are on the node of an ancestor, by alert id. */
+  readonly rollups: ReadonlyMap<string, Rollup>
+  readonly unassigned: readonly string[]
+}
+
+/**
+ * Puts alerts onto the nodes of a graph in the four steps of rules.md#assignments, once whoever holds the
+ * relations has taken its {@link walks} to their end.
+ */
+export class AlertAssigner {
+  readonly #nodes: NodeLookup
+  readonly #searches: ReadonlyMap<string, RollupSearch>
+
+  constructor(
+    graph: Graph,
+    readonly alerts: readonly Alert[],
+  ) {
+    this.#nodes = new NodeLookup(graph)
+    const astray = alerts.filter(
+      (alert) => this.#nodes.holdsResources(alert.environment) && this.#nodes.resource(alert) === undefined,
+    )
+    this.#searches = new Map(
+      [...groupBy(astray, (alert) => alert.environment)].map(([environment, starts]) => [
+        environment,
+        new RollupSearch(starts, (resource) => this.#nodes.resource({ environment, resource }) !== undefined),
+      ]),
+    )
+  }
+
+  /** The walks to parents, by environment. */
+  get walks(): ReadonlyMap<string, Walk> {
+    return this.#searches
+  }
+
+  /** The result, once the walks are over. */
+  assign(): Assignments {
+    const rollups = new Map<string, Rollup>()
+    const landings = this.alerts.map((alert) => {
+      const direct = this.#nodes.resource(alert)
+      const via = direct === undefined ? this.#searches.get(alert.environment)?.resolve(alert) : undefined
+      const rolledUp =
+        via === undefined ? undefined : this.#nodes.resource({ environment: alert.environment, resource: via })
+      if (via !== undefined && rolledUp !== undefined) rollups.set(alert.id, { nodeId: rolledUp, via })
+      return { id: alert.id, nodeId: direct ?? rolledUp ?? this.#nodes.environment(alert.environment) }
+    })
+    const byNode = groupBy(landings, (landing) => landing.nodeId)
+    const idsOn = (nodeId: string | undefined) => (byNode.get(nodeId) ?? []).map((landing) => landing.id)
+    const nodeIds = [...byNode.keys()].filter((nodeId) => nodeId !== undefined)
+    return {
+      assignments: new Map(nodeIds.map((nodeId) => [nodeId, idsOn(nodeId)])),
+      rollups,
+      unassigned: idsOn(undefined),
+    }
+  }
+}

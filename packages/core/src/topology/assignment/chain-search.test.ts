@@ -1,0 +1,85 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { parentsByResource, type RankedParents, takeWalk } from '../../../test/arbitrary/relation.js'
+import { ChainSearch, type ChainStart } from './chain-search.js'
+
+describe('ChainSearch', () => {
+  it('should ask level by level, for the parents of 10 levels and no more', () => {
+    const names = Array.from({ length: 14 }, (_, at) => `h${at}`)
+    expect(steps([start('h0')])).toEqual(names.slice(0, 10).map((name) => [name]))
+    expect(steps([start('h0'), start('h12')])).toEqual([
+      ['h0', 'h12'],
+      ['h1', 'h13'],
+      ...names.slice(2, 10).map((name) => [name]),
+    ])
+  })
+
+  it('should ask from the stated parent on, and for nothing above a node', () => {
+    expect(steps([start('disk', 'h10')])).toEqual([['h10'], ['h11'], ['h12'], ['h13']])
+    expect(steps([start('disk', 'h10')], ['h12'])).toEqual([['h10'], ['h11']])
+    expect(steps([start('disk', 'h12')], ['h12'])).toEqual([])
+  })
+
+  it('should ask for a resource once, however many chains pass it', () => {
+    expect(steps([start('h10'), start('h11'), start('disk', 'h11')])).toEqual([['h10', 'h11'], ['h12'], ['h13']])
+  })
+
+  it('should go on behind the main one of several parents only', () => {
+    const parents = new Map([
+      ['disk', ['vm', 'old']],
+      ['vm', ['rack']],
+      ['old', ['shelf']],
+    ])
+    expect(steps([start('disk')], [], parents)).toEqual([['disk'], ['vm'], ['rack']])
+    expect(steps([start('disk')], ['vm'], parents)).toEqual([['disk']])
+    expect(steps([start('disk')], ['old'], parents)).toEqual([['disk'], ['vm'], ['rack']])
+  })
+
+  it('should find the chain of main parents that following them one by one finds', () => {
+    const names = fc.uniqueArray(fc.integer({ min: 0, max: 20 }).map(String), { maxLength: 4 })
+    fc.assert(
+      fc.property(parentsByResource(20), names, names, (parents, resources, nodes) => {
+        const isNode = (resource: string) => nodes.includes(resource)
+        const starts = resources.filter((resource) => !isNode(resource)).map((resource) => start(resource))
+        const search = new ChainSearch(starts, isNode)
+        let questions = 0
+        takeWalk(search, parents, () => questions++)
+        expect(questions).toBeLessThanOrEqual(10)
+        for (const one of starts) expect(search.chainOf(one, isNode)).toEqual(naiveChain(one.resource, parents, isNode))
+      }),
+      { numRuns: 1000 },
+    )
+  })
+})
+
+// Helpers
+
+/** h0 below h1 below h2, and so on up to h13. */
+const LADDER = new Map(Array.from({ length: 13 }, (_, at) => [`h${at}`, [`h${at + 1}`]]))
+
+function start(resource: string, resourceParent: string | null = null): ChainStart {
+  return { resource, resourceParent }
+}
+
+/** What is asked for in each step. */
+function steps(
+  starts: readonly ChainStart[],
+  nodes: readonly string[] = [],
+  parents: RankedParents = LADDER,
+): readonly (readonly string[])[] {
+  const search = new ChainSearch(starts, (resource) => nodes.includes(resource))
+  const asked: (readonly string[])[] = []
+  takeWalk(search, parents, (frontier) => asked.push(frontier))
+  return asked
+}
+
+function naiveChain(resource: string, parents: RankedParents, isNode: (resource: string) => boolean) {
+  const resources = [resource]
+  for (let level = 1; level <= 10; level++) {
+    const parent = parents.get(resources.at(-1) ?? '')?.[0]
+    if (parent === undefined || resources.includes(parent)) break
+    if (isNode(parent)) return { resources, top: parent }
+    resources.push(parent)
+  }
+  return { resources, top: undefined }
+}

@@ -1,0 +1,95 @@
+import { groupBy } from '../../group-by.js'
+import { LIMITS } from '../../limits.js'
+import type { ResourceKey } from '../../relation/relation.js'
+import type { Neighbors, Walk } from '../../relation/walk.js'
+
+/** A resource of an alert that is no node, with the parent that the alert itself names. */
+export interface RollupStart extends ResourceKey {
+  readonly resourceParent: string | null
+}
+
+/** The nearest ancestor that is a node, and how many levels up it is. */
+interface Target {
+  readonly ancestor: string
+  readonly distance: number
+}
+
+/**
+ * Finds the nearest ancestor that is a node for many resources of one environment at once (rules.md#assignments-7).
+ * It walks the union of all their ancestors level by level, so that each resource is
+ * looked up once, however many alerts stand below it; then it works back down from the nodes that were found.
+ *
+ * Of the nearest nodes the one wins that a breadth-first walk in rank order meets first, which is the one behind the
+ * highest-ranked parent that is nearest to a node.
+ */
+export class RollupSearch implements Walk {
+  readonly #parents = new Map<string, readonly string[]>()
+  #frontier: readonly string[]
+  #level = 0
+  #next: ReadonlySet<string>
+  /** Known when the walk is over. */
+  readonly #targets = new Map<string, Target>()
+
+  /** @param isNode whether a resource of this environment is a node */
+  constructor(
+    starts: readonly RollupStart[],
+    readonly isNode: (resource: string) => boolean,
+  ) {
+    this.#frontier = [...new Set(starts.map((start) => start.resource))]
+    const stated = starts.flatMap(({ resourceParent }) => resourceParent ?? [])
+    this.#next = new Set(stated.filter((parent) => !isNode(parent)))
+  }
+
+  get frontier(): readonly string[] {
+    return this.#frontier
+  }
+
+  advance(neighbors: Neighbors): void {
+    const reached = new Set(this.#next)
+    this.#next = new Set()
+    for (const resource of this.#frontier) {
+      const parents = neighbors.get(resource) ?? []
+      this.#parents.set(resource, parents)
+      for (const parent of parents) if (!this.isNode(parent)) reached.add(parent)
+    }
+    this.#level++
+    const isDone = this.#level === LIMITS.rollupDepth
+    this.#frontier = isDone ? [] : [...reached].filter((resource) => !this.#parents.has(resource))
+    if (this.#frontier.length === 0) this.#findTargets()
+  }
+
+  /** The ancestor for each start that has one within the walked levels; to be asked when the walk is over. */
+  resolve({ resource, resourceParent }: RollupStart): string | undefined {
+    const own = this.#targets.get(resource)
+    const stated = resourceParent === null || resourceParent === resource ? undefined : this.#targetAt(resourceParent)
+    if (stated === undefined || stated.distance >= LIMITS.rollupDepth) return own?.ancestor
+    return own === undefined || stated.distance < own.distance ? stated.ancestor : own.ancestor
+  }
+
+  /** For every walked resource that has a node above it, back down from the nodes. */
+  #findTargets(): void {
+    const children = this.#childrenByParent()
+    let above = new Set([...children.keys()].filter(this.isNode))
+    for (let distance = 1; distance <= LIMITS.rollupDepth && above.size > 0; distance++) {
+      const near = above
+      const below = [...near].flatMap((parent) => children.get(parent) ?? [])
+      above = new Set(below.filter((child) => !this.#targets.has(child)))
+      for (const child of above) {
+        const parent = this.#parents.get(child)?.find((name) => near.has(name))
+        const target = parent === undefined ? undefined : this.#targetAt(parent)
+        if (target !== undefined) this.#targets.set(child, { ancestor: target.ancestor, distance })
+      }
+    }
+  }
+
+  /** A node is its own target. */
+  #targetAt(resource: string): Target | undefined {
+    return this.isNode(resource) ? { ancestor: resource, distance: 0 } : this.#targets.get(resource)
+  }
+
+  #childrenByParent(): ReadonlyMap<string, readonly string[]> {
+    const steps = [...this.#parents].flatMap(([child, parents]) => parents.map((parent) => ({ child, parent })))
+    const groups = [...groupBy(steps, (step) => step.parent)]
+    return new Map(groups.map(([parent, group]) => [parent, group.map((step) => step.child)]))
+  }
+}

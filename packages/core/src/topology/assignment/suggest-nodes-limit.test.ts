@@ -1,0 +1,86 @@
+import fc from 'fast-check'
+import { describe, expect, it, vi } from 'vitest'
+import { edge, node } from '../../../test/arbitrary/graph.js'
+import { naiveSuggestion } from '../../../test/naive-suggestion.js'
+import {
+  type Drawing,
+  drawing,
+  pairs,
+  type Scene,
+  scene,
+  suggestNodes,
+  withSuggestion,
+} from '../../../test/suggest-scene.js'
+import { LIMITS } from '../../limits.js'
+import { indexGraph } from '../graph-index.js'
+import { readGraph } from '../read-graph.js'
+import { validateGraph } from '../validate-graph.js'
+
+// A topology of 5,000 nodes is too large to draw a thousand times; the limit itself has an example beside the class.
+vi.mock(import('../../limits.js'), async (original) => {
+  const limits = await original()
+  return { LIMITS: { ...limits.LIMITS, topologyNodes: 50 } as unknown as typeof limits.LIMITS }
+})
+
+const RUNS = { numRuns: 1_000 }
+
+describe('NodeSuggester, where there is little room left', () => {
+  it('should propose whole chains in the order of the alerts, up to the first that does not fit', () => {
+    fc.assert(
+      fc.property(crowdedScene(), (drawn) => {
+        const room = LIMITS.topologyNodes - drawn.topology.nodes.length
+        expect(pairs(drawn.topology, suggestNodes(drawn))).toEqual(naiveSuggestion(drawn, room))
+      }),
+      RUNS,
+    )
+  })
+
+  it('should be truncated exactly when more room would give more nodes, and count the alerts without a node', () => {
+    fc.assert(
+      fc.property(crowdedScene(), (drawn) => {
+        const suggestion = suggestNodes(drawn)
+        const isWhole = suggestion.nodes.length === naiveSuggestion(drawn, Number.POSITIVE_INFINITY).length
+        const { nodes } = withSuggestion(drawn.topology, suggestion)
+        const drawnNow = new Set(nodes.map(({ environment, resource }) => JSON.stringify([environment, resource])))
+        const left = drawn.alerts.filter(
+          ({ environment, resource }) => environment !== '' && !drawnNow.has(JSON.stringify([environment, resource])),
+        )
+        expect(suggestion).toMatchObject({ truncated: !isWhole, alertsLeftOut: left.length })
+      }),
+      RUNS,
+    )
+  })
+
+  it('should always propose what passes validation, and nothing more once that is saved', () => {
+    fc.assert(
+      fc.property(crowdedScene(), (drawn) => {
+        const { nodes, edges } = withSuggestion(drawn.topology, suggestNodes(drawn))
+        const { graph, issues } = readGraph(nodes, edges, () => 'given')
+        expect([...issues, ...validateGraph(indexGraph(graph))]).toEqual([])
+        const topology = drawing(graph, drawn.topology.orientation)
+        expect(suggestNodes({ ...drawn, topology }).nodes).toEqual([])
+      }),
+      RUNS,
+    )
+  })
+})
+
+// Helpers
+
+function crowdedScene(): fc.Arbitrary<Scene> {
+  return fc
+    .record({ drawn: scene(), room: fc.nat({ max: 12 }) })
+    .map(({ drawn, room }) => ({ ...drawn, topology: filledUp(drawn.topology, room) }))
+}
+
+/** The topology with one more environment, which leaves room for that many nodes. */
+function filledUp({ nodes, edges, orientation }: Drawing, room: number): Drawing {
+  const ids = Array.from({ length: LIMITS.topologyNodes - nodes.length - 1 - room }, (_, at) => `filler-${at}`)
+  return drawing(
+    {
+      nodes: [...nodes, node('filler', 'environment', 'filler'), ...ids.map((id) => node(id, 'resource', id))],
+      edges: [...edges, edge('s', 'filler'), ...ids.map((id) => edge('filler', id))],
+    },
+    orientation,
+  )
+}

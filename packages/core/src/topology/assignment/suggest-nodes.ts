@@ -1,0 +1,138 @@
+import type { Alert } from '../../alert/alert.js'
+import { groupBy } from '../../group-by.js'
+import { type ResourceKey, resourceKey } from '../../relation/relation.js'
+import type { Walk } from '../../relation/walk.js'
+import type { Edge } from '../edge.js'
+import { layOut } from '../lay-out/lay-out.js'
+import type { Node } from '../node.js'
+import type { Topology } from '../topology.js'
+import { ChainSearch } from './chain-search.js'
+import { NodeLookup } from './node-lookup.js'
+import { SuggestedGraph } from './suggested-graph.js'
+
+export interface SuggestedNode extends Node {
+  readonly suggested: true
+}
+
+export interface SuggestedEdge extends Edge {
+  readonly suggested: true
+}
+
+/** What would give each alert a node of its own (rules.md#suggestions). */
+export interface Suggestion {
+  /** Parents first. */
+  readonly nodes: readonly SuggestedNode[]
+  readonly edges: readonly SuggestedEdge[]
+  readonly summary: SuggestionSummary
+  /** Whether nodes are left out, because the topology would have more of them than a topology may. */
+  readonly truncated: boolean
+  /** How many alerts get no node because of that; 0 = all that have an environment have one. */
+  readonly alertsLeftOut: number
+}
+
+/** What is proposed, and what the alerts ask for and is a node already; in order of appearance, each once. */
+export interface SuggestionSummary {
+  readonly newEnvironments: readonly string[]
+  readonly newResources: readonly ResourceKey[]
+  readonly skippedEnvironments: readonly string[]
+  readonly skippedResources: readonly ResourceKey[]
+}
+
+/**
+ * Proposes nodes for the alerts of a topology's service that have none, with the chain of main parents above each
+ * (rules.md#suggestions), once whoever holds the relations has taken its {@link walks} to their end.
+ *
+ * A resource that several alerts ask for is proposed once, with the parent that the first of them gives it, so that what
+ * is proposed are trees: added to the topology as a whole, it passes validation. The suggestion ends before the
+ * first chain that would make the topology larger than `LIMITS.topologyNodes`, and is `truncated` then.
+ *
+ * The topology is a valid one; the names of alerts and relations are as opsgraph stores them, free of what `nameFault`
+ * tells of, trimmed, and those of resources not empty: they become labels as they are.
+ */
+export class NodeSuggester {
+  readonly #nodes: NodeLookup
+  /** Those with an environment. */
+  readonly #asking: readonly Alert[]
+  /** The first alert of each resource: those after it ask for the same node. */
+  readonly #alerts: readonly Alert[]
+  readonly #missing: readonly Alert[]
+  readonly #searches: ReadonlyMap<string, ChainSearch>
+
+  /** @param alerts those considered, the ones first whose parents are to win */
+  constructor(
+    readonly topology: Pick<Topology, 'nodes' | 'edges' | 'orientation'>,
+    alerts: readonly Alert[],
+  ) {
+    this.#nodes = new NodeLookup(topology)
+    this.#asking = alerts.filter(({ environment }) => environment !== '')
+    this.#alerts = firstOfEach(this.#asking)
+    this.#missing = this.#alerts.filter((alert) => this.#nodes.resource(alert) === undefined)
+    this.#searches = new Map(
+      [...groupBy(this.#missing, (alert) => alert.environment)].map(([environment, starts]) => [
+        environment,
+        new ChainSearch(starts, (resource) => this.#nodes.resource({ environment, resource }) !== undefined),
+      ]),
+    )
+  }
+
+  /** The walks to parents, by environment. */
+  get walks(): ReadonlyMap<string, Walk> {
+    return this.#searches
+  }
+
+  /**
+   * The result, once the walks are over.
+   *
+   * @param newId gives ids that no node has
+   */
+  suggest(newId: () => string): Suggestion {
+    const suggested = this.#propose(newId)
+    const { nodes, edges } = suggested
+    const alertsLeftOut = this.#asking.filter((alert) => !suggested.holds(alert)).length
+    const positions = this.#positionsOf({ nodes, edges })
+    return {
+      nodes: nodes.map((node) => ({ ...node, position: positions.get(node.id) ?? node.position, suggested: true })),
+      edges: edges.map((edge) => ({ ...edge, suggested: true })),
+      summary: this.#summarize(nodes),
+      truncated: alertsLeftOut > 0,
+      alertsLeftOut,
+    }
+  }
+
+  /** Whole chains, in the order of their alerts, as long as they fit: a second suggestion finds no room either. */
+  #propose(newId: () => string): SuggestedGraph {
+    const suggested = new SuggestedGraph(this.topology, newId)
+    for (const alert of this.#missing) {
+      if (suggested.holds(alert)) continue
+      const { environment } = alert
+      const isNode = (resource: string) => suggested.holds({ environment, resource })
+      const chain = this.#searches.get(environment)?.chainOf(alert, isNode)
+      if (chain === undefined || !suggested.add(environment, chain)) break
+    }
+    return suggested
+  }
+
+  #positionsOf({ nodes, edges }: Pick<SuggestedGraph, 'nodes' | 'edges'>) {
+    const stored = this.topology
+    if (nodes.length === 0) return new Map<string, never>()
+    const graph = { nodes: [...stored.nodes, ...nodes], edges: [...stored.edges, ...edges] }
+    return layOut(graph, stored.orientation, new Set(stored.nodes.map(({ id }) => id)))
+  }
+
+  #summarize(proposed: readonly Node[]): SuggestionSummary {
+    const environments = [...new Set(this.#alerts.map(({ environment }) => environment))]
+    const onNodes = this.#alerts.filter((alert) => this.#nodes.resource(alert) !== undefined)
+    return {
+      newEnvironments: proposed.filter(({ kind }) => kind === 'environment').map(({ label }) => label),
+      newResources: proposed.flatMap(({ environment, resource }) =>
+        environment === null || resource === null ? [] : [{ environment, resource }],
+      ),
+      skippedEnvironments: environments.filter((environment) => this.#nodes.environment(environment) !== undefined),
+      skippedResources: onNodes.map(({ environment, resource }) => ({ environment, resource })),
+    }
+  }
+}
+
+function firstOfEach(alerts: readonly Alert[]): readonly Alert[] {
+  return [...groupBy(alerts, resourceKey).values()].flatMap(([first]) => first ?? [])
+}

@@ -1,0 +1,74 @@
+import { LIMITS } from '../../limits.js'
+import { type ResourceKey, resourceKey } from '../../relation/relation.js'
+import type { Edge } from '../edge.js'
+import type { Graph } from '../graph.js'
+import type { Node } from '../node.js'
+import type { Chain } from './chain-search.js'
+import { NodeLookup } from './node-lookup.js'
+
+/** Nodes and edges that may be added to a graph, all of them at once: it stays a valid one. Positions are yet to be found. */
+export class SuggestedGraph {
+  /** Parents first. */
+  readonly nodes: Node[] = []
+  readonly edges: Edge[] = []
+  readonly #stored: NodeLookup
+  readonly #service: string
+  readonly #environments = new Map<string, string>()
+  readonly #resources = new Map<string, string>()
+  #room: number
+
+  constructor(
+    graph: Graph,
+    readonly newId: () => string,
+  ) {
+    const service = graph.nodes.find((node) => node.kind === 'service')
+    if (service === undefined) throw new Error('the graph has no service node: it is not valid')
+    this.#service = service.id
+    this.#stored = new NodeLookup(graph)
+    this.#room = LIMITS.topologyNodes - graph.nodes.length
+  }
+
+  /** Whether the resource is a node, of the graph or proposed. */
+  holds(key: ResourceKey): boolean {
+    return this.#idOf(key) !== undefined
+  }
+
+  /**
+   * Proposes a node for each resource of the chain, below the node of its top, else below that of the environment, which
+   * is proposed too when it is absent (rules.md#suggestions-2). False, and nothing proposed, when the graph
+   * would have more nodes than a topology may.
+   */
+  add(environment: string, { resources, top }: Chain): boolean {
+    const known = this.#environments.get(environment) ?? this.#stored.environment(environment)
+    const wanted = resources.length + (known === undefined ? 1 : 0)
+    if (wanted > this.#room) return false
+    this.#room -= wanted
+    const above = known ?? this.#addEnvironment(environment)
+    let parent = (top === undefined ? undefined : this.#idOf({ environment, resource: top })) ?? above
+    for (const resource of resources.toReversed()) parent = this.#addResource({ environment, resource }, parent)
+    return true
+  }
+
+  #idOf(key: ResourceKey): string | undefined {
+    return this.#stored.resource(key) ?? this.#resources.get(resourceKey(key))
+  }
+
+  #addEnvironment(environment: string): string {
+    const id = this.#hang(this.#service, { kind: 'environment', label: environment, environment, resource: null })
+    this.#environments.set(environment, id)
+    return id
+  }
+
+  #addResource({ environment, resource }: ResourceKey, parent: string): string {
+    const id = this.#hang(parent, { kind: 'resource', label: resource, environment, resource })
+    this.#resources.set(resourceKey({ environment, resource }), id)
+    return id
+  }
+
+  #hang(parent: string, fields: Pick<Node, 'kind' | 'label' | 'environment' | 'resource'>): string {
+    const id = this.newId()
+    this.nodes.push({ id, ...fields, icon: '', params: {}, hierarchyConfig: {}, position: { x: 0, y: 0 } })
+    this.edges.push({ id: this.newId(), source: parent, target: id })
+    return id
+  }
+}

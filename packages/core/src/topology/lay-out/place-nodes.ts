@@ -1,0 +1,26 @@
+import type { Graph } from '../graph.js'
+import type { Orientation } from '../topology.js'
+import { layOut } from './lay-out.js'
+
+/**
+ * Gives a position to the nodes that came without one: a node that was stored keeps the one it had, the others are laid
+ * out around all that have one (rules.md#positions).
+ *
+ * @param unplaced the ids of the nodes that came without a position
+ * @param stored the graph that this one replaces
+ */
+export function placeNodes(
+  graph: Graph,
+  { unplaced, stored, orientation }: { unplaced: ReadonlySet<string>; stored?: Graph; orientation: Orientation },
+): Graph {
+  if (unplaced.size === 0) return graph
+  const known = new Map(stored?.nodes.map(({ id, position }) => [id, position]))
+  const nodes = graph.nodes.map((node) => (unplaced.has(node.id) ? { ...node, ...placed(known.get(node.id)) } : node))
+  const fixed = new Set(nodes.flatMap(({ id }) => (unplaced.has(id) && !known.has(id) ? [] : [id])))
+  const positions = layOut({ nodes, edges: graph.edges }, orientation, fixed)
+  return { ...graph, nodes: nodes.map((node) => ({ ...node, ...placed(positions.get(node.id)) })) }
+}
+
+function placed<T>(position: T | undefined): { readonly position: T } | undefined {
+  return position && { position }
+}

@@ -1,0 +1,78 @@
+import { groupBy } from '../../group-by.js'
+import { LIMITS } from '../../limits.js'
+import { indexGraph } from '../graph-index.js'
+import type { GraphIssue } from '../graph-issue.js'
+import type { Topology } from '../topology.js'
+import { validateGraph } from '../validate-graph.js'
+
+/** A rule that a tree breaks, told to people who know the tree and no ids of nodes. */
+export interface TreeFault extends GraphIssue {
+  /** Of the node that it is about, or that the edge leads to; `null` = it is about several. */
+  readonly label: string | null
+}
+
+/** A topology of schemaVersion 1, as far as its upgrade is concerned. */
+export interface TreeCandidate {
+  readonly topologyId: string
+  readonly name: string
+  readonly service: string
+  /** The rules that its graph breaks, up to `LIMITS.treeFaults`. */
+  readonly issues: readonly TreeFault[]
+  /** How many there are. */
+  readonly issueCount: number
+}
+
+/** What becomes of a topology of schemaVersion 1, and why. */
+export interface TreeUpgrade extends TreeCandidate {
+  /** Whether it becomes schemaVersion 2. If not, it breaks rules, or another topology of its service comes first. */
+  readonly isUpgraded: boolean
+  /** The ids of all topologies of its service, the one of schemaVersion 2 first; empty when it is the only one. */
+  readonly rivals: readonly string[]
+}
+
+export function treeCandidate(topology: Topology): TreeCandidate {
+  const { id, name, service, nodes, edges } = topology
+  const labels = new Map(nodes.map((node) => [node.id, node.label]))
+  const labelAt = (path: string) => {
+    const [, list, key = ''] = /^(nodes|edges)\[(.+)\]$/s.exec(path) ?? []
+    return labels.get((list === 'edges' ? edges[Number(key)]?.target : key) ?? '') ?? null
+  }
+  const found = validateGraph(indexGraph(topology))
+  const issues = found.slice(0, LIMITS.treeFaults).map((issue) => ({ ...issue, label: labelAt(issue.path) }))
+  return { topologyId: id, name, service, issues, issueCount: found.length }
+}
+
+/**
+ * Plans the upgrade of trees (rules.md#trees-of-an-earlier-release): whatever breaks no rule becomes schemaVersion 2,
+ * but of the topologies of one service one at most.
+ *
+ * @param candidates every topology of schemaVersion 1; of several for one service the first comes first
+ * @param upgraded the ids of the topologies of schemaVersion 2, by service
+ */
+export function planTreeUpgrade(
+  candidates: readonly TreeCandidate[],
+  upgraded: ReadonlyMap<string, string>,
+): readonly TreeUpgrade[] {
+  const plans = new Map<string, ServicePlan>()
+  for (const [service, rivals] of groupBy(candidates, (candidate) => candidate.service)) {
+    plans.set(service, planService(rivals, upgraded.get(service)))
+  }
+  return candidates.map((candidate) => {
+    const { winner, rivals = [] } = plans.get(candidate.service) ?? {}
+    return { ...candidate, isUpgraded: candidate.topologyId === winner, rivals }
+  })
+}
+
+interface ServicePlan {
+  /** The one that is schemaVersion 2 in the end; `undefined` = none. */
+  readonly winner: string | undefined
+  /** As in {@link TreeUpgrade}. */
+  readonly rivals: readonly string[]
+}
+
+function planService(candidates: readonly TreeCandidate[], upgraded: string | undefined): ServicePlan {
+  const winner = upgraded ?? candidates.find(({ issueCount }) => issueCount === 0)?.topologyId
+  const others = candidates.map(({ topologyId }) => topologyId).filter((id) => id !== winner)
+  const ids = winner === undefined ? others : [winner, ...others]
+  return { winner, rivals: ids.length > 1 ? ids : [] }
+}

@@ -1,0 +1,86 @@
+import { BodyReader } from '../../body-reader.js'
+import { jsonText } from '../../json-text.js'
+import type { JsonValue } from '../../json-value.js'
+import { OpsgraphError } from '../../opsgraph-error.js'
+import { deriveInvalidGraph } from '../derive-graph.js'
+import type { Graph } from '../graph.js'
+import { placeNodes } from '../lay-out/place-nodes.js'
+import { readGraph } from '../read-graph.js'
+import { ORIENTATIONS, type Orientation } from '../topology.js'
+import type { TreeEntry, TreeIssue } from './tree-entry.js'
+import { treeFaults, upgradeTree } from './upgrade-tree.js'
+
+/** What reading an entry takes and tells. */
+interface Reading {
+  readonly issues: TreeIssue[]
+  readonly newId: () => string
+}
+
+const FIELDS = ['id', 'name', 'description', 'service', 'serviceKpi', 'service_kpi', 'orientation', 'tree'] as const
+type Field = (typeof FIELDS)[number]
+
+/** Reads one topology of a file of trees, all fields of it; adds every fault to `issues`. */
+export function readTreeEntry(
+  body: Readonly<Record<string, unknown>>,
+  place: string,
+  { issues, newId }: Reading,
+): TreeEntry | undefined {
+  const found = issues.length
+  const reader = new BodyReader(body)
+  const read = <T>(field: Field | undefined, work: () => T): T | undefined => {
+    try {
+      return work()
+    } catch (error) {
+      if (!(error instanceof OpsgraphError)) throw error
+      const path = field === undefined ? place : `${place}.${field}`
+      issues.push({ code: 'invalidEntry', path, message: error.message })
+      return undefined
+    }
+  }
+  read(undefined, () => reader.refuseOthers(FIELDS))
+  const id = read('id', () => readId(reader))
+  const name = read('name', () => reader.requiredName('name'))
+  const description = read('description', () => readDescription(reader))
+  const service = read('service', () => reader.requiredName('service'))
+  const kpi = reader.sent('serviceKpi') === undefined ? 'service_kpi' : 'serviceKpi'
+  const serviceKpi = read(kpi, () => reader.reference(kpi)) ?? null
+  const orientation = read('orientation', () => reader.choice('orientation', ORIENTATIONS)) ?? 'TB'
+  const tree = read('tree', () => readTree(reader))
+  const graph = tree && readTreeGraph(tree.value, { orientation, place, issues, newId })
+  if (issues.length > found || tree === undefined || graph === undefined) return undefined
+  const names = { name: name ?? '', description: description ?? '', service: service ?? '' }
+  return { id, ...names, serviceKpi, orientation, graph, tree: jsonText(tree.value as JsonValue) }
+}
+
+function readId(reader: BodyReader): string | undefined {
+  const id = reader.reference('id')
+  if (id === '') throw reader.fault('id', 'must not be empty')
+  return id
+}
+
+function readDescription(reader: BodyReader): string {
+  const description = reader.text('description')
+  if (description === undefined) throw reader.fault('description', 'is required')
+  return description
+}
+
+/** Wrapped, so that one that is missing differs from any that is there. */
+function readTree(reader: BodyReader): { readonly value: unknown } {
+  const value = reader.value('tree')
+  if (value === undefined) throw reader.fault('tree', 'is required')
+  return { value }
+}
+
+interface TreeReading extends Reading {
+  readonly orientation: Orientation
+  readonly place: string
+}
+
+/** The tree as a graph in which every node has a place, unless a node of it cannot be read. */
+function readTreeGraph(tree: unknown, { orientation, place, issues, newId }: TreeReading): Graph | undefined {
+  const upgraded = upgradeTree(tree, newId)
+  const { graph, issues: malformed, unplaced } = readGraph(upgraded.graph.nodes, upgraded.graph.edges, newId)
+  const faults = treeFaults(upgraded, malformed)
+  for (const issue of faults) issues.push({ ...issue, path: `${place}.${issue.path}` })
+  return faults.length > 0 ? undefined : placeNodes(deriveInvalidGraph(graph), { unplaced, orientation })
+}

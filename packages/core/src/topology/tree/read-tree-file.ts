@@ -1,0 +1,54 @@
+import { isObject } from '../../json-value.js'
+import { LIMITS } from '../../limits.js'
+import { truncateForMessage } from '../../truncate-for-message.js'
+import { readTreeEntry } from './read-tree-entry.js'
+import type { TreeEntry, TreeFile, TreeIssue } from './tree-entry.js'
+
+/**
+ * Reads a file of trees: a JSON list of `{id?, name, description, service, serviceKpi?, orientation?, tree}`
+ * (rules.md#trees-of-an-earlier-release). All faults are told, up to `LIMITS.issues`, with their places:
+ * `topologies[2].tree.children[0]`.
+ *
+ * @param newId gives an id to each node and edge
+ */
+export function readTreeFile(text: string, newId: () => string): TreeFile {
+  const list = parse(text)
+  if ('issue' in list) return { entries: [], issues: [list.issue] }
+  if (!Array.isArray(list.value))
+    return { entries: [], issues: [formatIssue('body', 'the file must hold a JSON list')] }
+  const issues: TreeIssue[] = []
+  const entries = list.value.map((body: unknown, index) => {
+    if (issues.length >= LIMITS.issues) return undefined
+    const place = `topologies[${index}]`
+    if (isObject(body)) return readTreeEntry(body, place, { issues, newId })
+    issues.push(formatIssue(place, 'an entry must be an object'))
+    return undefined
+  })
+  issues.push(...duplicates(entries))
+  return { entries: entries.filter((entry) => entry !== undefined), issues: issues.slice(0, LIMITS.issues) }
+}
+
+/** The entries whose id an earlier one has. */
+function duplicates(entries: readonly (TreeEntry | undefined)[]): readonly TreeIssue[] {
+  const places = new Map<string, number>()
+  return entries.flatMap((entry, index) => {
+    if (entry?.id === undefined) return []
+    const first = places.get(entry.id)
+    if (first === undefined) places.set(entry.id, index)
+    const message = `topologies[${first}] has the id ${truncateForMessage(entry.id)} too`
+    return first === undefined ? [] : [{ code: 'duplicateEntry' as const, path: `topologies[${index}].id`, message }]
+  })
+}
+
+function parse(text: string): { readonly value: unknown } | { readonly issue: TreeIssue } {
+  try {
+    return { value: JSON.parse(text) }
+  } catch (error) {
+    const told = error instanceof Error ? error.message : String(error)
+    return { issue: { code: 'invalidJson', path: 'body', message: `the file is not valid JSON: ${told}` } }
+  }
+}
+
+function formatIssue(path: string, message: string): TreeIssue {
+  return { code: 'invalidFormat', path, message }
+}

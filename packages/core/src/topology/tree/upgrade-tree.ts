@@ -1,0 +1,189 @@
+import { isObject, ownValue } from '../../json-value.js'
+import { LIMITS } from '../../limits.js'
+import { normalizeName } from '../../name.js'
+import { truncateForMessage } from '../../truncate-for-message.js'
+import { type GraphIssue, graphIssue } from '../graph-issue.js'
+import type { SentGraph } from '../read-topology.js'
+import { pathOf, ROOT, type TreePlace } from './tree-place.js'
+
+/** A tree of an earlier release as nodes and edges. */
+export interface UpgradedTree {
+  /** To be read by `readGraph`, which tells what is wrong with its nodes; the whole tree unless there are issues. */
+  readonly graph: SentGraph
+  /** What is wrong with the tree as such: children that are no list, too many nodes. */
+  readonly issues: readonly GraphIssue[]
+  /**
+   * What `readGraph` or `validateGraph` tells, in words of the tree: `nodes[3].label`, `nodes[<id>]` and `edges[2]` become
+   * paths such as `tree.children[0].children[2]`, of a node that stands at several places the first. Messages name nodes
+   * by their labels, since nobody knows the ids. Ids that are plain numbers are taken for indexes.
+   */
+  readonly inTree: (issue: GraphIssue) => GraphIssue
+}
+
+/**
+ * Turns a tree of an earlier release, whose nodes are `{type, label or name, children, icon?, params?, hierarchyConfig?,
+ * position?}` (rules.md#trees-of-an-earlier-release), into nodes and edges with new ids, in the order in which the tree
+ * is read; null means absent.
+ *
+ * Trees knew an environment and a resource by its name: what stands at several places of the tree becomes one node with
+ * several parents. The first place says what the node is like, all of them say what is below it. A tree in which
+ * something stands below itself gives a graph with a loop, which `validateGraph` refuses. Uses no recursion: the depth
+ * is the caller's.
+ */
+export function upgradeTree(tree: unknown, newId: () => string): UpgradedTree {
+  const upgrade = new TreeUpgrade(tree, newId)
+  return {
+    graph: { nodes: upgrade.nodes.slice(0, LIMITS.topologyNodes), edges: upgrade.edges },
+    issues: upgrade.issues,
+    inTree: (issue) => upgrade.inTree(issue),
+  }
+}
+
+/**
+ * All faults of a tree, by their places in it: its own, then `found`, those of its nodes and edges. A tree that is too
+ * large was not read to its end, and what is said of its nodes would be half the truth.
+ */
+export function treeFaults(
+  { issues, inTree }: Pick<UpgradedTree, 'issues' | 'inTree'>,
+  found: readonly GraphIssue[],
+): readonly GraphIssue[] {
+  if (issues.some(({ code }) => code === 'tooLarge')) return issues
+  return [...issues, ...found.map(inTree)]
+}
+
+/** Children that are still to be read, and whose they are. */
+interface Branch {
+  readonly parent: number
+  readonly place: TreePlace
+  readonly children: readonly unknown[]
+  next: number
+}
+
+type TreeNode = Readonly<Record<string, unknown>>
+
+class TreeUpgrade {
+  readonly nodes: unknown[] = []
+  readonly edges: { readonly source: string; readonly target: string }[] = []
+  readonly issues: GraphIssue[] = []
+  readonly #newId: () => string
+  readonly #ids: string[] = []
+  readonly #numbers = new Map<string, number>()
+  readonly #nodePlaces: TreePlace[] = []
+  readonly #edgePlaces: TreePlace[] = []
+  /** The number of the node that stands for a name. */
+  readonly #known = new Map<string, number>()
+  readonly #joined = new Set<number>()
+  /** The way from the root to where the walk is. */
+  readonly #trail: Branch[] = []
+
+  constructor(tree: unknown, newId: () => string) {
+    this.#newId = newId
+    this.#enter(tree, ROOT, undefined)
+    for (let branch = this.#trail.at(-1); branch !== undefined; branch = this.#trail.at(-1)) {
+      if (this.#isTooLarge()) return
+      this.#step(branch)
+    }
+  }
+
+  inTree({ code, path, message }: GraphIssue): GraphIssue {
+    return { code, path: this.#placeOf(path), message: message.replace(/[^\s,]+/g, (word) => this.#labelOf(word)) }
+  }
+
+  /** Of the node with this id; the word itself where it is none. */
+  #labelOf(word: string): string {
+    const number = this.#numbers.get(word)
+    const node = number === undefined ? undefined : this.nodes[number]
+    const label = isObject(node) ? node.label : undefined
+    return typeof label === 'string' ? `"${truncateForMessage(normalizeName(label))}"` : word
+  }
+
+  #placeOf(path: string): string {
+    const [, list, key = '', rest = ''] = /^(nodes|edges)\[(.+?)\](.*)$/.exec(path) ?? []
+    const places = list === 'nodes' ? this.#nodePlaces : this.#edgePlaces
+    const place = places[/^\d+$/.test(key) ? Number(key) : (this.#numbers.get(key) ?? -1)]
+    return place === undefined ? 'tree' : `${pathOf(place)}${rest}`
+  }
+
+  #step(branch: Branch): void {
+    const { parent, place, children, next } = branch
+    branch.next++
+    if (next === children.length) this.#trail.pop()
+    else this.#enter(children[next], { parent: place, step: next }, parent)
+  }
+
+  /** Adds the node, unless it is known, and the edge to it; its children come next. */
+  #enter(value: unknown, place: TreePlace, parent: number | undefined): void {
+    if (!isObject(value)) {
+      // Left to the reader of nodes, which refuses it.
+      this.#add(value, place)
+      return
+    }
+    const number = this.#numberOf(value, place)
+    if (parent !== undefined) this.#join(parent, number, place)
+    const children = ownValue(value, 'children') ?? []
+    if (Array.isArray(children)) this.#trail.push({ parent: number, place, children, next: 0 })
+    else
+      this.issues.push(graphIssue('invalidNode', `${pathOf(place)}.children`, 'the children of a node must be a list'))
+  }
+
+  #numberOf(node: TreeNode, place: TreePlace): number {
+    const name = nameOf(node)
+    const known = name === undefined ? undefined : this.#known.get(name)
+    if (known !== undefined) return known
+    const id = this.#newId()
+    const number = this.#add(toNode(node, id), place, id)
+    if (name !== undefined) this.#known.set(name, number)
+    return number
+  }
+
+  #add(node: unknown, place: TreePlace, id = ''): number {
+    const number = this.nodes.push(node) - 1
+    this.#ids.push(id)
+    this.#numbers.set(id, number)
+    this.#nodePlaces.push(place)
+    return number
+  }
+
+  #join(parent: number, child: number, place: TreePlace): void {
+    const pair = parent * (LIMITS.topologyNodes + 1) + child
+    if (this.#joined.has(pair)) return
+    this.#joined.add(pair)
+    this.edges.push({ source: this.#ids[parent] ?? '', target: this.#ids[child] ?? '' })
+    this.#edgePlaces.push(place)
+  }
+
+  /** Also told of a tree with too many levels: it has as many nodes, or one of them below itself. */
+  #isTooLarge(): boolean {
+    const { topologyNodes } = LIMITS
+    if (this.issues.length >= LIMITS.issues) return true
+    if (this.nodes.length <= topologyNodes && this.#trail.length <= topologyNodes) return false
+    const what = this.nodes.length > topologyNodes ? 'nodes' : 'levels'
+    const message = `a topology has at most ${topologyNodes} nodes, this tree has more ${what}`
+    this.issues.push(graphIssue('tooLarge', 'tree', message))
+    return true
+  }
+}
+
+/** A text that two nodes of a tree share exactly when they are one node; `undefined` for a node that is no other's. */
+function nameOf(node: TreeNode): string | undefined {
+  const type = ownValue(node, 'type')
+  const label = labelOf(node)
+  if ((type !== 'environment' && type !== 'resource') || typeof label !== 'string') return undefined
+  return `${type} ${normalizeName(label)}`
+}
+
+function labelOf(node: TreeNode): unknown {
+  return ownValue(node, 'label') ?? ownValue(node, 'name')
+}
+
+function toNode(node: TreeNode, id: string): TreeNode {
+  return {
+    id,
+    kind: ownValue(node, 'type'),
+    label: labelOf(node),
+    icon: ownValue(node, 'icon') ?? undefined,
+    params: ownValue(node, 'params') ?? undefined,
+    hierarchyConfig: ownValue(node, 'hierarchyConfig') ?? undefined,
+    position: ownValue(node, 'position') ?? undefined,
+  }
+}

@@ -1,0 +1,137 @@
+import { isObject, ownValue } from '../json-value.js'
+import type { GraphIssue } from '../topology/graph-issue.js'
+import type { SentGraph } from '../topology/read-topology.js'
+import { upgradeTree } from '../topology/tree/upgrade-tree.js'
+import { truncateForMessage } from '../truncate-for-message.js'
+import { DOCUMENT_KIND, DOCUMENT_VERSION } from './export-document.js'
+import { inferKinds } from './infer-kinds.js'
+import type { PatternBudget } from './pattern-budget.js'
+import type { TransferCode, TransferIssues } from './transfer-issue.js'
+
+type Raw = Readonly<Record<string, unknown>>
+
+/** The parts of a document, whatever its shape, as they were sent. */
+export interface SentDocument {
+  /** Holds service, name, description, serviceKpi and orientation. */
+  readonly head: Raw
+  /** Where the head stands, before the name of a field. */
+  readonly headPath: string
+  readonly graph: SentGraph
+  /** A fault of the graph as whoever knows the file understands it. */
+  readonly inFile: (issue: GraphIssue) => GraphIssue
+  /** What is wrong with a tree as such. */
+  readonly treeIssues: readonly GraphIssue[]
+  readonly isLegacy: boolean
+  readonly weightPolicies: unknown
+  readonly catalogService: unknown
+}
+
+const SHAPES =
+  'send an export document, a bundle of them, an editor export {topology, nodes, edges}, or a tree {service, tree}'
+
+/** What it takes to read one document. */
+export interface DocumentReading {
+  /** Where it stands in the file, before each path: `` or `topologies[3].`. */
+  readonly at: string
+  /** Of documents that name none; `` = there is none either. */
+  readonly service: string
+  readonly newId: () => string
+  /** Of all documents of the file, as the issues are. */
+  readonly patterns: PatternBudget
+  readonly issues: TransferIssues
+}
+
+/**
+ * Tells which of the accepted shapes a document has (rules.md#topology-import-3); `undefined` when
+ * it has none of them, which is told.
+ */
+export function readDocumentShape(value: unknown, reading: DocumentReading): SentDocument | undefined {
+  const { at, issues, newId } = reading
+  if (!isObject(value)) {
+    issues.add('invalidFormat', at.slice(0, -1) || 'body', `a topology must be an object: ${SHAPES}`)
+    return undefined
+  }
+  const kind = ownValue(value, 'kind')
+  if (kind === undefined && isTree(value)) return takeTreeApart(value, newId)
+  const fault = formatFault(value, kind)
+  if (fault === undefined) return takeGraphApart(value, reading)
+  issues.add(fault.code, `${at}${fault.field}`, fault.message)
+  return undefined
+}
+
+interface FormatFault {
+  readonly code: TransferCode
+  readonly field: string
+  readonly message: string
+}
+
+/** Why an object is neither an export document nor an editor export. */
+function formatFault(value: Raw, kind: unknown): FormatFault | undefined {
+  if (kind !== undefined && kind !== DOCUMENT_KIND) {
+    return {
+      code: 'invalidFormat',
+      field: 'kind',
+      message: `kind must be ${DOCUMENT_KIND}, not ${truncateForMessage(kind)}`,
+    }
+  }
+  const version = ownValue(value, 'schemaVersion')
+  if (version !== DOCUMENT_VERSION && (kind !== undefined || version !== undefined)) {
+    return { code: 'unsupportedSchemaVersion', field: 'schemaVersion', message: unsupportedVersion(version) }
+  }
+  if (!isObject(ownValue(value, 'topology') ?? {})) {
+    return { code: 'invalidFormat', field: 'topology', message: 'topology must be an object' }
+  }
+  if (Object.hasOwn(value, 'nodes')) return undefined
+  return { code: 'invalidFormat', field: 'nodes', message: `the file has no nodes: ${SHAPES}` }
+}
+
+function takeGraphApart(value: Raw, { service }: DocumentReading): SentDocument {
+  const head = (ownValue(value, 'topology') ?? {}) as Raw
+  const nodes = ownValue(value, 'nodes')
+  const edges = ownValue(value, 'edges') ?? []
+  const isFromEditor = ownValue(value, 'kind') === undefined
+  const named = ownValue(head, 'service') ?? service
+  return {
+    head,
+    headPath: 'topology.',
+    graph: { nodes: isFromEditor ? inferKinds(nodes, edges, named) : nodes, edges },
+    inFile: (issue) => issue,
+    treeIssues: [],
+    isLegacy: false,
+    weightPolicies: ownValue(value, 'weightPolicies'),
+    catalogService: ownValue(value, 'catalogService'),
+  }
+}
+
+export function unsupportedVersion(version: unknown): string {
+  return `schemaVersion must be ${DOCUMENT_VERSION}, ${toldVersion(version)}: export the topology again with a current release`
+}
+
+/** As it stands in the file: a `2` in quotes is none. */
+function toldVersion(version: unknown): string {
+  if (version === undefined) return 'the file has none'
+  if (typeof version === 'string') return `this is "${truncateForMessage(version)}"`
+  return `this is ${typeof version === 'object' && version !== null ? 'no number' : version}`
+}
+
+/** `{service, tree}`, or the tree itself. */
+function isTree(value: Raw): boolean {
+  if (Object.hasOwn(value, 'nodes')) return false
+  return ['tree', 'type', 'children'].some((key) => Object.hasOwn(value, key))
+}
+
+/** Of a bare tree only the service is the topology's: its name is that of the node. */
+function takeTreeApart(value: Raw, newId: () => string): SentDocument {
+  const isBare = !Object.hasOwn(value, 'tree')
+  const { graph, issues, inTree } = upgradeTree(isBare ? value : ownValue(value, 'tree'), newId)
+  return {
+    head: isBare ? { service: ownValue(value, 'service') } : value,
+    headPath: '',
+    graph,
+    inFile: inTree,
+    treeIssues: issues,
+    isLegacy: true,
+    weightPolicies: undefined,
+    catalogService: undefined,
+  }
+}

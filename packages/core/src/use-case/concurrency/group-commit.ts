@@ -1,0 +1,121 @@
+import { OpsgraphError } from '../../opsgraph-error.js'
+import type { BatchQueue, Weighed } from '../dependencies.js'
+
+/** The size of a batch and of the queue. If nothing else is waiting, an item of any weight is accepted. */
+export interface GroupLimits {
+  readonly group: Amount
+  /** Batches that run at the same time, so that one can be written while another is committed. */
+  readonly groupsAtOnce: number
+  readonly queue: Amount
+}
+
+interface Amount {
+  readonly items: number
+  readonly weight: number
+}
+
+interface Waiting<Item, Result> {
+  readonly item: Item
+  readonly weight: number
+  readonly resolve: (result: Result) => void
+  readonly reject: (error: unknown) => void
+}
+
+/**
+ * Batches items: those that arrive while others are processed form the next batch, for example one transaction for many
+ * deliveries. There is no timer: if there is capacity, an item is processed at once.
+ */
+export class GroupCommit<Item, Result> implements BatchQueue<Item, Result> {
+  readonly #limits: GroupLimits
+  #waiting: Waiting<Item, Result>[] = []
+  #waitingWeight = 0
+  #working = 0
+
+  constructor(limits: GroupLimits) {
+    this.#limits = limits
+  }
+
+  /** @throws OpsgraphError `busy` if the queue is full */
+  async submit(
+    { item, weight }: Weighed<Item>,
+    work: (items: readonly Item[]) => Promise<readonly Result[]>,
+  ): Promise<Result> {
+    if (this.#isFull(weight)) {
+      throw new OpsgraphError('busy', 'too much is waiting to be stored; try again in a moment')
+    }
+    const result = new Promise<Result>((resolve, reject) => {
+      this.#waiting.push({ item, weight, resolve, reject })
+      this.#waitingWeight += weight
+    })
+    if (this.#working < this.#limits.groupsAtOnce) void this.#processQueue(work)
+    return await result
+  }
+
+  #isFull(weight: number): boolean {
+    if (this.#waiting.length === 0) return false
+    const { queue } = this.#limits
+    return this.#waiting.length >= queue.items || this.#waitingWeight + weight > queue.weight
+  }
+
+  async #processQueue(work: (items: readonly Item[]) => Promise<readonly Result[]>): Promise<void> {
+    this.#working++
+    while (this.#waiting.length > 0) await processGroup(this.#nextGroup(), work)
+    this.#working--
+  }
+
+  /** Takes the next batch from the queue, in order of arrival. */
+  #nextGroup(): readonly Waiting<Item, Result>[] {
+    const { group } = this.#limits
+    let weight = 0
+    let count = 0
+    for (const next of this.#waiting) {
+      if (count > 0 && (count >= group.items || weight + next.weight > group.weight)) break
+      weight += next.weight
+      count++
+    }
+    this.#waitingWeight -= weight
+    return this.#waiting.splice(0, count)
+  }
+}
+
+/**
+ * Processes a batch. If it fails, it is retried in halves, down to single items, so that a bad item fails only itself.
+ * Never throws.
+ */
+async function processGroup<Item, Result>(
+  group: readonly Waiting<Item, Result>[],
+  work: (items: readonly Item[]) => Promise<readonly Result[]>,
+): Promise<void> {
+  const parts = [group]
+  for (let part = parts.pop(); part !== undefined; part = parts.pop()) {
+    const failure = await attempt(part, work)
+    if (failure === undefined) continue
+    const half = part.length >> 1
+    const isForAll = failsForAll(failure.error)
+    if (half > 0 && !isForAll) parts.push(part.slice(half), part.slice(0, half))
+    else rejectAll(isForAll ? [part, ...parts.splice(0)] : [part], failure.error)
+  }
+}
+
+function rejectAll<Item, Result>(parts: readonly (readonly Waiting<Item, Result>[])[], error: unknown): void {
+  for (const { reject } of parts.flat()) reject(error)
+}
+
+/** Processes items and resolves each of them; if the work fails, resolves none and returns the error. */
+async function attempt<Item, Result>(
+  group: readonly Waiting<Item, Result>[],
+  work: (items: readonly Item[]) => Promise<readonly Result[]>,
+): Promise<{ readonly error: unknown } | undefined> {
+  try {
+    const results = await work(group.map(({ item }) => item))
+    for (const [index, { resolve }] of group.entries()) resolve(results[index] as Result)
+    return undefined
+  } catch (error) {
+    return { error }
+  }
+}
+
+/** If the database is unavailable, retrying in halves is pointless: every item would fail, each after a timeout. */
+function failsForAll(error: unknown): boolean {
+  return error instanceof OpsgraphError && error.kind === 'unavailable'
+}

@@ -1,0 +1,76 @@
+import type { ApiKey } from '../access/api-key.js'
+import type { CompiledPolicies } from '../policy/compiled-policies.js'
+import type { Clock } from '../port/clock.js'
+import type { IdGenerator } from '../port/id-generator.js'
+import type { License } from '../port/license.js'
+import type { SecretBox } from '../port/secret-box.js'
+import type { Store } from '../port/store.js'
+import type { SecretKeys } from '../webhook/auth/secret.js'
+import type { CompiledWebhook } from '../webhook/compile-webhook.js'
+import type { JudgedDelivery, ReceivedDelivery } from '../webhook/delivery/received-delivery.js'
+
+/** Everything that use-cases need from outside, and the state that they share within one process. */
+export interface Dependencies {
+  readonly store: Store
+  readonly clock: Clock
+  readonly newId: IdGenerator
+  readonly license: License
+  readonly secretBox: SecretBox
+  /** Digest of an API key that is accepted in addition to the stored ones, with scope `admin`; `undefined` = none. */
+  readonly adminKeyDigest: string | undefined
+  readonly policyMemo: PolicyMemo
+  readonly fileTurns: FileTurns
+  /**
+   * Limits how many callers of this process read many graphs at the same time. These reads can take hundreds of
+   * megabytes and hold a database connection for seconds.
+   */
+  readonly graphTurns: Turns
+  /** Keys that seal and digest the secrets of webhooks; `undefined` = the server has no SECRET_KEY. */
+  readonly secretKeys: SecretKeys | undefined
+  /** New random bytes at every call, as many as a nonce needs. */
+  readonly newNonce: () => Uint8Array
+  readonly knownWebhooks: KnownWebhooks
+  readonly deliveries: BatchQueue<JudgedDelivery, ReceivedDelivery>
+}
+
+/** Cache of compiled policies in this process, with the `PolicyRevision` they were read at. */
+export interface PolicyMemo {
+  kept: { readonly revision: string; readonly value: CompiledPolicies } | undefined
+}
+
+/** Semaphores that bound the memory and time that large files take in this process. */
+export interface FileTurns {
+  /** Held while a file is received. Several files at a time, because a sender can be slow. */
+  readonly receiving: Turns
+  /** Held while a received file is processed. One file at a time. */
+  readonly working: Turns
+}
+
+/** A semaphore: runs `work` as soon as a slot is free, and returns its result. */
+export interface Turns {
+  pass<T>(work: () => Promise<T>): Promise<T>
+}
+
+/** Cache of the webhooks and API keys that deliveries need. Changes made by other servers are seen within a second. */
+export interface KnownWebhooks {
+  /** @param now milliseconds */
+  webhook(id: string, now: number): Promise<CompiledWebhook | undefined>
+  /** The key with this digest. `load` reads it if it is not in the cache or has been there for too long. */
+  apiKey(digest: string, now: number, load: () => Promise<ApiKey | undefined>): Promise<ApiKey | undefined>
+  /** Clears the cached webhooks. Call it after a change, so that the change takes effect at once. */
+  forgetWebhooks(): void
+  /** Clears the cached API keys. Call it after a change, so that the change takes effect at once. */
+  forgetApiKeys(): void
+}
+
+/** A batching queue: items that arrive while a batch is being processed form the next batch. */
+export interface BatchQueue<Item, Result> {
+  /** @param work processes a batch and returns one result per item; must be the same for all items */
+  submit(item: Weighed<Item>, work: (items: readonly Item[]) => Promise<readonly Result[]>): Promise<Result>
+}
+
+export interface Weighed<Item> {
+  readonly item: Item
+  /** Approximate number of characters that the item holds in memory and writes. */
+  readonly weight: number
+}

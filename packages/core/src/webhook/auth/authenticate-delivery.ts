@@ -1,0 +1,109 @@
+import { type DeliveryHeaders, isRefusal, type Refusal, singleHeader } from '../delivery/delivery-headers.js'
+import { isProvenBy, readClaim } from './signature.js'
+import type { Opened, OpenedAuth } from './webhook-auth.js'
+
+/** What a delivery is judged by. */
+export interface Credentials {
+  readonly headers: DeliveryHeaders
+  /** The body as it was received. */
+  readonly body: Uint8Array
+  /** ISO 8601 in UTC with milliseconds. */
+  readonly now: string
+  /** What was found under the key that {@link presentedKey} reads; `undefined` = none, or an expired one. */
+  readonly apiKey: { readonly id: string; readonly canWriteAlerts: boolean } | undefined
+}
+
+/** Whom a delivery is accepted as. */
+export interface Acceptance {
+  readonly by: 'nobody' | 'secret' | 'previousSecret' | 'apiKey'
+}
+
+/** Accepts a delivery or says why not (rules.md#webhook-authentication). Never throws, whatever is in the headers. */
+export function authenticateDelivery(auth: OpenedAuth, credentials: Credentials): Acceptance | Refusal {
+  switch (auth.mode) {
+    case 'none':
+      return { by: 'nobody' }
+    case 'api_key':
+      return authenticateKey(auth.apiKeyId, credentials)
+    case 'header':
+      return authenticateHeader(auth, credentials)
+  }
+}
+
+/**
+ * The API key that a delivery carries: `Authorization: Key <API_KEY>` or `X-API-Key`, never a query parameter. If both are
+ * sent, they must have the same key; a header that is sent twice is refused.
+ */
+export function presentedKey(headers: DeliveryHeaders): { readonly key: string } | Refusal {
+  const repeated = KEY_HEADERS.find((name) => (headers.get(name)?.length ?? 0) > 1)
+  if (repeated !== undefined)
+    return { message: 'invalid header', reason: `the header ${repeated} was sent several times` }
+  const authorization = (headers.get('authorization') ?? []).filter((value) => KEY_SCHEME.test(value))
+  const keys = [...authorization.map((value) => value.replace(KEY_SCHEME, '')), ...(headers.get('x-api-key') ?? [])]
+  const [key, other = key] = keys.map((sent) => sent.trim())
+  if (key === undefined || key === '') {
+    return { message: 'missing header', reason: 'neither Authorization: Key nor X-API-Key was sent' }
+  }
+  if (other === key) return { key }
+  return { message: 'invalid header', reason: 'several API keys were sent' }
+}
+
+const KEY_HEADERS = ['authorization', 'x-api-key']
+const KEY_SCHEME = /^key +/i
+
+function authenticateKey(apiKeyId: string, { headers, apiKey }: Credentials): Acceptance | Refusal {
+  const presented = presentedKey(headers)
+  if (isRefusal(presented)) return presented
+  if (apiKey === undefined) {
+    return { message: 'invalid API key', reason: 'the API key is unknown, deleted or expired' }
+  }
+  if (apiKey.id !== apiKeyId) {
+    return { message: 'API key does not match this webhook', reason: 'the API key is valid, but another one is bound' }
+  }
+  if (!apiKey.canWriteAlerts) {
+    return { message: 'API key lacks write:alerts', reason: 'the bound API key lacks the scope write:alerts' }
+  }
+  return { by: 'apiKey' }
+}
+
+type HeaderMode = Extract<OpenedAuth, { mode: 'header' }>
+
+function authenticateHeader(auth: HeaderMode, credentials: Credentials): Acceptance | Refusal {
+  const judged = auth.scheme === 'static' ? judgeSecret(auth, credentials) : judgeSignature(auth, credentials)
+  if (!auth.isStale || !isRefusal(judged)) return judged
+  return {
+    message: 'authentication failed',
+    reason: 'the stored secret cannot be read: SECRET_KEY has changed since it was saved; save the secret again',
+  }
+}
+
+function judgeSecret(
+  auth: Extract<HeaderMode, { scheme: 'static' }>,
+  { headers, now }: Credentials,
+): Acceptance | Refusal {
+  const sent = singleHeader(headers, auth.headerName)
+  if (isRefusal(sent)) return sent
+  const match = firstValid(auth.secrets, now, (isRight) => isRight(sent.value))
+  if (match !== undefined) return { by: match.which }
+  return { message: 'invalid header', reason: `the value of the header ${auth.headerName} is not the secret` }
+}
+
+function judgeSignature(
+  auth: Exclude<HeaderMode, { scheme: 'static' }>,
+  { headers, body, now }: Credentials,
+): Acceptance | Refusal {
+  const claim = readClaim(auth, headers, now)
+  if (isRefusal(claim)) return claim
+  const match = firstValid(auth.secrets, now, (key) => isProvenBy(claim, key, body))
+  if (match !== undefined) return { by: match.which }
+  return { message: 'invalid signature', reason: 'the signature is not that of this body with this secret' }
+}
+
+/** The first secret that has not expired and fits. */
+function firstValid<Kind>(
+  secrets: readonly Opened<Kind>[],
+  now: string,
+  fits: (key: Kind) => boolean,
+): Opened<Kind> | undefined {
+  return secrets.find(({ expires, key }) => (expires === undefined || now < expires) && fits(key))
+}

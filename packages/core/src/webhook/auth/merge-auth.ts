@@ -1,0 +1,150 @@
+import type { BodyReader } from '../../body-reader.js'
+import { LIMITS } from '../../limits.js'
+import { invalid } from '../../opsgraph-error.js'
+import { readTimestamp } from '../../timestamp.js'
+import { AUTH_MODES, type HeaderAuth, type PreviousSecret, type WebhookAuth } from '../webhook-config.js'
+import { type SecretTools, secretToKeep, storedAs } from './keep-secret.js'
+import { FIXED_HEADERS, HEADER_SCHEMES, type HeaderScheme } from './signature-scheme.js'
+
+/** Fields of a body that this file reads; the rest of the auth fields are shown, never read. */
+export const AUTH_FIELDS = [
+  'authMode',
+  'authHeaderScheme',
+  'authHeaderName',
+  'authSecret',
+  'authSecretPrevious',
+  'authSecretPreviousExpires',
+  'apiKeyId',
+] as const
+
+/** Those that hold a secret. */
+export const SECRET_FIELDS = ['authSecret', 'authSecretPrevious'] as const
+
+/**
+ * The authentication after a body is merged into it (rules.md#changing-a-webhook): another mode clears the
+ * credentials of the one before, a secret that is not sent stays.
+ *
+ * @throws OpsgraphError `invalid`, naming the field
+ */
+export function mergeAuth(known: WebhookAuth, reader: BodyReader, tools: SecretTools): WebhookAuth {
+  const mode = reader.choice('authMode', AUTH_MODES) ?? known.mode
+  if (mode === 'header') return mergeHeaderAuth(known.mode === 'header' ? known : undefined, reader, tools)
+  refuseStray(reader, mode)
+  if (mode === 'none') return { mode }
+  const apiKeyId = reader.reference('apiKeyId') || (known.mode === 'api_key' ? known.apiKeyId : '')
+  if (apiKeyId === '') throw reader.fault('apiKeyId', 'is required by authMode api_key')
+  return { mode, apiKeyId }
+}
+
+/**
+ * A credential of another mode than the webhook has: whoever sends it believes that it protects something. Beside an
+ * `authMode` only a secret is refused; a client may send back the rest of what it has read.
+ */
+function refuseStray(reader: BodyReader, mode: 'none' | 'api_key'): void {
+  for (const field of SECRET_FIELDS) {
+    if (readSecret(reader, field) !== undefined) throw reader.fault(field, 'needs authMode header')
+  }
+  if (reader.value('authMode') !== undefined) return
+  const stray = (['authHeaderScheme', 'authHeaderName'] as const).find((field) => isGiven(reader, field))
+  if (stray !== undefined) throw reader.fault(stray, 'needs authMode header')
+  if (mode === 'none') refuseStrayKey(reader)
+}
+
+function refuseStrayKey(reader: BodyReader): void {
+  if (isGiven(reader, 'apiKeyId')) throw reader.fault('apiKeyId', 'needs authMode api_key')
+}
+
+function isGiven(reader: BodyReader, field: string): boolean {
+  return (reader.value(field) ?? '') !== ''
+}
+
+function mergeHeaderAuth(known: HeaderAuth | undefined, reader: BodyReader, tools: SecretTools): HeaderAuth {
+  if (reader.value('authMode') === undefined) refuseStrayKey(reader)
+  const scheme = reader.choice('authHeaderScheme', HEADER_SCHEMES) ?? known?.scheme ?? 'static'
+  const sent = readSecret(reader, 'authSecret')
+  const isTouched = reader.value('authMode') !== undefined || scheme !== known?.scheme || sent !== undefined
+  if (isTouched && tools.keys === undefined) {
+    throw invalid('authMode header needs a SECRET_KEY on the server, which has none')
+  }
+  const headerName = readHeaderName(known, scheme, reader)
+  const kept = known && storedAs(known.secret, scheme, tools)
+  const secret = sent === undefined ? kept : secretToKeep('authSecret', sent, { scheme, tools })
+  if (secret === undefined) throw reader.fault('authSecret', requirement(known, scheme))
+  const replaced = sent === undefined ? undefined : kept
+  return {
+    mode: 'header',
+    scheme,
+    headerName,
+    secret,
+    previous: mergePrevious({ known, scheme, replaced }, reader, tools),
+  }
+}
+
+/** The server's own for the schemes that have one; values sent for those are passed over. */
+function readHeaderName(known: HeaderAuth | undefined, scheme: HeaderScheme, reader: BodyReader): string {
+  const fixed = FIXED_HEADERS[scheme]
+  if (fixed !== undefined) return fixed
+  const isChosen = known !== undefined && FIXED_HEADERS[known.scheme] === undefined
+  const name = (reader.string('authHeaderName') ?? '').trim() || (isChosen ? known.headerName : '')
+  if (name === '') throw reader.fault('authHeaderName', `is required by the scheme ${scheme}`)
+  if (!isHeaderName(name)) throw reader.fault('authHeaderName', 'is no name of a header')
+  return name
+}
+
+export function isHeaderName(name: string): boolean {
+  return HEADER_NAME.test(name) && name.length <= LIMITS.name
+}
+
+const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/
+
+function requirement(known: HeaderAuth | undefined, scheme: HeaderScheme): string {
+  if (known === undefined) return 'is required by authMode header'
+  return `is required: the stored one cannot become one of the scheme ${scheme}`
+}
+
+interface Rotation {
+  readonly known: HeaderAuth | undefined
+  readonly scheme: HeaderScheme
+  /** The secret that this body replaces. */
+  readonly replaced: HeaderAuth['secret'] | undefined
+}
+
+/**
+ * The previous secret: the one sent, else the one that is being replaced when the body says until when it lasts, else
+ * the one that is kept. `authSecretPreviousExpires: null` ends the rotation.
+ */
+function mergePrevious(
+  { known, scheme, replaced }: Rotation,
+  reader: BodyReader,
+  tools: SecretTools,
+): PreviousSecret | null {
+  if (reader.sent('authSecretPreviousExpires') === null) return null
+  const sent = readSecret(reader, 'authSecretPrevious')
+  const sentExpires = readExpires(reader)
+  const expires = sentExpires ?? known?.previous?.expires
+  const kept = known?.previous && storedAs(known.previous.secret, scheme, tools)
+  const chosen = sent === undefined ? undefined : secretToKeep('authSecretPrevious', sent, { scheme, tools })
+  const secret = chosen ?? (sentExpires === undefined ? kept : (replaced ?? kept))
+  if (secret && expires !== undefined) return { secret, expires }
+  if (secret) throw reader.fault('authSecretPreviousExpires', 'is required by authSecretPrevious')
+  if (sentExpires !== undefined) throw reader.fault('authSecretPreviousExpires', 'needs a previous secret')
+  return null
+}
+
+function readExpires(reader: BodyReader): string | undefined {
+  const text = reader.string('authSecretPreviousExpires')
+  const expires = text === undefined ? undefined : readTimestamp(text)
+  if (text !== undefined && expires === undefined) {
+    throw reader.fault('authSecretPreviousExpires', 'must be an ISO 8601 time')
+  }
+  return expires
+}
+
+/** What a client that shows the configuration sends back for a secret that it does not know. */
+const MASK = '******'
+
+/** `undefined` = the stored one stays. */
+export function readSecret(reader: BodyReader, field: (typeof SECRET_FIELDS)[number]): string | undefined {
+  const secret = reader.text(field)
+  return secret === undefined || secret === '' || secret === MASK ? undefined : secret
+}

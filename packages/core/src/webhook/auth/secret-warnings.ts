@@ -1,0 +1,28 @@
+import { BodyReader } from '../../body-reader.js'
+import type { Issue } from '../../issue.js'
+import { LIMITS } from '../../limits.js'
+import { readSecret, SECRET_FIELDS } from './merge-auth.js'
+import { isShortSecret } from './short-secret.js'
+
+/** What is taken and should be better; the list is closed. */
+export const WEBHOOK_WARNING_CODES = ['shortSecret'] as const
+export type WebhookWarning = Issue<(typeof WEBHOOK_WARNING_CODES)[number]>
+
+/**
+ * Warns of the secrets in a body that was taken. Secrets that are kept are not looked at again: the length of a digested
+ * one is unknown.
+ */
+export function secretWarnings(body: unknown): readonly WebhookWarning[] {
+  const reader = new BodyReader(body)
+  return SECRET_FIELDS.flatMap((path) => {
+    const secret = readSecret(reader, path)
+    return secret !== undefined && isShortSecret(secret)
+      ? [{ code: 'shortSecret', path, message: messageOf(path) }]
+      : []
+  })
+}
+
+function messageOf(path: string): string {
+  const advice = 'if the sender takes a longer one, make it with `openssl rand -hex 32`'
+  return `${path} has fewer than ${LIMITS.webhookSecretAdvised} characters and can be guessed: ${advice}`
+}

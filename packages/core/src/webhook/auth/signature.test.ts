@@ -1,0 +1,170 @@
+import { createHmac } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import { isRefusal, readHeaders } from '../delivery/delivery-headers.js'
+import { isProvenBy, readClaim, signDelivery } from './signature.js'
+import { SIGNATURE_SCHEMES, type SignatureScheme, signingKey } from './signature-scheme.js'
+
+const NOW = '2026-11-20T12:00:00.000Z'
+const SECONDS = Date.parse(NOW) / 1000
+const SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'
+const BODY = Buffer.from('{"a":"ü"}')
+
+describe.each(SIGNATURE_SCHEMES)('the scheme %s', (scheme) => {
+  it('should verify what it has signed', () => {
+    expect(judge(scheme, { headers: signed(scheme) })).toBe('proven')
+  })
+
+  it('should refuse another body, another secret, and a single other digit', () => {
+    expect(judge(scheme, { headers: signed(scheme), body: Buffer.from('{"a":"u"}') })).toBe('unproven')
+    expect(judge(scheme, { headers: signed(scheme), secret: 'whsec_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA' })).toBe(
+      'unproven',
+    )
+    const changed = withSignature(scheme, (text) => (text.endsWith('A=') ? text.replace(/A=$/, 'E=') : swapDigit(text)))
+    expect(judge(scheme, { headers: changed })).toBe('unproven')
+  })
+
+  it('should not be without its header, nor with it twice', () => {
+    const headers = signed(scheme)
+    expect(judge(scheme, { headers: headers.slice(0, -2) })).toBe('missing header')
+    expect(judge(scheme, { headers: [...headers, ...headers.slice(-2)] })).toBe('invalid header')
+  })
+
+  it.each<[string, (text: string) => string]>([
+    ['shorter', (text) => text.slice(0, -1)],
+    ['longer', (text) => `${text}0`],
+    ['empty', () => ''],
+    ['with other characters', (text) => `${text.slice(0, -2)}ü!`],
+    ['with spaces inside', (text) => `${text.slice(0, -9)} ${text.slice(-8)}`],
+    ['under another prefix', (text) => `V9=${text.replace(/^.*?[=,]/, '')}`],
+    ['under its prefix in another case', (text) => text.replace(/^(sha256|v\d)/, (prefix) => prefix.toUpperCase())],
+  ])('should refuse a signature that is %s', (_, change) => {
+    expect(judge(scheme, { headers: withSignature(scheme, change) })).toBe('invalid signature')
+  })
+
+  it('should repeat nothing of what was sent', () => {
+    const refused = withSignature(scheme, () => 'sha256=secretsecret')
+    expect(JSON.stringify(readClaim({ scheme, headerName: 'X-Signature' }, readHeaders(refused), NOW))).not.toContain(
+      'secret',
+    )
+  })
+})
+
+describe.each(['generic', 'hub', 'chat'] as const)('hex in the scheme %s', (scheme) => {
+  it('should be read in either case', () => {
+    const upper = withSignature(scheme, (text) => text.replace(/[0-9a-f]{64}/, (hex) => hex.toUpperCase()))
+    expect(judge(scheme, { headers: upper })).toBe('proven')
+  })
+})
+
+describe('the prefix sha256=', () => {
+  it('should be needed by hub, and not by generic', () => {
+    const bare = (scheme: SignatureScheme) => withSignature(scheme, (text) => text.replace('sha256=', ''))
+    expect([judge('generic', { headers: bare('generic') }), judge('hub', { headers: bare('hub') })]).toEqual([
+      'proven',
+      'invalid signature',
+    ])
+  })
+})
+
+describe.each(['chat', 'standard'] as const)('the time in the scheme %s', (scheme) => {
+  it.each([-300, -299, 0, 300])('should be accepted %d seconds off', (off) => {
+    expect(judge(scheme, { headers: signed(scheme, SECONDS + off) })).toBe('proven')
+  })
+
+  it.each([-301, 301, 1e9, SECONDS * 1000 - SECONDS])('should be refused %d seconds off', (off) => {
+    expect(judge(scheme, { headers: signed(scheme, SECONDS + off) })).toBe('invalid timestamp')
+  })
+
+  it.each(['', '-5', '1e9', 'now', '0x10', `${SECONDS}.0`, ` ${SECONDS}`, '9'.repeat(400)])(
+    'should be refused as %.20j',
+    (text) => {
+      const headers = signed(scheme).map((value) => (value === String(SECONDS) ? text : value))
+      expect(judge(scheme, { headers })).toBe('invalid timestamp')
+    },
+  )
+
+  it('should be told how far off it is', () => {
+    const claim = readClaim({ scheme, headerName: '' }, readHeaders(signed(scheme, SECONDS - 400)), NOW)
+    expect(isRefusal(claim) && claim.reason).toContain('is 400 seconds behind the clock of this server')
+  })
+
+  it('should be there once', () => {
+    const headers = signed(scheme)
+    const time = headers.indexOf(String(SECONDS))
+    expect(judge(scheme, { headers: headers.toSpliced(time - 1, 2) })).toBe('missing header')
+    expect(judge(scheme, { headers: [...headers, headers[time - 1] ?? '', headers[time] ?? ''] })).toBe(
+      'invalid header',
+    )
+  })
+})
+
+describe('the scheme standard', () => {
+  it('should accept any of several signatures, and pass over those of other versions', () => {
+    const wrong = `${'A'.repeat(43)}=`
+    const several = withSignature('standard', (text) => `v1a,xyz v1,${wrong} ${text} v1,${wrong} garbage`)
+    expect(judge('standard', { headers: several })).toBe('proven')
+    expect(judge('standard', { headers: withSignature('standard', (text) => text.replace('v1,', 'v2,')) })).toBe(
+      'invalid signature',
+    )
+  })
+
+  it('should sign the id as well', () => {
+    const headers = signed('standard')
+    expect(judge('standard', { headers: headers.with(1, 'msg_2') })).toBe('unproven')
+    expect(judge('standard', { headers: headers.with(1, 'ü') })).toBe('invalid header')
+    expect(judge('standard', { headers: headers.slice(2) })).toBe('missing header')
+  })
+
+  it('should use the bytes of the base64 as key, with or without whsec_', () => {
+    const key = Buffer.from('MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw', 'base64')
+    expect([signingKey('standard', SECRET), signingKey('standard', SECRET.slice(6))]).toEqual([key, key])
+    expect(['whsec_', '', 'whsec_?', 'a', 'ü'].map((secret) => signingKey('standard', secret))).toEqual(
+      Array(5).fill(undefined),
+    )
+  })
+})
+
+describe('signDelivery', () => {
+  it('should sign the bytes as they are, not a text made of them', () => {
+    const body = Buffer.from([0xff, 0x00, 0xfe])
+    const [[, value] = ['', '']] = signDelivery(
+      { scheme: 'generic', headerName: 'X' },
+      { body, seconds: 0, id: '' },
+      Buffer.from('k'),
+    )
+    expect(value).toBe(`sha256=${createHmac('sha256', 'k').update(body).digest('hex')}`)
+  })
+})
+
+// Helpers
+
+interface Sent {
+  readonly headers: readonly string[]
+  readonly secret?: string
+  readonly body?: Uint8Array
+  readonly now?: string
+}
+
+/** `proven`, `unproven`, or the message of the refusal. */
+function judge(scheme: SignatureScheme, { headers, secret = SECRET, body = BODY, now = NOW }: Sent): string {
+  const claim = readClaim({ scheme, headerName: 'X-Signature' }, readHeaders(headers), now)
+  if (isRefusal(claim)) return claim.message
+  return isProvenBy(claim, signingKey(scheme, secret) ?? Buffer.from(''), body) ? 'proven' : 'unproven'
+}
+
+/** The signature comes last. */
+function signed(scheme: SignatureScheme, seconds = SECONDS): string[] {
+  const key = signingKey(scheme, SECRET) ?? Buffer.from('')
+  return signDelivery({ scheme, headerName: 'X-Signature' }, { body: BODY, seconds, id: 'msg_1' }, key).flat()
+}
+
+function withSignature(scheme: SignatureScheme, change: (text: string) => string): string[] {
+  const headers = signed(scheme)
+  return headers.with(-1, change(headers.at(-1) ?? ''))
+}
+
+function swapDigit(text: string): string {
+  return text.replace(/[0-9a-f](=?)$|(.)(=)$/, (last) =>
+    last.startsWith('1') ? `2${last.slice(1)}` : `1${last.slice(1)}`,
+  )
+}

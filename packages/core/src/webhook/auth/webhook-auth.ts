@@ -1,0 +1,62 @@
+import type { HeaderAuth, WebhookAuth } from '../webhook-config.js'
+import { isSecret, isStale, openSecret, type SecretKeys, type StoredSecret } from './secret.js'
+import { type SignatureScheme, signingKey } from './signature-scheme.js'
+
+/** The authentication of a webhook with its secrets opened, made once for many deliveries. Never shown, never stored. */
+export type OpenedAuth =
+  | { readonly mode: 'none' }
+  | { readonly mode: 'api_key'; readonly apiKeyId: string }
+  | (Pick<HeaderAuth, 'mode' | 'headerName'> & OpenedSecrets)
+
+type OpenedSecrets =
+  | {
+      readonly scheme: 'static'
+      readonly secrets: readonly Opened<(candidate: string) => boolean>[]
+      readonly isStale: boolean
+    }
+  | { readonly scheme: SignatureScheme; readonly secrets: readonly Opened<Uint8Array>[]; readonly isStale: boolean }
+
+/** A secret that can verify, as what it verifies with. */
+export interface Opened<Kind> {
+  readonly which: 'secret' | 'previousSecret'
+  /** ISO 8601 in UTC; `undefined` = for good. */
+  readonly expires: string | undefined
+  readonly key: Kind
+}
+
+/** Opens what is kept; secrets that are stale are left out, and `isStale` tells that the current one is. */
+export function openAuth(auth: WebhookAuth, keys: SecretKeys | undefined): OpenedAuth {
+  if (auth.mode !== 'header') return auth
+  const { mode, headerName, scheme } = auth
+  const stale = isStale(auth.secret, keys)
+  if (scheme === 'static') {
+    return { mode, headerName, scheme, isStale: stale, secrets: openEach(auth, (secret) => comparison(secret, keys)) }
+  }
+  return { mode, headerName, scheme, isStale: stale, secrets: openEach(auth, (secret) => keyOf(secret, scheme, keys)) }
+}
+
+function openEach<Kind>(
+  { secret, previous }: HeaderAuth,
+  open: (secret: StoredSecret) => Kind | undefined,
+): readonly Opened<Kind>[] {
+  const stored = [
+    { which: 'secret', expires: undefined, secret },
+    ...(previous === null
+      ? []
+      : [{ which: 'previousSecret', expires: previous.expires, secret: previous.secret } as const]),
+  ] as const
+  return stored.flatMap(({ which, expires, secret: kept }) => {
+    const key = open(kept)
+    return key === undefined ? [] : [{ which, expires, key }]
+  })
+}
+
+function comparison(secret: StoredSecret, keys: SecretKeys | undefined): ((candidate: string) => boolean) | undefined {
+  if (secret.kind !== 'digest' || keys === undefined || isStale(secret, keys)) return undefined
+  return (candidate) => isSecret(candidate, secret, keys)
+}
+
+function keyOf(secret: StoredSecret, scheme: SignatureScheme, keys: SecretKeys | undefined): Uint8Array | undefined {
+  const opened = secret.kind === 'sealed' ? openSecret(secret, keys) : undefined
+  return opened === undefined ? undefined : signingKey(scheme, opened)
+}

@@ -1,0 +1,32 @@
+import { createHash } from 'node:crypto'
+import { lookUp, parsePath } from '../mapping/payload-path.js'
+import type { Deduplication } from '../webhook-config.js'
+import type { DeliveryHeaders } from './delivery-headers.js'
+import type { Payload } from './read-payload.js'
+
+/**
+ * A text of fixed length that two deliveries share exactly when they carry the same id; `undefined` when this one carries
+ * none, and so is never taken for another.
+ */
+export function deliveryKey(
+  deduplication: Deduplication | null,
+  headers: DeliveryHeaders,
+  payload: Payload,
+): string | undefined {
+  const id = deduplication === null ? undefined : idOf(deduplication, headers, payload)
+  return id === undefined ? undefined : createHash('sha256').update(JSON.stringify(id)).digest('hex')
+}
+
+function idOf(
+  deduplication: Deduplication,
+  headers: DeliveryHeaders,
+  payload: Payload,
+): string | readonly string[] | undefined {
+  if ('header' in deduplication) {
+    const values = headers.get(deduplication.header.toLowerCase()) ?? []
+    return values.some((value) => value !== '') ? values : undefined
+  }
+  const found = lookUp(payload, parsePath(deduplication.path).steps, -1)
+  if (typeof found === 'number') return String(found)
+  return typeof found === 'string' && found !== '' ? found : undefined
+}

@@ -1,0 +1,29 @@
+import { describe, expect, it } from 'vitest'
+import { readMapping } from '../mapping/read-mapping.js'
+import { deliverySize } from './delivery-size.js'
+import { mapDelivery } from './judge-delivery.js'
+
+describe('deliverySize', () => {
+  it('should give rejected alerts the same weight as created ones', () => {
+    const created = deliverySize(judge(1_000, 'Production'), 0)
+    const rejected = deliverySize(judge(1_000, ''), 0)
+    expect(created).toBeGreaterThan(100_000)
+    expect(rejected).toBeGreaterThan(100_000)
+  })
+
+  it('should include the received size, up to the limit, even without alerts', () => {
+    expect(deliverySize(judge(1, ''), 500) - deliverySize(judge(1, ''), 0)).toBe(500)
+    expect(deliverySize(judge(1, ''), 1e9) - deliverySize(judge(1, ''), 0)).toBe(262_144)
+  })
+})
+
+// Helpers
+
+/** A delivery with this number of elements, all of which are rejected if the environment is empty. */
+function judge(elements: number, environment: string) {
+  const defaultValues = { resource: 'web-1', event: 'down', environment }
+  const read = readMapping({ fieldMappings: {}, defaultValues, arrayPath: '' })
+  if ('issues' in read) throw new Error('the mapping has faults')
+  const payload = Array.from({ length: elements }, () => 0)
+  return mapDelivery(read.mapping, { receivedAt: '2026-11-20T12:00:00.000Z', sizeBytes: 0, payload })
+}

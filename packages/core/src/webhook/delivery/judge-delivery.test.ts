@@ -1,0 +1,239 @@
+import { describe, expect, it } from 'vitest'
+import { LIMITS } from '../../limits.js'
+import { deriveSecretKeys } from '../auth/secret.js'
+import { compileWebhook } from '../compile-webhook.js'
+import { readNewConfig } from '../read-config.js'
+import { readHeaders } from './delivery-headers.js'
+import {
+  concludeDuplicate,
+  concludeReceived,
+  concludeUnexpected,
+  judgeDelivery,
+  type Verdict,
+} from './judge-delivery.js'
+import { KEPT_FOR_TESTING, type Outcome, SEEN_BEFORE } from './outcome.js'
+
+const NOW = '2026-11-20T12:00:00.000Z'
+const keys = deriveSecretKeys('server key')
+const mappings = { resource: 'host', event: 'check', severity: 'level' }
+const defaults = { environment: 'Production', type: 't', text: 'x' }
+const token = { authMode: 'header', authHeaderName: 'X-Token', authSecret: 's3cret' }
+const good = { host: 'web-1', check: 'HttpDown', level: 'major' }
+
+describe('the rows of "Inbound webhook results"', () => {
+  it('should keep the payload of a success, without a message', () => {
+    expect(outcomeOf(good)).toEqual({
+      case: 'success',
+      httpStatus: 200,
+      message: null,
+      payloadEntry: entry(200, good),
+      errorEntry: null,
+    })
+  })
+
+  it('should tell of some alerts that fail, and create the others', () => {
+    const payload = [good, { ...good, level: 'bad' }, { check: 'x', level: 'ok' }]
+    const verdict = judge(payload)
+    expect('drafts' in verdict && verdict.drafts.map(({ draft }) => draft.resource)).toEqual(['web-1'])
+    expect('drafts' in verdict && verdict.rejected.map(({ index, error }) => [index, error])).toEqual([
+      [1, expect.stringMatching(/^Severity \(bad\) is not one of/)],
+      [2, 'A resource must be provided'],
+    ])
+    expect(outcomeOf(payload)).toMatchObject({
+      case: 'partial',
+      httpStatus: 200,
+      payloadEntry: { httpStatus: 200, message: null, payload },
+      errorEntry: {
+        message: expect.stringMatching(/^2 of 3 alerts rejected: \[1\] Severity .*\[2\] A resource/),
+        traceback: null,
+      },
+    })
+  })
+
+  it('should answer 400 when every alert is rejected', () => {
+    const verdict = judge({ ...good, host: ['a'] })
+    expect('outcome' in verdict && verdict.rejected).toMatchObject([{ index: 0, error: 'resource must be a string' }])
+    expect(outcomeOf({ ...good, host: ['a'] })).toMatchObject({
+      case: 'rejected',
+      httpStatus: 400,
+      message: 'No alert was created',
+      payloadEntry: { httpStatus: 400, message: null },
+      errorEntry: { message: '1 of 1 alerts rejected: [0] resource must be a string' },
+    })
+  })
+
+  it('should tell a disabled webhook, once the caller is known and the JSON valid', () => {
+    const disabled = { enabled: false }
+    expect(outcomeOf(good, disabled)).toMatchObject({
+      httpStatus: 403,
+      message: 'Webhook is disabled',
+      payloadEntry: { httpStatus: 403, message: null, payload: good },
+      errorEntry: { message: 'Webhook is disabled', payload: good, traceback: null },
+    })
+    expect(outcomeOf('{', disabled).httpStatus).toBe(400)
+    expect(outcomeOf(good, { ...disabled, ...token }).httpStatus).toBe(401)
+  })
+
+  it('should keep the payload of a caller who is not let in, with the fixed message', () => {
+    expect(outcomeOf(good, token)).toMatchObject({
+      httpStatus: 401,
+      message: 'missing header',
+      payloadEntry: { httpStatus: 401, message: KEPT_FOR_TESTING, payload: good },
+      errorEntry: { message: 'the header X-Token is missing', payload: good },
+    })
+  })
+
+  it.each(['{', '', '{}', '5'])(
+    'should keep nothing of %j from a caller who is not let in, but that it came',
+    (body) => {
+      expect(outcomeOf(body, token)).toMatchObject({
+        httpStatus: 401,
+        payloadEntry: null,
+        errorEntry: { payload: null, message: 'the header X-Token is missing' },
+      })
+    },
+  )
+
+  it.each(['{', '', '{}', '[]', '"x"'])('should answer 400 to %j', (body) => {
+    expect(outcomeOf(body)).toMatchObject({
+      case: 'invalidBody',
+      httpStatus: 400,
+      payloadEntry: null,
+      errorEntry: { payload: null },
+    })
+  })
+
+  it('should answer 400 when there are no alerts', () => {
+    expect(outcomeOf(good, { arrayPath: 'alerts' })).toMatchObject({
+      case: 'noAlerts',
+      httpStatus: 400,
+      message: expect.stringMatching(
+        /^No alerts generated from payload: array path alerts .*Top-level keys: host, check, level$/,
+      ),
+      payloadEntry: { payload: good, message: null },
+      errorEntry: { payload: good },
+    })
+  })
+
+  it.each([
+    [JSON.stringify(good), entry(500, good)],
+    ['{', null],
+  ])('should keep %j of an unexpected error, and tell the sender nothing of that', (text, payloadEntry) => {
+    const body = Buffer.from(text)
+    const delivery = { headers: readHeaders([]), body, now: NOW, apiKey: undefined, sizeBytes: body.length }
+    expect(concludeUnexpected(delivery, judge(good), new Error('the disk is full'))).toMatchObject({
+      httpStatus: 500,
+      message: 'Unexpected server error',
+      payloadEntry,
+      errorEntry: { message: 'the disk is full', traceback: expect.stringContaining('judge-delivery.test.ts') },
+    })
+  })
+
+  it('should answer 413 before it looks at anything else', () => {
+    const delivery = { sizeBytes: LIMITS.webhookBody + 1 }
+    expect(outcomeOf(good, token, delivery)).toMatchObject({
+      httpStatus: 413,
+      message: 'The body has 262145 bytes, the limit is 262144 bytes',
+      payloadEntry: null,
+      errorEntry: { oversized: true, sizeBytes: 262145, payload: null, traceback: null },
+    })
+    expect(outcomeOf(good, {}, { sizeBytes: LIMITS.webhookBody }).httpStatus).toBe(200)
+  })
+})
+
+describe('an element that is rejected', () => {
+  it('should reject none of those behind it', () => {
+    const verdict = judge([{ ...good, host: {} }, good])
+    expect('drafts' in verdict && verdict.drafts).toHaveLength(1)
+    expect(verdict.rejected).toMatchObject([{ index: 0, error: 'resource must be a string' }])
+  })
+})
+
+describe('a delivery that was received before', () => {
+  it('should be known by a number as well', () => {
+    const byPath = { deduplication: { path: 'id', ttlSeconds: 60 } }
+    const [first, again, other] = [7, 7, 8].map((id) => judge({ ...good, id }, byPath))
+    expect(first).toMatchObject({ deliveryKey: expect.stringMatching(/^[0-9a-f]{64}$/) })
+    expect(again).toEqual(first)
+    expect(other).not.toMatchObject({ deliveryKey: first && 'drafts' in first && first.deliveryKey })
+  })
+
+  it('should be known by the id in its header or payload', () => {
+    const byHeader = { deduplication: { header: 'X-Id', ttlSeconds: 60 } }
+    const byPath = { deduplication: { path: 'host', ttlSeconds: 60 } }
+    const keyOf = (verdict: Verdict) => 'drafts' in verdict && verdict.deliveryKey
+    const withId = (id: string) => ({ headers: readHeaders(['x-id', id]) })
+    expect(keyOf(judge(good, byHeader, withId('a')))).toMatch(/^[0-9a-f]{64}$/)
+    expect(keyOf(judge(good, byHeader, withId('a')))).toBe(keyOf(judge({ ...good, more: 1 }, byHeader, withId('a'))))
+    expect(keyOf(judge(good, byHeader, withId('a')))).not.toBe(keyOf(judge(good, byHeader, withId('b'))))
+    expect([keyOf(judge(good, byHeader)), keyOf(judge(good, byHeader, withId(''))), keyOf(judge(good))]).toEqual(
+      Array(3).fill(undefined),
+    )
+    expect(keyOf(judge(good, byPath))).toBe(keyOf(judge({ ...good, level: 'ok' }, byPath)))
+  })
+
+  it('should be answered 200, and kept with a remark', () => {
+    const verdict = judge(good)
+    expect('drafts' in verdict && concludeDuplicate(verdict)).toMatchObject({
+      httpStatus: 200,
+      payloadEntry: { message: SEEN_BEFORE },
+      errorEntry: null,
+    })
+  })
+})
+
+describe('alerts that are refused while they are received', () => {
+  const verdict = judge([{ ...good, level: 'bad' }, good, good])
+  const drafts = 'drafts' in verdict ? verdict.drafts : []
+  const refused = drafts.map(({ index, input }) => ({ index, input, error: `too large ${index}` }))
+  const conclude = (count: number) => 'drafts' in verdict && concludeReceived(verdict, refused.slice(2 - count))
+
+  it('should be rejected with the others, in the order of the delivery', () => {
+    expect(conclude(1)).toMatchObject({
+      outcome: {
+        case: 'partial',
+        httpStatus: 200,
+        payloadEntry: { message: null },
+        errorEntry: {
+          message: expect.stringMatching(/^2 of 3 alerts rejected: \[0\] Severity .*; \[2\] too large 2$/),
+        },
+      },
+      rejected: [{ index: 0 }, { index: 2, input: { resource: 'web-1' }, error: 'too large 2' }],
+    })
+  })
+
+  it('should leave a delivery rejected if no alert remains', () => {
+    expect(conclude(2)).toMatchObject({
+      outcome: {
+        case: 'rejected',
+        httpStatus: 400,
+        message: 'No alert was created',
+        errorEntry: {
+          message: expect.stringMatching(/^3 of 3 alerts rejected: .*\[1\] too large 1; \[2\] too large 2$/),
+        },
+      },
+      rejected: [{ index: 0 }, { index: 1 }, { index: 2 }],
+    })
+  })
+})
+
+// Helpers
+
+function entry(httpStatus: number, payload: object) {
+  const sizeBytes = JSON.stringify(payload).length
+  return { receivedAt: NOW, httpStatus, sizeBytes, oversized: false, payload, message: null }
+}
+
+function judge(payload: unknown, config: object = {}, delivery: object = {}): Verdict {
+  const body = Buffer.from(typeof payload === 'string' ? payload : JSON.stringify(payload))
+  const all = { id: 'hook', enabled: true, fieldMappings: mappings, defaultValues: defaults, ...config }
+  const tools = { keys, newNonce: () => new Uint8Array(12), newId: () => 'x', user: 'ann', now: NOW }
+  const webhook = compileWebhook(readNewConfig(all, tools), keys)
+  const received = { headers: readHeaders([]), body, now: NOW, apiKey: undefined, sizeBytes: body.length }
+  return judgeDelivery(webhook, { ...received, ...delivery })
+}
+
+function outcomeOf(payload: unknown, config: object = {}, delivery: object = {}): Outcome {
+  const verdict = judge(payload, config, delivery)
+  return 'outcome' in verdict ? verdict.outcome : concludeReceived(verdict, []).outcome
+}

@@ -1,0 +1,143 @@
+import { describe, expect, it } from 'vitest'
+import type { JsonObject, JsonValue } from '../../json-value.js'
+import { applyMapping } from './apply-mapping.js'
+import { readMapping } from './read-mapping.js'
+
+const payload: JsonObject = {
+  host: 'web-1',
+  nested: { name: 'deep', none: null },
+  items: [{ name: 'a' }, { name: 'b' }, {}],
+  tags: ['x', 'y'],
+  mixed: ['x', 1, true, null],
+  objects: [{}],
+  cpu: 98.5,
+  down: true,
+  flags: { text: 'true', no: 'false', one: 1, zero: 0, yes: 'yes', two: 2 },
+}
+
+describe('a mapping value', () => {
+  it.each<[string, JsonValue, JsonValue | undefined]>([
+    ['a path', 'host', 'web-1'],
+    ['a path into an object', 'nested.name', 'deep'],
+    ['a path to an element', 'items[1].name', 'b'],
+    ['a literal in place of a path', 'Production', undefined],
+    ['a template', '{{ host }}', undefined],
+    ['a broken path', 'nested..name', undefined],
+    ['a path that is missing', 'nested.other', undefined],
+    ['null in the payload', 'nested.none', undefined],
+    ['a number', 5, '5'],
+    ['a boolean', false, 'false'],
+    ['a number in the payload', 'cpu', '98.5'],
+    ['a boolean in the payload', 'down', 'true'],
+    ['join', { path: 'tags', join: ', ' }, 'x, y'],
+    ['join of a path with []', { path: 'tags[]', join: '' }, 'xy'],
+    ['join of numbers, booleans and null', { path: 'mixed', join: '-' }, 'x-1-true'],
+    ['join of what stands in the elements', { path: 'items[].name', join: '+' }, 'a+b'],
+    ['join of a single text', { path: 'host', join: ',' }, 'web-1'],
+    ['join of nothing', { path: 'none', join: ',' }, undefined],
+    ['a choice by true', { path: 'down', if_true: 'yes', if_false: 'no' }, 'yes'],
+    ['a choice by "true"', { path: 'flags.text', if_true: 'yes', if_false: 'no' }, 'yes'],
+    ['a choice by "false"', { path: 'flags.no', if_true: 'yes', if_false: 'no' }, 'no'],
+    ['a choice by 1', { path: 'flags.one', if_true: 'yes', if_false: 'no' }, 'yes'],
+    ['a choice by 0', { path: 'flags.zero', if_true: 'yes', if_false: 'no' }, 'no'],
+    ['a choice by another text', { path: 'flags.yes', if_true: 'yes', if_false: 'no' }, undefined],
+    ['a choice by another number', { path: 'flags.two', if_true: 'yes', if_false: 'no' }, undefined],
+    ['a choice by nothing', { path: 'none', if_true: 'yes', if_false: 'no' }, undefined],
+    ['a choice with one side', { path: 'down', if_false: 'no' }, undefined],
+  ])('should give a text field %s', (_, value, expected) => {
+    expect(mapOne({ text: value })).toEqual({ input: { text: expected }, fault: undefined })
+  })
+
+  it.each<[string, JsonValue, JsonValue]>([
+    ['a list', 'tags', ['x', 'y']],
+    ['a list by []', 'tags[]', ['x', 'y']],
+    ['a single value by []', 'host[]', ['web-1']],
+    ['what stands in the elements', 'items[].name', ['a', 'b']],
+  ])('should give a list field %s', (_, value, expected) => {
+    expect(mapOne({ tags: value }).input).toEqual({ tags: expected })
+  })
+
+  it('should leave a single value in a list field to the reader of alerts, who refuses it', () => {
+    expect(mapOne({ service: 'host' })).toEqual({ input: { service: 'web-1' }, fault: undefined })
+  })
+
+  it.each<[string, JsonValue]>([
+    ['an object', 'nested'],
+    ['a list', 'tags'],
+    ['a list by []', 'host[]'],
+    ['a join of objects', { path: 'objects', join: ',' }],
+  ])('should reject %s in a text field', (_, value) => {
+    expect(mapOne({ resource: 'host', severity: value }).fault).toBe('severity must be a string')
+  })
+
+  it('should copy attributes of any kind, each with a value of its own', () => {
+    const attributes = {
+      load: 'cpu',
+      all: 'nested',
+      list: { path: 'tags', join: '/' },
+      fixed: 7,
+      none: 'none',
+      deep: { of: 'host' },
+    }
+    expect(mapOne({ attributes }).input).toEqual({
+      attributes: { load: 98.5, all: { name: 'deep', none: null }, list: 'x/y', fixed: 7, deep: { of: 'web-1' } },
+    })
+  })
+
+  it('should take an object at a path as the attributes', () => {
+    expect(mapOne({ attributes: 'nested' }).input).toEqual({ attributes: { name: 'deep', none: null } })
+  })
+
+  it('should take an attribute called path for an attribute', () => {
+    expect(mapOne({ attributes: { path: 'host' } }).input).toEqual({ attributes: { path: 'web-1' } })
+  })
+})
+
+it('should take a default value for a list in whose elements nothing is found, and none for an empty list', () => {
+  const read = readMapping({ fieldMappings: { tags: 'a[].b' }, defaultValues: { tags: ['none'] }, arrayPath: '' })
+  if ('issues' in read) throw new Error(read.issues[0]?.message)
+  const mapped = applyMapping(read.mapping, [{ a: [{ c: 1 }, { b: null }] }, { a: [] }])
+  expect(mapped).toMatchObject([{ input: { tags: ['none'] } }, { input: { tags: [] } }])
+})
+
+describe('a default value', () => {
+  it('should be used when a field is not mapped, its path is missing or null, or chooses nothing', () => {
+    const mappings = {
+      resource: 'none',
+      event: 'nested.none',
+      text: { path: 'host', if_true: 'a', if_false: 'b' },
+      type: 'host',
+    }
+    const defaults = { resource: 'r', event: 'e', text: 't', environment: 'Production', type: 'unused' }
+    expect(mapOne(mappings, defaults).input).toEqual({ ...defaults, type: 'web-1' })
+  })
+
+  it('should be read as the text of a number where a text must be, and kept as it is elsewhere', () => {
+    expect(mapOne({}, { value: 5, timeout: 60, tags: ['a'] }).input).toEqual({ value: '5', timeout: 60, tags: ['a'] })
+  })
+
+  it('should stand in for each attribute on its own', () => {
+    const mappings = { attributes: { region: 'none', host: 'host', deep: { a: 'none' } } }
+    const defaults = { attributes: { region: 'eu', host: 'unused', team: 'web', deep: { a: 1, b: 2 } } }
+    expect(mapOne(mappings, defaults).input).toEqual({
+      attributes: { region: 'eu', host: 'web-1', deep: { a: 1, b: 2 }, team: 'web' },
+    })
+  })
+
+  it('should be no part of an object that a path leads to', () => {
+    expect(mapOne({ attributes: 'nested' }, { attributes: { region: 'eu' } }).input).toEqual({
+      attributes: { name: 'deep', none: null },
+    })
+  })
+})
+
+// Helpers
+
+function mapOne(fieldMappings: JsonObject, defaultValues: JsonObject = {}) {
+  const read = readMapping({ fieldMappings, defaultValues, arrayPath: '' })
+  if ('issues' in read) throw new Error(read.issues[0]?.message)
+  const mapped = applyMapping(read.mapping, payload)
+  if ('message' in mapped) throw new Error(mapped.message)
+  expect(mapped).toHaveLength(1)
+  return { input: JSON.parse(JSON.stringify(mapped[0]?.input)), fault: mapped[0]?.fault }
+}

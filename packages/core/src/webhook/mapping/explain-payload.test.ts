@@ -1,0 +1,101 @@
+import { describe, expect, it } from 'vitest'
+import type { JsonObject, JsonValue } from '../../json-value.js'
+import { LIMITS } from '../../limits.js'
+import { applyMapping } from './apply-mapping.js'
+import { explainPayload } from './explain-payload.js'
+import type { Mapping } from './mapping.js'
+import { readMapping } from './read-mapping.js'
+
+describe('explainPayload', () => {
+  it('should tell of every field where its value came from, by the path as it was read', () => {
+    const mapping = compile(
+      {
+        resource: { path: 'hosts[].name', expand: true },
+        event: 'checks[N]',
+        severity: { path: 'down', if_true: 'major', if_false: 'ok' },
+        text: { path: 'lines[].text', join: ' ' },
+        value: 5,
+        attributes: { region: 'labels["a.b"]', none: 'nothing' },
+      },
+      { environment: 'Production', type: 't', attributes: { none: 'x' }, event: 'Unknown' },
+      'groups',
+    )
+    const group: JsonObject = {
+      hosts: [{ name: 'web' }, {}],
+      checks: ['ping'],
+      down: true,
+      lines: [{ text: 'a' }],
+      labels: { 'a.b': 'eu' },
+    }
+    const { total, alerts } = explainPayload(mapping, { groups: [group] })
+    expect(total).toBe(2)
+    expect(alerts.map(({ element }) => element)).toEqual(['groups[0]', 'groups[0]'])
+    expect(alerts[0]?.fields.map(({ field, origin, path }) => [field, origin, path])).toEqual([
+      ['resource', 'path', 'groups[0].hosts[0].name'],
+      ['event', 'path', 'groups[0].checks[0]'],
+      ['environment', 'default', null],
+      ['severity', 'path', 'groups[0].down'],
+      ['value', 'literal', null],
+      ['text', 'path', 'groups[0].lines[].text'],
+      ['attributes.region', 'path', 'groups[0].labels["a.b"]'],
+      ['attributes.none', 'default', 'groups[0].nothing'],
+      ['type', 'default', null],
+    ])
+    expect(alerts[1]?.fields.slice(0, 2)).toEqual([
+      { field: 'resource', origin: 'missing', path: 'groups[0].hosts[1].name', hint: null },
+      { field: 'event', origin: 'default', path: 'groups[0].checks[1]', hint: null },
+    ])
+    expect(alerts.map(({ alert, error }) => [alert?.resource ?? null, error])).toEqual([
+      ['web', null],
+      [null, 'A resource must be provided'],
+    ])
+  })
+
+  it('should say why a path can lead nowhere', () => {
+    const mapping = compile({ text: 'a..b', event: 'list[N]', resource: '__proto__.x' })
+    expect(explainPayload(mapping, { a: 1, list: [1] }).alerts[0]?.fields).toEqual([
+      {
+        field: 'resource',
+        origin: 'missing',
+        path: '__proto__.x',
+        hint: 'this leads nowhere: __proto__ is never read',
+      },
+      { field: 'event', origin: 'missing', path: 'list[N]', hint: '[N] needs a mapping with expand' },
+      { field: 'text', origin: 'missing', path: 'a..b', hint: expect.stringContaining('a name is missing') },
+    ])
+  })
+
+  it('should say why there are no alerts', () => {
+    expect(explainPayload(compile({}, {}, 'alerts'), { a: 1 })).toEqual({
+      total: 0,
+      warned: 0,
+      alerts: [],
+      message: expect.stringContaining('array path alerts was not found'),
+    })
+  })
+
+  it('should explain the first of many, and count all', () => {
+    const payload = Array.from({ length: LIMITS.webhookExplained + 1 }, () => ({ a: 1 }))
+    const { total, alerts } = explainPayload(compile({ value: 'a' }), payload)
+    expect([total, alerts.length, alerts.at(-1)?.fields.length]).toEqual([101, 100, 1])
+  })
+
+  it('should make the alerts that a delivery makes', () => {
+    const mapping = compile({ resource: 'a', attributes: { b: 'b' } }, { event: 'e' })
+    const payload: JsonValue = [{ a: 'x', b: 1 }, { a: [] }, 5]
+    expect(explainPayload(mapping, payload).alerts.map(({ input }) => input)).toEqual(inputsOf(mapping, payload))
+  })
+})
+
+// Helpers
+
+function inputsOf(mapping: Mapping, payload: JsonValue) {
+  const mapped = applyMapping(mapping, payload)
+  return 'message' in mapped ? [] : mapped.map(({ input }) => input)
+}
+
+function compile(fieldMappings: JsonObject, defaultValues: JsonObject = {}, arrayPath = ''): Mapping {
+  const read = readMapping({ fieldMappings, defaultValues, arrayPath })
+  if ('issues' in read) throw new Error(read.issues[0]?.message)
+  return read.mapping
+}

@@ -1,0 +1,110 @@
+import type { AlertDraft } from '../../alert/alert.js'
+import type { JsonValue } from '../../json-value.js'
+import { LIMITS } from '../../limits.js'
+import { type AlertInput, applyMapping, type MappedAlert, type Trace, type ValueOrigin } from './apply-mapping.js'
+import { draftAlert } from './draft-alerts.js'
+import type { MappedField, Mapping } from './mapping.js'
+import { lacksSeverity, SEVERITY_WARNING } from './missing-severity.js'
+import { type PayloadPath, readsSameIndex, writePath } from './payload-path.js'
+import { type Element, writePlace } from './split-payload.js'
+
+/** The alerts that a payload would make, and where each of their fields would come from. */
+export interface Explanation {
+  /** Alerts that would be made or rejected; more than are explained when there are many. */
+  readonly total: number
+  /** How many of `total` have a warning. */
+  readonly warned: number
+  readonly alerts: readonly ExplainedAlert[]
+  /** Why there are none; `null` when there are some. */
+  readonly message: string | null
+}
+
+export interface ExplainedAlert {
+  /** What it is made of: `alerts[3]`; `` = the whole payload. */
+  readonly element: string
+  /** As it would arrive; `null` = it would be rejected. */
+  readonly alert: AlertDraft | null
+  /** What the mapping makes, before it is read as an alert. */
+  readonly input: AlertInput
+  readonly error: string | null
+  /** What is probably not meant, although it does not reject the alert. */
+  readonly warnings: readonly string[]
+  /** Of every field that is mapped or has a default value. */
+  readonly fields: readonly FieldProvenance[]
+}
+
+/** Where the value of one field came from. */
+export interface FieldProvenance {
+  /** `severity`, `attributes.region`. */
+  readonly field: string
+  readonly origin: ValueOrigin
+  /** The path as it was read in this payload, `alerts[3].labels.severity`; `null` = no path is mapped. */
+  readonly path: string | null
+  /** Why the path gave nothing, where more can be said than that nothing is there. */
+  readonly hint: string | null
+}
+
+/** Explains what {@link applyMapping} makes of a payload, by running it. */
+export function explainPayload(mapping: Mapping, payload: JsonValue): Explanation {
+  const told = new Map<Element, FieldProvenance[]>()
+  const trace: Trace = (field, origin, element) => {
+    if (!told.has(element) && told.size >= LIMITS.webhookExplained) return
+    const fields = told.get(element) ?? []
+    told.set(element, [...fields, provenance({ field, origin, element }, mapping)])
+  }
+  const mapped = applyMapping(mapping, payload, trace)
+  if ('message' in mapped) return { total: 0, warned: 0, alerts: [], message: mapped.message }
+  const alerts = mapped
+    .slice(0, LIMITS.webhookExplained)
+    .map((alert) => explainAlert(alert, { mapping, fields: told.get(alert.element) ?? [] }))
+  const warned = mapped.filter(({ input }) => lacksSeverity(input)).length
+  return { total: mapped.length, warned, alerts, message: null }
+}
+
+function explainAlert(
+  alert: MappedAlert,
+  { mapping, fields }: { readonly mapping: Mapping; readonly fields: readonly FieldProvenance[] },
+): ExplainedAlert {
+  const read = draftAlert(alert)
+  return {
+    element: writePlace(mapping, alert.element),
+    alert: 'draft' in read ? read.draft : null,
+    input: alert.input,
+    error: 'error' in read ? read.error : null,
+    warnings: lacksSeverity(alert.input) ? [SEVERITY_WARNING] : [],
+    fields,
+  }
+}
+
+interface Taken {
+  readonly field: MappedField
+  readonly origin: ValueOrigin
+  readonly element: Element
+}
+
+function provenance({ field, origin, element }: Taken, mapping: Mapping): FieldProvenance {
+  const { source } = field
+  const path = source !== undefined && 'path' in source ? source.path : undefined
+  const isHit = origin === 'path' || origin === 'literal'
+  return {
+    field: field.path,
+    origin,
+    path: path === undefined ? null : shownPath(path, element, mapping),
+    hint: isHit || path === undefined ? null : hintOf(path, element),
+  }
+}
+
+function shownPath(path: PayloadPath, element: Element, mapping: Mapping): string {
+  if (path.fault !== undefined) return path.text
+  const behind = path.each === undefined ? '' : joinPaths('[]', writePath(path.each, element.index))
+  return joinPaths(writePlace(mapping, element), writePath(path.steps, element.index) + behind)
+}
+
+function joinPaths(start: string, end: string): string {
+  return start === '' || end === '' || end.startsWith('[') ? start + end : `${start}.${end}`
+}
+
+function hintOf(path: PayloadPath, { index }: Element): string | null {
+  if (path.fault !== undefined) return `this leads nowhere: ${path.fault}`
+  return index < 0 && readsSameIndex(path) ? '[N] needs a mapping with expand' : null
+}

@@ -1,0 +1,143 @@
+import { isJson, isObject, type JsonObject, type JsonValue, ownValue } from '../../json-value.js'
+import { LIMITS } from '../../limits.js'
+import { truncateForMessage } from '../../truncate-for-message.js'
+import type { MappedField, ValueSource } from './mapping.js'
+import { type MappingIssue, mappingIssue } from './mapping-issue.js'
+import { type PayloadPath, parsePath, SAME_INDEX } from './payload-path.js'
+
+/** The keys of a mapping object besides `path`; which of them stand together is {@link MappingReader}'s. */
+const KEYS = ['path', 'join', 'expand', 'if_true', 'if_false'] as const
+
+/** Reads the values of one `fieldMappings`, and collects what it finds on the way. */
+export class MappingReader {
+  readonly issues: MappingIssue[] = []
+  /** The lists that `expand` goes through. */
+  readonly expands: PayloadPath[] = []
+
+  /** One mapping value; `undefined` for none: missing, `null`, a blank text, or one with a fault. */
+  readSource(sent: unknown, path: string): ValueSource | undefined {
+    if (isBlank(sent)) return undefined
+    if (typeof sent === 'string') return { kind: 'path', path: parsePath(sent) }
+    if (typeof sent === 'boolean' || Number.isFinite(sent)) return { kind: 'literal', value: sent as number | boolean }
+    if (isObject(sent)) return this.#readObject(sent, path)
+    return this.#fault(path, 'must be a path, a number, a boolean or an object with a path')
+  }
+
+  /** The mapping of `attributes`: a path to an object, an object for each element of an `expand`, or a group. */
+  readAttributes(sent: unknown): ValueSource | undefined {
+    const path = 'fieldMappings.attributes'
+    if (!isObject(sent)) return this.readSource(sent, path)
+    // Any other object, one with a key `path` too, names attributes.
+    const isExpanded = typeof ownValue(sent, 'path') === 'string' && ownValue(sent, 'expand') === true
+    return isExpanded ? this.#readObject(sent, path) : this.#readGroup(sent, { path, depth: 1 })
+  }
+
+  /** The field with what default values say of its attributes, those that are not mapped included. */
+  withDefaults(field: MappedField): MappedField {
+    const { source, defaultValue } = field
+    if (source?.kind !== 'group' || !isObject(defaultValue)) return field
+    const mapped = source.members.map((member) =>
+      this.withDefaults({
+        ...member,
+        defaultValue: (ownValue(defaultValue, member.name) ?? undefined) as JsonValue | undefined,
+      }),
+    )
+    const names = new Set(mapped.map(({ name }) => name))
+    const unmapped = Object.entries(defaultValue as JsonObject).filter(([name]) => !names.has(name))
+    const added = unmapped.map(([name, value]) => this.#member(field, name, { source: undefined, defaultValue: value }))
+    return { ...field, source: { kind: 'group', members: [...mapped, ...added] }, defaultValue: undefined }
+  }
+
+  #readGroup(group: Readonly<Record<string, unknown>>, at: { path: string; depth: number }): ValueSource | undefined {
+    if (at.depth > LIMITS.webhookAttributeDepth) {
+      return this.#fault(at.path, `holds more than ${LIMITS.webhookAttributeDepth} levels of attributes`)
+    }
+    const members = Object.entries(group).flatMap(([name, sent]): MappedField[] => {
+      const path = `${at.path}.${name}`
+      const source = isGroup(sent) ? this.#readGroup(sent, { path, depth: at.depth + 1 }) : this.readSource(sent, path)
+      return source === undefined ? [] : [this.#member({ path: shownPath(at.path) }, name, { source })]
+    })
+    return members.length > 0 ? { kind: 'group', members } : undefined
+  }
+
+  #member(
+    group: { readonly path: string },
+    name: string,
+    content: { readonly source: ValueSource | undefined; readonly defaultValue?: JsonValue },
+  ): MappedField {
+    const path = `${group.path}.${name}`
+    if (name === '__proto__') this.#fault(path, 'cannot be the name of an attribute')
+    return { name, path, source: content.source, defaultValue: content.defaultValue ?? undefined, isText: false }
+  }
+
+  #readObject(sent: Readonly<Record<string, unknown>>, path: string): ValueSource | undefined {
+    const unknown = Object.keys(sent).filter((key) => !KEYS.some((known) => known === key))
+    if (unknown.length > 0) return this.#fault(path, `has unknown keys: ${truncateForMessage(unknown.join(', '))}`)
+    const text = ownValue(sent, 'path')
+    if (typeof text !== 'string' || text.trim() === '') return this.#fault(path, 'needs a path')
+    const kinds = [isSet(sent, 'join'), ownValue(sent, 'expand') === true, isChoice(sent)]
+    if (kinds.filter(Boolean).length > 1)
+      return this.#fault(path, 'can have one of join, expand, or if_true and if_false')
+    return this.#readKind(sent, { path, payloadPath: parsePath(text) })
+  }
+
+  #readKind(
+    sent: Readonly<Record<string, unknown>>,
+    { path, payloadPath }: { readonly path: string; readonly payloadPath: PayloadPath },
+  ): ValueSource | undefined {
+    const separator = ownValue(sent, 'join') ?? undefined
+    const expand = ownValue(sent, 'expand') ?? false
+    if (separator !== undefined && typeof separator !== 'string') return this.#fault(path, 'needs a text as join')
+    if (typeof expand !== 'boolean') return this.#fault(path, 'needs true or false as expand')
+    if (separator !== undefined) return { kind: 'join', path: payloadPath, separator }
+    if (isChoice(sent)) return this.#readChoice(sent, { path, payloadPath })
+    return expand ? this.#readExpand(path, payloadPath) : { kind: 'path', path: payloadPath }
+  }
+
+  #readChoice(
+    sent: Readonly<Record<string, unknown>>,
+    { path, payloadPath }: { readonly path: string; readonly payloadPath: PayloadPath },
+  ): ValueSource | undefined {
+    const [ifTrue, ifFalse] = [ownValue(sent, 'if_true') ?? undefined, ownValue(sent, 'if_false') ?? undefined]
+    if (![ifTrue, ifFalse].every((value) => value === undefined || isJson(value))) {
+      return this.#fault(path, 'needs plain JSON as if_true and if_false')
+    }
+    return { kind: 'choice', path: payloadPath, ifTrue: ifTrue as JsonValue, ifFalse: ifFalse as JsonValue }
+  }
+
+  /** In each alert the path reads one element: `a[]` is `a[N]`, `a[].b` is `a[N].b`. */
+  #readExpand(path: string, list: PayloadPath): ValueSource | undefined {
+    if (list.fault !== undefined) return this.#fault(path, `expands no path: ${list.fault}`)
+    if (list.each === undefined) return this.#fault(path, 'expands a path without []')
+    if (list.steps.includes(SAME_INDEX)) return this.#fault(path, 'expands a path with [N]')
+    this.expands.push(list)
+    const steps = [...list.steps, SAME_INDEX, ...list.each]
+    return { kind: 'path', path: { text: list.text, steps, each: undefined, fault: undefined } }
+  }
+
+  #fault(path: string, what: string): undefined {
+    this.issues.push(mappingIssue('invalidMapping', path, what))
+    return undefined
+  }
+}
+
+/** An object inside of `attributes` without any key of a mapping object's own: more attributes. */
+function isGroup(sent: unknown): sent is Readonly<Record<string, unknown>> {
+  return isObject(sent) && !Object.hasOwn(sent, 'path')
+}
+
+function isChoice(sent: Readonly<Record<string, unknown>>): boolean {
+  return isSet(sent, 'if_true') || isSet(sent, 'if_false')
+}
+
+function isSet(sent: Readonly<Record<string, unknown>>, key: string): boolean {
+  return (ownValue(sent, key) ?? undefined) !== undefined
+}
+
+function isBlank(sent: unknown): boolean {
+  return sent === undefined || sent === null || (typeof sent === 'string' && sent.trim() === '')
+}
+
+function shownPath(path: string): string {
+  return path.replace(/^fieldMappings[.]/, '')
+}

@@ -1,0 +1,154 @@
+import { ownValue } from '../../json-value.js'
+import { LIMITS } from '../../limits.js'
+
+/**
+ * A key of an object, an index of a list, or {@link SAME_INDEX}. A key that every object inherits, such as `toString`,
+ * is marked: only where one asks whether an object has it itself. To ask for every key would cost as much again as reading.
+ */
+export type PathStep = string | number | InheritedKey
+
+interface InheritedKey {
+  readonly own: string
+}
+
+/** `[N]`: the index of the element that `expand` has come to. */
+export const SAME_INDEX = -1
+/** An index that no list has. */
+const NO_INDEX = -2
+
+/** Where a value stands in a payload (rules.md#mapping-values): `a[1].b["x.y"]`, `a[N].b`, `a[]`, `a[].b`. */
+export interface PayloadPath {
+  /** As somebody wrote it, trimmed. */
+  readonly text: string
+  readonly steps: readonly PathStep[]
+  /** The steps behind `[]`, to be read in each element of the list; `undefined` = there is no `[]`. */
+  readonly each: readonly PathStep[] | undefined
+  /** Why this leads nowhere in any payload; `undefined` = it may lead somewhere. */
+  readonly fault: string | undefined
+}
+
+/**
+ * Reads a payload path. Any text is taken, because a mapping that leads nowhere leaves its field out without a word
+ * (rules.md#mapping-values); `fault` then says why.
+ */
+export function parsePath(sent: string): PayloadPath {
+  const text = sent.trim()
+  if (text === '') return nowhere(text, 'it is empty')
+  if (text.length > LIMITS.payloadPath) return nowhere(text, `it is longer than ${LIMITS.payloadPath} characters`)
+  const scanner = new PathScanner(text)
+  const fault = scanner.scan()
+  return fault === undefined ? { text, steps: scanner.steps, each: scanner.each, fault } : nowhere(text, fault)
+}
+
+/**
+ * What stands at the end of the steps; `undefined` for nothing. Only own properties of objects and elements of lists are
+ * read: a text has no `length`, and a list neither.
+ *
+ * @param index what `[N]` stands for; negative = for nothing
+ */
+export function lookUp(payload: unknown, steps: readonly PathStep[], index: number): unknown {
+  let found = payload
+  for (let at = 0; at < steps.length && found !== undefined; at++) found = stepInto(found, steps[at], index)
+  return found
+}
+
+function stepInto(from: unknown, step: PathStep | undefined, index: number): unknown {
+  if (typeof from !== 'object' || from === null) return undefined
+  if (Array.isArray(from)) {
+    return typeof step === 'number' ? from[step === SAME_INDEX ? index : step] : undefined
+  }
+  if (typeof step === 'string') return (from as Readonly<Record<string, unknown>>)[step]
+  return typeof step === 'object' ? ownValue(from as Readonly<Record<string, unknown>>, step.own) : undefined
+}
+
+/** The steps as a path, `[N]` replaced by the index that it stood for: `alerts[3].labels["a.b"]`. */
+export function writePath(steps: readonly PathStep[], index: number): string {
+  return steps.reduce<string>((text, step) => {
+    if (typeof step === 'number') return `${text}[${writeIndex(step, index)}]`
+    const key = typeof step === 'string' ? step : step.own
+    if (!PLAIN_KEY.test(key) || key.trim() !== key) return `${text}["${key.replace(/["\\]/g, '\\$&')}"]`
+    return text === '' ? key : `${text}.${key}`
+  }, '')
+}
+
+/** Whether the path reads the element that `expand` has come to. */
+export function readsSameIndex({ steps, each = [] }: PayloadPath): boolean {
+  return steps.includes(SAME_INDEX) || each.includes(SAME_INDEX)
+}
+
+const PLAIN_KEY = /^[^.[\]]+$/
+const KEY = /[^.[\]]+/y
+const BRACKET = /\[(?:(\d{1,9})|(N)|("|')((?:[^\\]|\\.)*?)\3)?\]/sy
+/** What every object inherits from: no payload is asked for them, even where it has keys of that name. */
+const NEVER_READ: ReadonlySet<string> = new Set(['__proto__', 'constructor'])
+
+class PathScanner {
+  readonly #text: string
+  #at = 0
+  steps: PathStep[] = []
+  each: PathStep[] | undefined
+
+  constructor(text: string) {
+    this.#text = text
+  }
+
+  /** Reads all of the text, or says what is wrong with it. */
+  scan(): string | undefined {
+    while (this.#at < this.#text.length) {
+      const fault = this.#text[this.#at] === '[' ? this.#scanBracket() : this.#scanKey()
+      if (fault !== undefined) return fault
+      if (this.steps.length + (this.each?.length ?? 0) > LIMITS.payloadPathSteps) {
+        return `it has more than ${LIMITS.payloadPathSteps} steps`
+      }
+    }
+    return undefined
+  }
+
+  /** A name, with a dot before it unless it is the first. */
+  #scanKey(): string | undefined {
+    const start = this.#at
+    if (start > 0 && this.#text[start] !== '.') return `a dot is missing at character ${start + 1}`
+    const [key] = this.#match(KEY, start > 0 ? start + 1 : start) ?? []
+    if (key === undefined) return `a name is missing at character ${start + 1}`
+    return this.#add(key)
+  }
+
+  /** `[3]`, `[N]`, `["a key"]` or `[]`. */
+  #scanBracket(): string | undefined {
+    const start = this.#at
+    const found = this.#match(BRACKET, start)
+    if (found === undefined) return `the bracket at character ${start + 1} holds no index, N or quoted key`
+    const [, index, same, quote, key = ''] = found
+    if (index !== undefined) return this.#add(Number(index))
+    if (same !== undefined) return this.#add(SAME_INDEX)
+    if (quote !== undefined) return this.#add(key.replace(/\\(.)/gs, '$1'))
+    if (this.each !== undefined) return 'it has [] twice'
+    this.each = []
+    return undefined
+  }
+
+  #match(pattern: RegExp, from: number): readonly string[] | undefined {
+    pattern.lastIndex = from
+    const found = pattern.exec(this.#text)
+    if (found === null) return undefined
+    this.#at = pattern.lastIndex
+    return found
+  }
+
+  #add(step: string | number): string | undefined {
+    if (typeof step === 'string' && NEVER_READ.has(step)) return `${step} is never read`
+    const isInherited = typeof step === 'string' && step in Object.prototype
+    const steps = this.each ?? this.steps
+    steps.push(isInherited ? { own: step } : step)
+    return undefined
+  }
+}
+
+function nowhere(text: string, fault: string): PayloadPath {
+  return { text, steps: [NO_INDEX], each: undefined, fault }
+}
+
+function writeIndex(step: number, index: number): string {
+  if (step !== SAME_INDEX) return String(step)
+  return index < 0 ? 'N' : String(index)
+}

@@ -1,0 +1,129 @@
+import { describe, expect, it } from 'vitest'
+import type { JsonValue } from '../../json-value.js'
+import { LIMITS } from '../../limits.js'
+import { coverageFault } from './check-coverage.js'
+import { readMapping } from './read-mapping.js'
+
+describe('readMapping', () => {
+  it.each<[string, unknown, string]>([
+    ['a list', ['a'], 'fieldMappings.text must be a path, a number, a boolean or an object with a path'],
+    ['an infinite number', Number.POSITIVE_INFINITY, 'fieldMappings.text must be a path, a number'],
+    ['an object without a path', {}, 'fieldMappings.text needs a path'],
+    ['an empty path', { path: ' ', join: ',' }, 'fieldMappings.text needs a path'],
+    ['a path that is no text', { path: 5 }, 'fieldMappings.text needs a path'],
+    ['an unknown key', { path: 'a', jion: ',' }, 'fieldMappings.text has unknown keys: jion'],
+    ['two kinds at once', { path: 'a[]', join: ',', expand: true }, 'fieldMappings.text can have one of join, expand'],
+    ['a separator that is no text', { path: 'a', join: 5 }, 'fieldMappings.text needs a text as join'],
+    ['expand that is no boolean', { path: 'a[]', expand: 'yes' }, 'fieldMappings.text needs true or false as expand'],
+    ['expand without []', { path: 'a', expand: true }, 'fieldMappings.text expands a path without []'],
+    ['expand of [N]', { path: 'a[N].b[]', expand: true }, 'fieldMappings.text expands a path with [N]'],
+    ['expand of no path', { path: 'a..b[]', expand: true }, 'fieldMappings.text expands no path: a name is missing'],
+  ])('should refuse %s', (_, value, message) => {
+    expect(issuesOf({ fieldMappings: { text: value } })).toEqual([
+      { code: 'invalidMapping', path: 'fieldMappings.text', message: expect.stringContaining(message) },
+    ])
+  })
+
+  it('should tell all faults at once, each with its path', () => {
+    const fieldMappings = { resource: [], attributes: { a: { path: 'x', foo: 1 }, b: { c: [] } } }
+    expect(issuesOf({ fieldMappings }).map(({ path }) => path)).toEqual([
+      'fieldMappings.resource',
+      'fieldMappings.attributes.a',
+      'fieldMappings.attributes.b.c',
+    ])
+  })
+
+  it('should refuse fields that alerts do not have: a misspelled one would be lost without a word', () => {
+    expect(issuesOf({ fieldMappings: { sevrity: 'a' }, defaultValues: { id: 'x' } })).toEqual([
+      {
+        code: 'unknownField',
+        path: 'fieldMappings.sevrity',
+        message: 'fieldMappings.sevrity is not a field of alerts',
+      },
+      { code: 'unknownField', path: 'defaultValues.id', message: 'defaultValues.id is not a field of alerts' },
+    ])
+  })
+
+  it.each([
+    ['a[0', 'arrayPath is no path: the bracket'],
+    ['a[].b', 'arrayPath must end with its list'],
+    ['a[N].b', 'arrayPath must name a list'],
+    ['[]', 'arrayPath must name a list'],
+  ])('should refuse the array path %s', (arrayPath, message) => {
+    expect(issuesOf({ arrayPath })).toMatchObject([{ code: 'invalidArrayPath', path: 'arrayPath' }])
+    expect(issuesOf({ arrayPath })[0]?.message).toContain(message)
+  })
+
+  it('should take null and blank texts for fields that are not mapped', () => {
+    const read = readMapping({
+      fieldMappings: { text: null, event: ' ', attributes: {} },
+      defaultValues: null,
+      arrayPath: '',
+    })
+    expect('mapping' in read && Object.values(read.mapping.fields).filter(Boolean)).toEqual([])
+  })
+
+  it('should refuse what is no object', () => {
+    expect(issuesOf({ fieldMappings: [] })[0]?.message).toBe('fieldMappings must be an object')
+    expect(issuesOf({ defaultValues: 'x' })[0]?.message).toBe('defaultValues must be an object')
+  })
+
+  it('should refuse default values that are nested too deeply', () => {
+    expect(issuesOf({ defaultValues: { rawData: nest(LIMITS.jsonDepth + 1) } })[0]?.code).toBe('invalidDefault')
+  })
+
+  it('should refuse the attribute __proto__, which would not be kept', () => {
+    expect(issuesOf({ fieldMappings: JSON.parse('{"attributes": {"__proto__": "a"}}') })[0]?.path).toBe(
+      'attributes.__proto__',
+    )
+  })
+
+  it('should refuse attributes that are nested too deeply, or too many', () => {
+    const deep = Array.from({ length: 11 }).reduce<JsonValue>((inner) => ({ a: inner }), 'path')
+    expect(issuesOf({ fieldMappings: { attributes: deep } })[0]?.message).toContain('more than 10 levels')
+    const many = Object.fromEntries(Array.from({ length: LIMITS.webhookFields }, (_, index) => [`a${index}`, 'x']))
+    expect(issuesOf({ fieldMappings: { attributes: many } })[0]?.code).toBe('tooMany')
+  })
+})
+
+describe('coverageFault', () => {
+  const covered = { resource: 'a', event: 'a', environment: 'a', type: 'a', text: 'a', severity: 'a' }
+
+  it('should name the required fields that neither is mapped nor has a default value', () => {
+    expect(coverageFault({}, {})).toBe(
+      'Invalid field mappings: Missing required alert columns: resource, event, environment, type, text, severity',
+    )
+    const { environment: _, text: __, ...rest } = covered
+    expect(coverageFault(rest, { text: 'x' })).toBe(
+      'Invalid field mappings: Missing required alert columns: environment',
+    )
+  })
+
+  it.each([' ', '', '\t\n', null])('should not take the default value %j for one', (text) => {
+    expect(coverageFault({ ...covered, text: undefined }, { text })).toContain('columns: text')
+    expect(coverageFault({ ...covered, text }, {})).toContain('columns: text')
+  })
+
+  it.each([[[]], [{}], [['a']]])('should not count the default value %j, which would reject every alert', (text) => {
+    expect(coverageFault({ ...covered, text: undefined }, { text })).toContain('columns: text')
+  })
+
+  it('should be content with mappings, default values, or both, and without an origin', () => {
+    expect([
+      coverageFault(covered, {}),
+      coverageFault({}, covered),
+      coverageFault({}, { ...covered, text: 0 }),
+    ]).toEqual([undefined, undefined, undefined])
+  })
+})
+
+// Helpers
+
+function issuesOf(source: { fieldMappings?: unknown; defaultValues?: unknown; arrayPath?: string }) {
+  const read = readMapping({ fieldMappings: {}, defaultValues: {}, arrayPath: '', ...source })
+  return 'issues' in read ? read.issues : []
+}
+
+function nest(levels: number): JsonValue {
+  return Array.from({ length: levels }).reduce<JsonValue>((inner) => [inner], 1)
+}

@@ -1,0 +1,95 @@
+import type { AlertDraft } from '../../alert/alert.js'
+import { isJson, isObject, type JsonValue } from '../../json-value.js'
+import { LIMITS } from '../../limits.js'
+import { truncateForMessage } from '../../truncate-for-message.js'
+import { ALERT_FIELDS, isAlertField, isTextField } from './alert-field.js'
+import type { MappedField, MappedFields, Mapping } from './mapping.js'
+import { type MappingIssue, mappingIssue } from './mapping-issue.js'
+import { MappingReader } from './mapping-reader.js'
+import { type PayloadPath, parsePath, SAME_INDEX } from './payload-path.js'
+
+/** What a mapping is made of, as it is stored and sent. */
+export interface MappingSource {
+  readonly fieldMappings: unknown
+  readonly defaultValues: unknown
+  /** `` = the payload itself is the element, or the list of them. */
+  readonly arrayPath: string
+}
+
+/**
+ * Compiles a mapping, or says everything that is wrong with it. Paths that can lead nowhere are no fault: they leave
+ * their field out without a word (rules.md#mapping-values).
+ */
+export function readMapping(
+  source: MappingSource,
+): { readonly mapping: Mapping } | { readonly issues: MappingIssue[] } {
+  const issues: MappingIssue[] = [
+    ...faultsOfNames(source.fieldMappings, 'fieldMappings'),
+    ...faultsOfNames(source.defaultValues, 'defaultValues'),
+  ]
+  const arrayPath = readArrayPath(source.arrayPath, issues)
+  if (issues.length > 0) return { issues }
+  const reader = new MappingReader()
+  const fields = ALERT_FIELDS.map((name): [keyof AlertDraft, MappedField | undefined] => {
+    const mapped = ownOf(source.fieldMappings, name)
+    const read =
+      name === 'attributes' ? reader.readAttributes(mapped) : reader.readSource(mapped, `fieldMappings.${name}`)
+    const defaultValue = readDefault(source.defaultValues, name, issues)
+    if (read === undefined && defaultValue === undefined) return [name, undefined]
+    return [name, reader.withDefaults({ name, path: name, source: read, defaultValue, isText: isTextField(name) })]
+  })
+  const found = [...issues, ...reader.issues, ...faultsOfSize(fields.map(([, field]) => field))]
+  if (found.length > 0) return { issues: found }
+  return { mapping: { arrayPath, expands: reader.expands, fields: Object.fromEntries(fields) as MappedFields } }
+}
+
+function faultsOfNames(fields: unknown, path: string): MappingIssue[] {
+  if (fields === undefined || fields === null) return []
+  if (!isObject(fields)) return [mappingIssue('invalidMapping', path, 'must be an object')]
+  const unknown = Object.keys(fields).filter((name) => !isAlertField(name))
+  return unknown.map((name) =>
+    mappingIssue('unknownField', `${path}.${truncateForMessage(name)}`, 'is not a field of alerts'),
+  )
+}
+
+function readArrayPath(text: string, issues: MappingIssue[]): PayloadPath | undefined {
+  if (text.trim() === '') return undefined
+  const path = parsePath(text.trim())
+  const fault = faultOfArrayPath(path)
+  if (fault !== undefined) issues.push(mappingIssue('invalidArrayPath', 'arrayPath', fault))
+  return path
+}
+
+function faultOfArrayPath({ fault, steps, each }: PayloadPath): string | undefined {
+  if (fault !== undefined) return `is no path: ${fault}`
+  if (each !== undefined && each.length > 0) return 'must end with its list'
+  return steps.length === 0 || steps.some((step) => step === SAME_INDEX) ? 'must name a list' : undefined
+}
+
+function readDefault(defaults: unknown, name: string, issues: MappingIssue[]): JsonValue | undefined {
+  const value = ownOf(defaults, name)
+  if (value === undefined || value === null) return undefined
+  if (isJson(value)) return value
+  issues.push(
+    mappingIssue('invalidDefault', `defaultValues.${name}`, 'must be plain JSON that is not nested too deeply'),
+  )
+  return undefined
+}
+
+function faultsOfSize(fields: readonly (MappedField | undefined)[]): MappingIssue[] {
+  if (countOf(fields) <= LIMITS.webhookFields) return []
+  const what = `and defaultValues name more than ${LIMITS.webhookFields} fields and attributes`
+  return [mappingIssue('tooMany', 'fieldMappings', what)]
+}
+
+/** Attributes count each, at every level. */
+function countOf(fields: readonly (MappedField | undefined)[]): number {
+  return fields.reduce((sum, field) => {
+    const members = field?.source?.kind === 'group' ? field.source.members : []
+    return sum + (field === undefined ? 0 : 1) + countOf(members)
+  }, 0)
+}
+
+function ownOf(fields: unknown, name: string): unknown {
+  return isObject(fields) && Object.hasOwn(fields, name) ? fields[name] : undefined
+}

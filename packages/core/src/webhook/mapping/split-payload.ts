@@ -1,0 +1,87 @@
+import { isObject, type JsonValue } from '../../json-value.js'
+import { LIMITS } from '../../limits.js'
+import type { Mapping } from './mapping.js'
+import { lookUp, type PayloadPath, writePath } from './payload-path.js'
+
+/** What one alert is made of. */
+export interface Element {
+  /** What paths are read in. */
+  readonly value: unknown
+  /** Its place in the list that was split; -1 = it is the whole payload. */
+  readonly place: number
+  /** The index that `[N]` stands for; -1 = nothing was expanded. */
+  readonly index: number
+}
+
+/** Why a payload makes no alerts at all, in the words of the answer. */
+export interface NoAlerts {
+  readonly message: string
+}
+
+/** The elements of a payload: those of `arrayPath` or of a list as the whole payload, and of each what `expand` makes of it. */
+export function splitPayload(mapping: Mapping, payload: JsonValue): readonly Element[] | NoAlerts {
+  const { arrayPath, expands } = mapping
+  const list = arrayPath === undefined ? payload : lookUp(payload, arrayPath.steps, -1)
+  if (arrayPath !== undefined && (!Array.isArray(list) || list.length === 0)) {
+    return { message: noAlertsMessage(arrayPath, payload) }
+  }
+  const values: readonly unknown[] = Array.isArray(list) ? list : [list]
+  const places = Array.isArray(list) ? 0 : -1
+  const elements = expands.length === 0 ? wholes(values, places) : expanded(values, expands, places)
+  const [expand] = expands
+  if (elements.length === 0) {
+    return { message: expand === undefined ? EMPTY_LIST : noAlertsMessage(expand, values[0]) }
+  }
+  if (elements.length <= LIMITS.webhookAlerts) return elements
+  return { message: `The payload asks for more than ${LIMITS.webhookAlerts} alerts, the most that one delivery makes` }
+}
+
+const EMPTY_LIST = 'No alerts generated from payload: it is an empty list'
+
+/** Where an element stands in the payload, as the beginning of a path; `` = it is the payload. */
+export function writePlace({ arrayPath }: Mapping, { place }: Element): string {
+  return place < 0 ? '' : `${writePath(arrayPath?.steps ?? [], -1)}[${place}]`
+}
+
+/** @param place that of the first value; -1 = there is but one, the payload */
+function wholes(values: readonly unknown[], place: number): readonly Element[] {
+  return values.map((value, at) => ({ value, place: place + at, index: -1 }))
+}
+
+/** As many of each value as the longest of its lists has elements: a shorter one has missing elements. */
+function expanded(values: readonly unknown[], expands: readonly PayloadPath[], place: number): readonly Element[] {
+  const elements: Element[] = []
+  for (const [at, value] of values.entries()) {
+    const lists = expands.map(({ steps }) => lookUp(value, steps, -1))
+    const longest = Math.max(...lists.map((list) => (Array.isArray(list) ? list.length : 0)))
+    const count = Math.min(longest, LIMITS.webhookAlerts + 1 - elements.length)
+    for (let index = 0; index < count; index++) elements.push({ value, place: place + at, index })
+  }
+  return elements
+}
+
+/** Says what was found instead of a list with something in it, and for a path that leads nowhere, where one could begin. */
+function noAlertsMessage({ steps }: PayloadPath, searched: unknown): string {
+  const path = writePath(steps, -1)
+  const sentence = `No alerts generated from payload: array path ${path} was not found or ${path} is an empty list`
+  const found = lookUp(searched, steps, -1)
+  if (found === undefined) return `${sentence}. Top-level keys: ${topLevelKeys(searched)}`
+  if (Array.isArray(found)) return `${sentence} (it is an empty list)`
+  return `${sentence} (it is ${nameOf(found)}, not a list)`
+}
+
+/** Keys that a message lists, and characters of each. */
+const SHOWN_KEYS = { count: 20, length: 50 }
+
+function topLevelKeys(payload: unknown): string {
+  if (!isObject(payload)) return `none, the payload is ${nameOf(payload)}`
+  const keys = Object.keys(payload)
+  const shown = keys.slice(0, SHOWN_KEYS.count).map((key) => key.slice(0, SHOWN_KEYS.length))
+  return keys.length > shown.length ? `${shown.join(', ')} and ${keys.length - shown.length} more` : shown.join(', ')
+}
+
+function nameOf(value: unknown): string {
+  if (Array.isArray(value)) return 'a list'
+  if (value === null) return 'null'
+  return typeof value === 'object' ? 'an object' : `a ${typeof value}`
+}
