@@ -53,6 +53,7 @@ const DOCUMENTED: Readonly<Record<keyof Opsgraph, readonly Scope[]>> = {
   readApiKeyById: ['read:keys'],
   readAssignments: ['read:service_topologies'],
   readCatalogServiceById: ['read:service_catalog'],
+  readPresentedKey: [],
   readRelationPolicyById: ['read:service_topologies'],
   readResourceGraph: ['read:service_topologies'],
   readTopologyBy: ['read:service_topologies'],

@@ -4,13 +4,14 @@ import type { Request, Response } from 'express'
 import type { AppContext } from './app-context.js'
 import { addressOf, networkOf } from './caller-address.js'
 import { exchangeOf } from './request-context.js'
+import type { LookedUp } from './wrong-keys.js'
 
 /**
- * Lets in who may use a route: the key first, then its scope, both before anything else of the request is looked at
+ * Authenticates the caller of a route: checks the key, then its scope, before anything else in the request
  * (rules.md#error-answers-5).
  *
  * @throws OpsgraphError `unauthenticated`; `forbidden`
- * @throws HttpError 429 when the key was used too often, or too many wrong ones came from the same address
+ * @throws HttpError 429 if the key was used too often, or if its address sent too many wrong ones
  */
 export async function admit(
   context: AppContext,
@@ -21,31 +22,48 @@ export async function admit(
   const known = exchangeOf(response)
   const secret = secretOf(request.headers.authorization)
   const key = secret === undefined ? undefined : digestOf(secret)
-  // Told without asking the store. Only keys that are known are counted, so that nobody fills the memory with others.
+  // Checked without the store. Only valid keys are counted, so that nobody can fill the memory with others.
   if (key !== undefined) await keyLimit?.refuseExhausted(key)
   const authenticate = () => opsgraph.authenticate(secret, known.requestId)
-  const caller = key === undefined ? await authenticate() : await slowed(context, { request, key }, authenticate)
+  const caller =
+    secret === undefined
+      ? await authenticate()
+      : await guardKey(context, { request, secret }, () => callerOrRefusal(authenticate))
+  if (caller instanceof OpsgraphError) {
+    context.wrongKeys?.refuseExhausted(networkAddressOf(request))
+    throw caller
+  }
   known.user = caller.user
   if (key !== undefined) await keyLimit?.take(key)
   requireScope(caller, scope)
   return caller
 }
 
-/** Asks the store for a key, unless too many wrong ones came from the same address. */
-async function slowed(
+/**
+ * Looks a key up, unless its address has sent too many wrong ones.
+ *
+ * @throws HttpError 429
+ */
+export async function guardKey<Answer>(
   { wrongKeys }: AppContext,
-  { request, key }: { readonly request: Request; readonly key: string },
-  authenticate: () => Promise<Caller>,
-): Promise<Caller> {
-  const address = networkOf(addressOf(request) ?? '')
-  wrongKeys?.admit(address, key)
+  { request, secret }: { readonly request: Request; readonly secret: string },
+  lookUp: () => Promise<LookedUp<Answer>>,
+): Promise<Answer> {
+  if (wrongKeys === undefined) return (await lookUp()).answer
+  return await wrongKeys.guard({ address: networkAddressOf(request), key: digestOf(secret) }, lookUp)
+}
+
+/** The address that wrong keys are counted for. */
+function networkAddressOf(request: Request): string {
+  return networkOf(addressOf(request) ?? '')
+}
+
+/** The caller, or the refusal of a key that is wrong. */
+async function callerOrRefusal(authenticate: () => Promise<Caller>): Promise<LookedUp<Caller | OpsgraphError>> {
   try {
-    const caller = await authenticate()
-    wrongKeys?.succeeded(address, key)
-    return caller
+    return { isValid: true, answer: await authenticate() }
   } catch (error) {
-    if (error instanceof OpsgraphError && error.kind === 'unauthenticated') wrongKeys?.failed(address, key)
-    else wrongKeys?.unanswered(address, key)
+    if (error instanceof OpsgraphError && error.kind === 'unauthenticated') return { isValid: false, answer: error }
     throw error
   }
 }
@@ -55,7 +73,7 @@ function secretOf(authorization: string | undefined): string | undefined {
   return /^Key +(\S+) *$/i.exec(authorization ?? '')?.[1]
 }
 
-/** Stands for a key without being one. */
+/** Identifies a key in memory without revealing it. */
 function digestOf(secret: string): string {
   return createHash('sha256').update(secret).digest('base64')
 }

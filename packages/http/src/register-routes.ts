@@ -1,6 +1,6 @@
 import type { Application, NextFunction, Request, RequestHandler, Response } from 'express'
 import type { AppContext } from './app-context.js'
-import { admit } from './authenticate.js'
+import { admit, guardKey } from './authenticate.js'
 import type { Route } from './define-route.js'
 import { methodNotAllowed } from './http-error.js'
 import { onlyReads } from './only-reads.js'
@@ -52,6 +52,11 @@ function answerWith(route: Route, context: AppContext): RequestHandler {
             exchange.user = `webhook:${webhookId}`
             await context.admitDelivery(webhookId)
           },
+          guardKey: (secret, receive) =>
+            guardKey(context, { request, secret }, async () => {
+              const answer = await receive()
+              return { answer, isValid: answer.isKeyValid }
+            }),
         },
       },
       context,

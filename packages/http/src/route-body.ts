@@ -23,6 +23,11 @@ export interface BodyDefinition<Sent extends z.ZodType = z.ZodType> {
   readonly raw?: true
 }
 
+interface KeyVerdict {
+  /** `undefined` if the key was not looked up. */
+  readonly isKeyValid: boolean | undefined
+}
+
 /** A request as it came, for routes whose body is raw. */
 export interface RawRequest {
   readonly requestId: string
@@ -34,6 +39,15 @@ export interface RawRequest {
    * @throws HttpError 429 when that one takes no more for now
    */
   readonly admit: (webhookId: string) => Promise<void>
-  /** Reads at most so many bytes, and tells how many there are. */
+  /**
+   * Receives a delivery that presents an API key, unless its address has sent too many wrong keys.
+   *
+   * @throws HttpError 429
+   */
+  readonly guardKey: <Received extends KeyVerdict>(
+    secret: string,
+    receive: () => Promise<Received>,
+  ) => Promise<Received>
+  /** Reads at most `limit` bytes, and counts all. */
   readonly readBytes: (limit: number) => Promise<ReceivedBytes>
 }

@@ -47,7 +47,7 @@ export class WebhookMetrics {
   }
 
   /** Counts a delivery, and passes on what becomes of it. */
-  async count(webhook: string, receiving: Promise<ReceivedDelivery>): Promise<ReceivedDelivery> {
+  async count<Received extends ReceivedDelivery>(webhook: string, receiving: Promise<Received>): Promise<Received> {
     try {
       const received = await receiving
       const counts = this.#add(webhook, received.outcome.case)

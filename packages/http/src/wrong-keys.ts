@@ -2,75 +2,101 @@ import { HttpError } from './http-error.js'
 
 /** Milliseconds. */
 const MINUTE = 60_000
-/** Addresses that are remembered; of more, the one that tried a key first is forgotten. */
+/** Addresses to remember. Beyond this, the address whose minute began first is forgotten. */
 const ADDRESSES = 10_000
-/** Keys that were right lately; of more, the one that was used first is forgotten. */
-const RIGHT_KEYS = 10_000
+/** Valid keys to remember. Beyond this, the key that was added first is forgotten. */
+const VALID_KEYS = 10_000
 
-/** What came from one address within a minute. */
+/** What one address sent within a minute. */
 interface Tries {
   readonly begun: number
   failures: number
-  /** Keys that the store was asked for, by their digests: whether each turned out to be wrong. */
-  readonly asked: Map<string, boolean>
+  /** By digest of a key that was looked up: true if the key turned out to be wrong, false while that is not known. */
+  readonly lookedUp: Map<string, boolean>
+}
+
+/** A key that a caller presents. */
+export interface PresentedKey {
+  readonly address: string
+  /** The key, or a digest of it. */
+  readonly key: string
+}
+
+/** The result of a look-up. */
+export interface LookedUp<Answer> {
+  /** `undefined` = the look-up does not say. */
+  readonly isValid: boolean | undefined
+  readonly answer: Answer
 }
 
 /**
- * Slows those down who guess keys. After so many wrong ones from an address within a minute, it answers 429, and looks as
- * many other keys up as before, so that a right one still gets in; keys that were right lately always do. A wrong key that is
- * sent again and again is looked up no more. Memory is bounded.
+ * Slows down callers that guess API keys. Once an address has sent the allowed number of wrong keys within a minute, further
+ * wrong keys are a 429. It looks up at most twice as many keys, so that a valid key can still get through. A key that was
+ * valid recently is always looked up. A wrong key that is sent again is not. Memory is bounded.
  */
 export class WrongKeys {
   readonly #perMinute: number
   readonly #byAddress = new Map<string, Tries>()
-  readonly #right = new Set<string>()
+  readonly #valid = new Set<string>()
 
-  /** @param perMinute wrong keys of one address */
+  /** @param perMinute wrong keys that an address may send */
   constructor(perMinute: number) {
     this.#perMinute = perMinute
   }
 
   /**
-   * Before a key is looked up.
+   * Looks a key up, unless its address has sent too many keys that were wrong.
    *
-   * @param key its digest
-   * @throws HttpError 429
+   * @param lookUp an error that it throws counts as no verdict on the key
+   * @throws HttpError 429, and the key was not looked up
    */
-  admit(address: string, key: string): void {
-    if (this.#right.has(key)) return
-    const tries = this.#triesOf(address)
-    const isWrong = tries.asked.get(key)
-    if (isWrong === true && tries.failures >= this.#perMinute) throw tooMany(tries)
-    if (isWrong !== undefined) return
-    if (tries.asked.size >= 2 * this.#perMinute) throw tooMany(tries)
-    tries.asked.set(key, false)
+  async guard<Answer>(presented: PresentedKey, lookUp: () => Promise<LookedUp<Answer>>): Promise<Answer> {
+    this.#admit(presented)
+    const { isValid, answer } = await lookUp().catch((error) => {
+      this.#note(presented, undefined)
+      throw error
+    })
+    this.#note(presented, isValid)
+    return answer
   }
 
-  succeeded(address: string, key: string): void {
-    if (this.#right.has(key)) return
-    this.#byAddress.get(address)?.asked.delete(key)
-    this.#right.add(key)
-    if (this.#right.size > RIGHT_KEYS) forgetFirst(this.#right)
-  }
-
-  /** @throws HttpError 429 in place of the refusal, if there were too many */
-  failed(address: string, key: string): void {
-    this.#right.delete(key)
+  /** @throws HttpError 429 if the address has sent more wrong keys than it may */
+  refuseExhausted(address: string): void {
     const tries = this.#triesOf(address)
-    tries.failures++
-    tries.asked.set(key, true)
     if (tries.failures > this.#perMinute) throw tooMany(tries)
   }
 
-  /** The store did not say. */
-  unanswered(address: string, key: string): void {
-    this.#byAddress.get(address)?.asked.delete(key)
+  #admit({ address, key }: PresentedKey): void {
+    if (this.#valid.has(key)) return
+    const tries = this.#triesOf(address)
+    const isWrong = tries.lookedUp.get(key)
+    if (isWrong === true && tries.failures >= this.#perMinute) throw tooMany(tries)
+    if (isWrong !== undefined) return
+    if (tries.lookedUp.size >= 2 * this.#perMinute) throw tooMany(tries)
+    tries.lookedUp.set(key, false)
+  }
+
+  #note({ address, key }: PresentedKey, isValid: boolean | undefined): void {
+    if (isValid !== false) {
+      this.#byAddress.get(address)?.lookedUp.delete(key)
+      if (isValid === true) this.#remember(key)
+      return
+    }
+    this.#valid.delete(key)
+    const tries = this.#triesOf(address)
+    tries.failures++
+    tries.lookedUp.set(key, true)
+  }
+
+  #remember(key: string): void {
+    this.#valid.add(key)
+    if (this.#valid.size > VALID_KEYS) forgetFirst(this.#valid)
   }
 
   #triesOf(address: string): Tries {
     const known = this.#byAddress.get(address)
     if (known !== undefined && Date.now() - known.begun < MINUTE) return known
-    const tries = { begun: Date.now(), failures: 0, asked: new Map<string, boolean>() }
+    const tries = { begun: Date.now(), failures: 0, lookedUp: new Map<string, boolean>() }
     this.#byAddress.delete(address)
     this.#byAddress.set(address, tries)
     if (this.#byAddress.size > ADDRESSES) forgetFirst(this.#byAddress)

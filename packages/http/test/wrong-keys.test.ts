@@ -1,7 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { expectRefusal, type Received, useServer } from './test-server.js'
+import { ADMIN, expectRefusal, type Received, useServer } from './test-server.js'
 
 const LIMIT = 3
+const MAPPING = {
+  enabled: true,
+  fieldMappings: { resource: 'host' },
+  defaultValues: { environment: 'Production', type: 'x', event: 'x', severity: 'major', text: 'x' },
+}
 const server = useServer(() => ({}), { rateLimits: { wrongKeys: LIMIT }, trustProxy: 1 })
 const unlimited = useServer()
 
@@ -86,7 +91,82 @@ describe('wrong keys from one address', () => {
   })
 })
 
+describe('wrong keys sent to a webhook', () => {
+  it('should be answered 401 and kept in its histories, and after so many within a minute 429 and kept nowhere', async () => {
+    await createHooks()
+    expect(await statuses(4, (at) => deliver(`wrong-${at}`))).toEqual([401, 401, 401, 401])
+    expect(await errorHistory()).toHaveLength(4)
+    expect(await statuses(4, (at) => deliver(`other-${at}`))).toEqual([401, 401, 429, 429])
+    const histories = await errorHistory()
+    const refused = await deliver('wrong')
+    expectRefusal(refused, 429, 'too many wrong API keys from this address')
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(50)
+    expect(await errorHistory()).toEqual(histories)
+    vi.advanceTimersByTime(60_001)
+    expect((await deliver('wrong')).status).toBe(401)
+  })
+
+  it('should ask the store no more for the same one', async () => {
+    await createHooks()
+    const asked = vi.spyOn(server.current.store.apiKeys, 'readByDigest')
+    expect(await statuses(5, () => deliver('wrong'))).toEqual([401, 401, 401, 429, 429])
+    expect(asked.mock.calls.length).toBeLessThanOrEqual(LIMIT)
+  })
+
+  it('should count together with those that are sent to the API', async () => {
+    await createHooks()
+    expect(await statuses(3, (at) => list(`wrong-${at}`))).toEqual([401, 401, 401])
+    expect(await statuses(4, (at) => deliver(`other-${at}`))).toEqual([401, 401, 401, 429])
+  })
+
+  it('should keep no valid key out, be it that of the webhook or another', async () => {
+    const bound = await createHooks()
+    const other = await server.current.keyWith(['write:alerts'])
+    await statuses(3, () => deliver('wrong'))
+    expect((await deliver(bound)).status).toBe(200)
+    expect(await statuses(9, () => deliver(other))).toEqual(Array(9).fill(401))
+    await statuses(9, (at) => deliver(`wrong-${at}`))
+    expect(await statuses(3, () => deliver(bound))).toEqual([200, 200, 200])
+    expect((await list(bound)).status).toBe(200)
+  })
+
+  it('should make no made-up key a valid one at a webhook that requires none', async () => {
+    await createHooks()
+    expect(await statuses(3, () => deliver('made-up', 'open'))).toEqual([200, 200, 200])
+    expect(await statuses(5, () => deliver('made-up'))).toEqual([401, 401, 401, 429, 429])
+    expect(await statuses(3, () => deliver('made-up', 'open'))).toEqual([200, 200, 200])
+  })
+})
+
 // Helpers
+
+/** Creates the webhooks `keyed` and `open`; returns the key that `keyed` requires. */
+async function createHooks(): Promise<string> {
+  const { opsgraph } = server.current
+  const { key, secret } = await opsgraph.createApiKey(ADMIN, { user: 'tool', scopes: ['write:alerts'] })
+  const apiKeyId = key.id
+  for (const json of [
+    { id: 'keyed', authMode: 'api_key', apiKeyId },
+    { id: 'open', authMode: 'none' },
+  ]) {
+    const created = await server.current.call('POST', '/api/webhook_config', { json: { ...MAPPING, ...json } })
+    expect(created.status, created.text).toBe(201)
+  }
+  return secret
+}
+
+function deliver(key: string, webhook = 'keyed'): Promise<Received> {
+  return server.current.call('POST', `/api/webhooks/custom/${webhook}`, {
+    key: null,
+    json: { host: 'web-1' },
+    headers: { 'X-Forwarded-For': '192.0.2.9', 'X-API-Key': key },
+  })
+}
+
+async function errorHistory(): Promise<unknown> {
+  const { body } = await server.current.call('GET', '/api/webhook_config/keyed')
+  return (body.webhook_config as { errorHistory: unknown }).errorHistory
+}
 
 function list(key: string | null, address = '192.0.2.9'): Promise<Received> {
   return server.current.call('GET', '/api/alerts', { key, headers: { 'X-Forwarded-For': address } })

@@ -48,7 +48,7 @@ import { deleteWebhook } from './webhook/delete-webhook.js'
 import { explainConfig, explainDelivery } from './webhook/explain-delivery.js'
 import { listWebhooks } from './webhook/list-webhooks.js'
 import { readWebhook } from './webhook/read-webhook.js'
-import { receiveDelivery, requireWebhook } from './webhook/receive-delivery.js'
+import { readPresentedKey, receiveDelivery, requireWebhook } from './webhook/receive-delivery.js'
 import { replayDelivery } from './webhook/replay-delivery.js'
 import { updateWebhook } from './webhook/update-webhook.js'
 import { open, withCaller, withoutCaller } from './with-caller.js'
@@ -106,6 +106,7 @@ const USE_CASES = {
     // Determines the caller, so there is none yet.
     authenticate,
     // The authentication of the webhook applies instead (rules.md#webhook-authentication).
+    readPresentedKey,
     receiveDelivery,
     requireWebhook,
   }),

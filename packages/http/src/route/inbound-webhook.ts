@@ -18,11 +18,15 @@ export const inboundWebhookRoute = defineRoute({
   body: { schema: z.union([jsonObject, z.array(z.unknown())]), raw: true, limit: LIMITS.webhookBody },
   refuses: ['notFound', 'unavailable'],
   responses: deliveryResponses,
-  handle: async ({ params, raw }, { opsgraph }) => {
-    await opsgraph.requireWebhook(params.id)
-    await raw.admit(params.id)
-    const { bytes, size } = await raw.readBytes(LIMITS.webhookBody)
-    const delivery = { webhookId: params.id, rawHeaders: raw.headers, body: bytes, sizeBytes: size }
-    return toDeliveryAnswer(await opsgraph.receiveDelivery(delivery), raw.requestId)
+  handle: async ({ params: { id: webhookId }, raw }, { opsgraph }) => {
+    const head = { webhookId, rawHeaders: raw.headers }
+    const secret = await opsgraph.readPresentedKey(head)
+    await raw.admit(webhookId)
+    const receive = async () => {
+      const { bytes, size } = await raw.readBytes(LIMITS.webhookBody)
+      return await opsgraph.receiveDelivery({ ...head, body: bytes, sizeBytes: size })
+    }
+    const received = secret === undefined ? await receive() : await raw.guardKey(secret, receive)
+    return toDeliveryAnswer(received, raw.requestId)
   },
 })

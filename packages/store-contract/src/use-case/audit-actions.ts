@@ -151,7 +151,13 @@ export const NOT_AUDITED: Readonly<Record<string, string>> = {
 }
 
 /** Actions that change nothing, though their scope is none that reads. */
-export const LOOKING: readonly string[] = ['authenticate', 'requireWebhook', 'listAuditEntries', 'saveSnapshot']
+export const LOOKING: readonly string[] = [
+  'authenticate',
+  'readPresentedKey',
+  'requireWebhook',
+  'listAuditEntries',
+  'saveSnapshot',
+]
 
 const WEBHOOK = {
   id: 'hook',

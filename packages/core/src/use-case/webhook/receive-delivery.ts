@@ -18,11 +18,15 @@ import { touch } from '../access/authenticate.js'
 import type { Dependencies } from '../dependencies.js'
 import { storeDeliveries, traceOf } from './store-deliveries.js'
 
-/** One inbound POST. */
-export interface InboundDelivery {
+/** The head of an inbound POST. */
+export interface DeliveryHead {
   readonly webhookId: string
   /** Names and values alternately, like Node's `rawHeaders`, because that form keeps repeated headers. */
   readonly rawHeaders: readonly string[]
+}
+
+/** One inbound POST. */
+export interface InboundDelivery extends DeliveryHead {
   /** The received body; may be incomplete if it is too large. */
   readonly body: Uint8Array
   /** Received or announced size in bytes. */
@@ -39,6 +43,28 @@ export async function requireWebhook(dependencies: Dependencies, id: string): Pr
 }
 
 /**
+ * The API key that a delivery presents, before the delivery is read; `undefined` if its webhook requires none, or if the
+ * headers hold no key that can be read.
+ *
+ * @throws OpsgraphError `notFound` for an unknown webhook
+ */
+export async function readPresentedKey(
+  dependencies: Dependencies,
+  { webhookId, rawHeaders }: DeliveryHead,
+): Promise<string | undefined> {
+  return presentedTo(await knownWebhook(dependencies, webhookId, dependencies.clock()), readHeaders(rawHeaders))
+}
+
+/** A stored delivery, and what its API key turned out to be. */
+export interface AuthenticatedDelivery extends ReceivedDelivery {
+  /**
+   * False for an unknown, deleted or expired API key. True for any other key, even if the webhook requires a different one.
+   * `undefined` if no key was looked up.
+   */
+  readonly isKeyValid: boolean | undefined
+}
+
+/**
  * Receives a delivery that was posted to the URL of a webhook (rules.md#delivery-results): checks it, creates its
  * alerts and adds it to the histories. Returns after everything is committed, in one transaction with other deliveries
  * that arrived at the same time.
@@ -49,20 +75,22 @@ export async function requireWebhook(dependencies: Dependencies, id: string): Pr
 export async function receiveDelivery(
   dependencies: Dependencies,
   { webhookId, rawHeaders, body, sizeBytes }: InboundDelivery,
-): Promise<ReceivedDelivery> {
+): Promise<AuthenticatedDelivery> {
   const time = dependencies.clock()
   const webhook = await knownWebhook(dependencies, webhookId, time)
   const headers = readHeaders(rawHeaders)
   const bare = { headers, body, sizeBytes, now: timestamp(time), apiKey: undefined }
   let verdict: Verdict | undefined
   try {
-    const delivery = { ...bare, apiKey: await presentedApiKey(dependencies, webhook, bare) }
+    const { apiKey, isKeyValid } = await lookUpKey(dependencies, webhook, bare)
+    const delivery = { ...bare, apiKey }
     verdict = judgeDelivery(webhook, delivery)
     const judged = { config: webhook.config, verdict, actor: actorOf(webhook.config) }
     const weight = deliverySize(verdict, sizeBytes)
-    return await dependencies.deliveries.submit({ item: judged, weight }, (group) =>
+    const received = await dependencies.deliveries.submit({ item: judged, weight }, (group) =>
       storeDeliveries(dependencies, group),
     )
+    return { ...received, isKeyValid }
   } catch (error) {
     throw isTemporary(error)
       ? error
@@ -76,20 +104,25 @@ async function knownWebhook({ knownWebhooks }: Dependencies, id: string, time: D
   return webhook
 }
 
-/** The valid API key of a delivery, if its webhook requires one. Not looked up if the body is too large anyway. */
-async function presentedApiKey(
+/** Looks up the API key of a delivery, if its webhook requires one. Not done if the body is too large anyway. */
+async function lookUpKey(
   dependencies: Dependencies,
-  { auth }: CompiledWebhook,
+  webhook: CompiledWebhook,
   { headers, sizeBytes, now }: { readonly headers: DeliveryHeaders; readonly sizeBytes: number; readonly now: string },
-): Promise<Delivery['apiKey']> {
-  if (auth.mode !== 'api_key' || sizeBytes > LIMITS.webhookBody) return undefined
-  const presented = presentedKey(headers)
-  if (isRefusal(presented)) return undefined
-  const digest = dependencies.secretBox.digest(presented.key)
+): Promise<Pick<Delivery, 'apiKey'> & Pick<AuthenticatedDelivery, 'isKeyValid'>> {
+  const presented = sizeBytes > LIMITS.webhookBody ? undefined : presentedTo(webhook, headers)
+  if (presented === undefined) return { apiKey: undefined, isKeyValid: undefined }
+  const digest = dependencies.secretBox.digest(presented)
   const load = () => usedKey(dependencies, digest, now)
   const key = await dependencies.knownWebhooks.apiKey(digest, Date.parse(now), load)
-  if (key === undefined || isExpired(key, now)) return undefined
-  return { id: key.id, canWriteAlerts: grants(key.scopes, 'write:alerts') }
+  if (key === undefined || isExpired(key, now)) return { apiKey: undefined, isKeyValid: false }
+  return { apiKey: { id: key.id, canWriteAlerts: grants(key.scopes, 'write:alerts') }, isKeyValid: true }
+}
+
+/** The API key in the headers, if the webhook requires one. */
+function presentedTo({ auth }: CompiledWebhook, headers: DeliveryHeaders): string | undefined {
+  const presented = auth.mode === 'api_key' ? presentedKey(headers) : undefined
+  return presented === undefined || isRefusal(presented) ? undefined : presented.key
 }
 
 async function usedKey(dependencies: Dependencies, digest: string, now: string): Promise<ApiKey | undefined> {
