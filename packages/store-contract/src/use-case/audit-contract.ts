@@ -99,6 +99,21 @@ export function auditContract(harness: StoreHarness): void {
     expect(await trailOf(opsgraph)).toEqual(before)
   })
 
+  it('should record each change of the status of an alert, because each one is in its history', async () => {
+    const { opsgraph } = await setStage(harness)
+    const { id } = await opsgraph.receiveAlert(admin, { environment: 'Production', resource: 'db', event: 'down' })
+    await opsgraph.setAlertStatus(admin, { id, status: 'open', text: 'seen' })
+    await opsgraph.setAlertStatus(admin, { id, status: 'open' })
+    const { history } = await opsgraph.readAlertById(admin, id)
+    expect(history.map(({ type, text }) => [type, text])).toEqual([
+      ['new', ''],
+      ['status', 'seen'],
+      ['status', ''],
+    ])
+    const entries = (await trailOf(opsgraph)).filter(({ event }) => event === 'alert-status-changed')
+    expect(entries.map(({ attributes }) => attributes.changes)).toEqual([{}, { text: { from: '', to: 'seen' } }])
+  })
+
   it('should never hold a secret, whatever is set, replaced and rotated', async () => {
     const setting = fc.record({
       scheme: fc.constantFrom('static', 'generic', 'hub'),

@@ -5,7 +5,7 @@ import { changeStatus } from '../../alert/receive.js'
 import { fieldChanges } from '../../audit/field-changes.js'
 import { notFound } from '../../opsgraph-error.js'
 import { timestamp } from '../../timestamp.js'
-import { updateEntry } from '../audit/audit.js'
+import { auditEntry } from '../audit/audit.js'
 import type { Dependencies } from '../dependencies.js'
 import { alertFacts } from './alert-facts.js'
 
@@ -27,15 +27,17 @@ export async function setAlertStatus(dependencies: Dependencies, caller: Caller,
     if (stored === undefined) throw notFound('alert')
     const status = checkAlertStatus(change.status)
     const arrival = { now: timestamp(clock()), newId, actor: caller.user }
-    const alert = changeStatus(stored, { status, text: change.text ?? '' }, arrival)
+    const text = change.text ?? ''
+    const alert = changeStatus(stored, { status, text }, arrival)
     await parts.alerts.save([alert])
+    // The history of the alert gets an entry even if the status stays the same.
+    const changes = fieldChanges({ status: stored.status, text: '' }, { status, text })
     await parts.audit.append(
-      ...updateEntry(dependencies, caller, {
+      auditEntry(dependencies, caller, {
         event: 'alert-status-changed',
         resourceId: alert.id,
         text: `alert ${alert.event} of ${alert.resource} is ${status} now`,
-        attributes: alertFacts(alert),
-        changes: fieldChanges({ status: stored.status }, { status }),
+        attributes: { ...alertFacts(alert), changes },
       }),
     )
     return alert
