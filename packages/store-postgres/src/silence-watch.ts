@@ -1,6 +1,5 @@
 import { askServer, breakOff } from './ask-server.js'
 import { endSessions, type ServerSession, workingSessions } from './server-session.js'
-import { sqlstateOf } from './sqlstate.js'
 import type { WatchedClient } from './watched-client.js'
 
 /**
@@ -13,8 +12,13 @@ const UNTIL_ASKED = 5
 /** Looks within which it must answer there. */
 const UNTIL_ANSWERED = 4
 
-/** Codes of errors that say nothing about the server: it could not even be asked. */
-const NOT_ASKED: ReadonlySet<unknown> = new Set(['EAI_AGAIN', 'ENOTFOUND', 'EMFILE', 'ENFILE'])
+/**
+ * Codes of errors that mean that the server does not answer. Any other error says nothing about the sessions that it works
+ * for: a refused connection, a certificate that has expired, a name that does not resolve, no free local port.
+ */
+const NO_ANSWER: ReadonlySet<unknown> = new Set(['ETIMEDOUT', 'ECONNRESET', 'EPIPE', 'EHOSTUNREACH', 'ENETUNREACH'])
+/** The message of `pg` if the other side closes a connection before it answers. */
+const CLOSED = 'Connection terminated unexpectedly'
 
 export interface SilenceWatchOptions {
   readonly clients: ReadonlySet<WatchedClient>
@@ -82,7 +86,7 @@ export class SilenceWatch {
         if (lost.length > 0) await endSessions(server, sessionsOf(lost))
       })
     } catch (error) {
-      if (isUnanswered(error)) {
+      if (abort.signal.aborted || isUnanswered(error)) {
         rest = 0
         if (!asking.isHeard) this.#options.onHang(url)
       }
@@ -97,7 +101,6 @@ function sessionsOf(clients: readonly WatchedClient[]): readonly ServerSession[]
   return clients.flatMap(({ session }) => session ?? [])
 }
 
-/** Also a refusal is an answer. */
 function isUnanswered(error: unknown): boolean {
-  return sqlstateOf(error) === undefined && !(error instanceof Error && 'code' in error && NOT_ASKED.has(error.code))
+  return error instanceof Error && ('code' in error ? NO_ANSWER.has(error.code) : error.message === CLOSED)
 }

@@ -70,6 +70,27 @@ describe.concurrent('a server that sends nothing', () => {
     await expect(long).resolves.toMatchObject({ count: 1 })
   })
 
+  it('should keep its connections as long as it works on a long statement, though new ones are refused', async ({
+    expect,
+    onTestFinished,
+  }) => {
+    const proxy = await proxyBefore(await server.createDatabase(), onTestFinished)
+    const database = open({ connectionString: proxy.url, hangTimeout: HANG }, onTestFinished)
+    await database.query({ text: 'select 1' })
+    proxy.refuseNew()
+    await expect(database.query({ text: 'select pg_sleep(4)' })).resolves.toMatchObject({ count: 1 })
+  })
+
+  it('should be given up if new connections are closed before it answers', async ({ expect, onTestFinished }) => {
+    const proxy = await proxyBefore(await server.createDatabase(), onTestFinished)
+    const store = await openPostgresStore({ connectionString: proxy.url, hangTimeout: HANG })
+    onTestFinished(() => store.close())
+    await store.ping()
+    proxy.stall()
+    proxy.closeNew()
+    await expect(store.transaction((parts) => parts.lock('topologies'))).rejects.toMatchObject(HANGS)
+  })
+
   it('should keep the connection of a transaction that asks nothing for a while', async ({
     expect,
     onTestFinished,

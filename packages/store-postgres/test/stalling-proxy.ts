@@ -8,10 +8,12 @@ export class StallingProxy {
   /** Whose other side hears nothing of them any more. */
   readonly #lost = new WeakSet<Socket>()
   #isStalled = false
+  #isClosingNew = false
 
   private constructor(url: URL) {
     this.#url = new URL(url)
     this.#server = createServer((caller) => {
+      if (this.#isClosingNew) return void caller.destroy()
       const target = connect(Number(url.port), url.hostname)
       for (const [from, to] of [
         [caller, target],
@@ -54,6 +56,16 @@ export class StallingProxy {
   /** Connections that are opened from now on are accepted, and nothing comes through them. */
   stallNew(): void {
     this.#isStalled = true
+  }
+
+  /** New connections are refused; the open ones go on. */
+  refuseNew(): void {
+    this.#server.close()
+  }
+
+  /** New connections are closed before anything is answered. */
+  closeNew(): void {
+    this.#isClosingNew = true
   }
 
   /** What is sent through the connections that there are is lost, and so is their end; others may be opened. */

@@ -101,7 +101,8 @@ export function auditContract(harness: StoreHarness): void {
 
   it('should record each change of the status of an alert, because each one is in its history', async () => {
     const { opsgraph } = await setStage(harness)
-    const { id } = await opsgraph.receiveAlert(admin, { environment: 'Production', resource: 'db', event: 'down' })
+    const alert = { environment: 'Production', resource: 'db', event: 'down', severity: 'major' }
+    const { id } = await opsgraph.receiveAlert(admin, alert)
     await opsgraph.setAlertStatus(admin, { id, status: 'open', text: 'seen' })
     await opsgraph.setAlertStatus(admin, { id, status: 'open' })
     const { history } = await opsgraph.readAlertById(admin, id)
