@@ -1,11 +1,11 @@
 import type { Change, EdgeChange, NodeName, RelationChange } from './change.js'
 
-/** A change in words; names in it are as they are stored, whatever characters they have. */
+/** A change in words. Names are as stored and may hold any characters. */
 export interface ChangeWords {
   readonly kind: string
-  /** `` where the service says it all. */
+  /** Empty if `service` says everything. */
   readonly name: string
-  /** What an update changes. */
+  /** What the update changes. */
   readonly detail: string
 }
 
@@ -49,7 +49,7 @@ function environmentText(environment: string): string {
   return environment === '' ? 'the empty environment' : `environment ${environment}`
 }
 
-/** @param moved the field that tells the parent, which is named when there was another one */
+/** @param moved the field that names the parent; the former parents are mentioned if there were any */
 function detailOf({ fields = [] }: Change, moved?: string, former: readonly string[] = []): string {
   const others = former.length === 0 ? fields : fields.filter((field) => field !== moved)
   const parts = [others.join(', '), former.length > 0 ? `instead of ${former.join(', ')}` : '']

@@ -1,10 +1,10 @@
 import type { NodeKind } from '../topology/node.js'
 
-/** What may happen to a thing, what matters most first: where not all changes are listed, those are. */
+/** The actions by severity. If not all changes fit into a list, the most severe ones are listed. */
 export const CHANGE_ACTIONS = ['remove', 'update', 'create'] as const
 export type ChangeAction = (typeof CHANGE_ACTIONS)[number]
 
-/** By what people know a node of a topology; its id means nothing to them. */
+/** A node of a topology by the names that people know; ids mean nothing to them. */
 export interface NodeName {
   readonly kind: NodeKind
   /** `null` for the service node. */
@@ -12,10 +12,10 @@ export interface NodeName {
   readonly label: string
 }
 
-/** Of every change. */
+/** The fields of every change. */
 interface Changing {
   readonly action: ChangeAction
-  /** Of an update: which fields of the stored thing change, at least one. */
+  /** For an update: the fields of the stored item that change, at least one. */
   readonly fields?: readonly string[]
 }
 
@@ -25,11 +25,11 @@ export interface RelationChange extends Changing {
   readonly environment: string
   readonly resource: string
   readonly parent: string
-  /** The parents in whose place it comes, at most {@link LIMITS.formerParents}. */
+  /** The parents that it replaces, at most {@link LIMITS.formerParents}. */
   readonly formerParents?: readonly string[]
 }
 
-/** The topology of a service, apart from its nodes and edges. */
+/** A topology without its nodes and edges. */
 export interface TopologyChange extends Changing {
   readonly kind: 'topology'
   readonly service: string
@@ -46,13 +46,13 @@ export interface EdgeChange extends Changing {
   readonly service: string
   readonly parentNode: NodeName
   readonly childNode: NodeName
-  /** The parent in whose place `parentNode` comes. */
+  /** The parent that `parentNode` replaces. */
   readonly formerParentNode?: NodeName
 }
 
 export interface WeightPolicyChange extends Changing {
   readonly kind: 'weightPolicy'
-  /** That of the document that asks for it. */
+  /** The service of the document that asks for it. */
   readonly service: string
   readonly name: string
 }
@@ -62,7 +62,7 @@ export interface CatalogServiceChange extends Changing {
   readonly service: string
 }
 
-/** One of the things that a change set creates, updates or removes, by names that people know. */
+/** An item that a change set creates, updates or removes, by names that people know. */
 export type Change =
   | RelationChange
   | TopologyChange
@@ -71,9 +71,9 @@ export type Change =
   | WeightPolicyChange
   | CatalogServiceChange
 
-/** What an answer tells of the changes of a plan. */
+/** The changes of a plan as a response lists them. */
 export interface ListedChanges {
   readonly changes: readonly Change[]
-  /** How many there are, listed or not. */
+  /** The number of changes, listed or not. */
   readonly changesTotal: number
 }

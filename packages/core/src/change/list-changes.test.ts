@@ -9,13 +9,13 @@ describe('listChanges', () => {
   it('should list all changes in the order of their groups', () => {
     const groups = [...groupsOf('a', { create: 2, remove: 1 }), ...groupsOf('b', { update: 1, create: 1 })]
     const { changes, changesTotal } = listChanges(groups)
-    expect(changes.map(told)).toEqual(['create a0', 'create a1', 'remove a0', 'create b0', 'update b0'])
+    expect(changes.map(inWords)).toEqual(['create a0', 'create a1', 'remove a0', 'create b0', 'update b0'])
     expect(changesTotal).toBe(5)
   })
 
-  it('should leave out what is created first, then what is updated, and keep the order of the rest', () => {
+  it('should leave out creations first, then updates, and keep the order of the rest', () => {
     const groups = [...groupsOf('a', { create: 9, update: 2 }), ...groupsOf('b', { create: 1, update: 2, remove: 2 })]
-    const listed = (most: number) => listChanges(groups, most).changes.map(told)
+    const listed = (most: number) => listChanges(groups, most).changes.map(inWords)
     expect(listed(7)).toEqual([
       'create a0',
       'update a0',
@@ -30,7 +30,7 @@ describe('listChanges', () => {
     expect(listChanges(groups, 1).changesTotal).toBe(16)
   })
 
-  it('should list a thousand where nothing else is said', () => {
+  it('should list a thousand by default', () => {
     const { changes, changesTotal } = listChanges(groupsOf('a', { create: LIMITS.changes + 1 }))
     expect([changes.length, changesTotal]).toEqual([1_000, 1_001])
   })
@@ -55,11 +55,15 @@ describe('listChanges', () => {
     )
   })
 
-  it('should tell no more changes than it lists', () => {
+  it('should describe only the changes that it lists', () => {
     let count = 0
-    const tell = (name: string): Change => ({ kind: 'topology', action: 'create', service: `${name}${count++}` })
+    const describeChange = (name: string): Change => ({
+      kind: 'topology',
+      action: 'create',
+      service: `${name}${count++}`,
+    })
     const many = { create: Array<string>(100).fill('a'), update: [], remove: [], unchanged: 0 }
-    listChanges(changeGroups(many, { create: tell, update: tell, remove: tell }), 10)
+    listChanges(changeGroups(many, { create: describeChange, update: describeChange, remove: describeChange }), 10)
     expect(count).toBe(10)
   })
 })
@@ -75,10 +79,14 @@ function sizes(): fc.Arbitrary<Sizes> {
 function groupsOf(name: string, { create = 0, update = 0, remove = 0 }: Partial<Sizes>) {
   const items = (count: number) => Array.from({ length: count }, (_, index) => `${name}${index}`)
   const set: ChangeSet<string> = { create: items(create), update: items(update), remove: items(remove), unchanged: 0 }
-  const tell = (action: ChangeAction) => (service: string) => ({ kind: 'topology', action, service }) as const
-  return changeGroups(set, { create: tell('create'), update: tell('update'), remove: tell('remove') })
+  const describeChange = (action: ChangeAction) => (service: string) => ({ kind: 'topology', action, service }) as const
+  return changeGroups(set, {
+    create: describeChange('create'),
+    update: describeChange('update'),
+    remove: describeChange('remove'),
+  })
 }
 
-function told(change: Change): string {
+function inWords(change: Change): string {
   return change.kind === 'topology' ? `${change.action} ${change.service}` : change.kind
 }

@@ -2,44 +2,44 @@ import type { ChangeSet } from '../change-set.js'
 import { LIMITS } from '../limits.js'
 import { CHANGE_ACTIONS, type Change, type ChangeAction, type ListedChanges } from './change.js'
 
-/** One list of a change set. Its items are told only where somebody wants to read them. */
+/** One list of a change set. Its items are only described if a caller wants to read them. */
 export interface ChangeGroup {
   readonly action: ChangeAction
   readonly count: number
-  /** The first of them, so many at most. */
+  /** The first items, at most `most`. */
   readonly first: (most: number) => readonly Change[]
 }
 
-/** How the items of a change set are told. */
-export type Telling<Created, Updated, Removed> = {
+/** How to describe the items of a change set. */
+export type Describing<Created, Updated, Removed> = {
   readonly create: (item: Created) => Change
   readonly update: (item: Updated) => Change
   readonly remove: (item: Removed) => Change
 }
 
-/** The lists of a change set, whose sizes are the counters of an answer. */
+/** The lists of a change set. Their sizes are the counters of a response. */
 export function changeGroups<Created, Updated, Removed>(
   { create, update, remove }: ChangeSet<Created, Updated, Removed>,
-  tell: Telling<Created, Updated, Removed>,
+  describe: Describing<Created, Updated, Removed>,
 ): readonly ChangeGroup[] {
   return [
-    changeGroup('create', create, tell.create),
-    changeGroup('update', update, tell.update),
-    changeGroup('remove', remove, tell.remove),
+    changeGroup('create', create, describe.create),
+    changeGroup('update', update, describe.update),
+    changeGroup('remove', remove, describe.remove),
   ]
 }
 
 export function changeGroup<Item>(
   action: ChangeAction,
   items: readonly Item[],
-  tell: (item: Item) => Change,
+  describe: (item: Item) => Change,
 ): ChangeGroup {
-  return { action, count: items.length, first: (most) => items.slice(0, most).map(tell) }
+  return { action, count: items.length, first: (most) => items.slice(0, most).map(describe) }
 }
 
 /**
- * Lists changes in the order of their groups. Where there are more than `most`, those that are removed come before those
- * that are updated, and these before those that are created: what goes unlisted does the least harm.
+ * Lists changes in the order of their groups. If there are more than `most`, removals come before updates, and updates
+ * before creations, so that the most harmless changes are left out.
  */
 export function listChanges(groups: readonly ChangeGroup[], most: number = LIMITS.changes): ListedChanges {
   const totals = totalsOf(groups)
@@ -60,7 +60,7 @@ function totalsOf(groups: readonly ChangeGroup[]): Readonly<ByAction> {
   return totals
 }
 
-/** How many of each action are listed. */
+/** How many changes of each action are listed. */
 function shares(totals: Readonly<ByAction>, most: number): ByAction {
   const left = { ...totals }
   let free = most

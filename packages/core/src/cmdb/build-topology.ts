@@ -9,8 +9,8 @@ export interface DrawingOptions extends GraphMaking {
 }
 
 /**
- * The topology to save: the plan's changes made, new nodes laid out around those that are there, which stay where they
- * are. Apart from the plan because it decides nothing any more: a dry run needs no positions.
+ * The topology to save: the stored one with the plan's changes. New nodes are laid out around the stored ones, which do
+ * not move. Separate from the plan, because a dry run needs no positions.
  */
 export function buildTopology(plan: TopologyPlan, { source, newId, now }: DrawingOptions): Topology {
   const { stored, service } = plan

@@ -5,7 +5,7 @@ import type { Node } from '../topology/node.js'
 import { paramsOf } from './cmdb-node.js'
 import type { NewEdge, NewNode, NodeEnd, TopologyChanges } from './topology-changes.js'
 
-/** How what is new is made. */
+/** What new nodes and edges are made with. */
 export interface GraphMaking {
   readonly newId: () => string
   /** The name of the CMDB. */
@@ -15,8 +15,8 @@ export interface GraphMaking {
 const NO_GRAPH: Graph = { nodes: [], edges: [] }
 
 /**
- * A stored graph with the changes of a plan; what is new comes last, in the order of its names, at the origin. Nodes
- * that stay keep all that they have, an edge that is replaced keeps its id.
+ * A stored graph with the changes of a plan. New nodes and edges come last, ordered by name, at the origin. Stored
+ * nodes keep all their fields; an edge that is replaced keeps its id.
  */
 export function changedGraph(
   stored: Graph = NO_GRAPH,

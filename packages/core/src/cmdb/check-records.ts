@@ -5,13 +5,13 @@ import type { CmdbRecord } from './cmdb-record.js'
 import type { CmdbRemark } from './cmdb-warning.js'
 import { indexRecords, NOT_IN_FILE } from './record-index.js'
 
-/** Resources of a loop that a message names. */
+/** How many resources of a loop a message names. */
 const NAMED = 10
 
 /**
- * Checks the records of a file as a whole: duplicates, parents that are the resource itself, loops of parents inside one
- * environment, parents that the file does not have (rules.md#cmdb-errors). Linear, without
- * recursion: the depth is the file's.
+ * Checks the records of a file together: duplicates, a parent that is the resource itself, loops of parents within one
+ * environment, parents that are not in the file (rules.md#cmdb-errors). Linear, and without recursion, because the
+ * depth depends on the file.
  *
  * @returns the warnings; faults are added to `issues`
  */
@@ -33,7 +33,7 @@ export function checkRecords(records: readonly CmdbRecord[], issues: CmdbIssues)
   return warnings
 }
 
-/** A small file may ask for a lot: each service of a record is a node with all of its attributes. */
+/** A small file can create a large graph: each service of a record gets a node with all of the record's attributes. */
 function checkSpread(records: readonly CmdbRecord[], issues: CmdbIssues): void {
   let nodes = 0
   let repeated = 0
@@ -62,8 +62,8 @@ function unknownParent({ row, environment, resource, parent }: CmdbRecord): Cmdb
 }
 
 /**
- * A place on each loop of more than one record. Every record has one parent at most: walks up from each, until the walk
- * meets nothing, an earlier walk, or its own trail.
+ * One record of each loop of two or more records. A record has at most one parent, so each walk goes up from a record
+ * until there is no parent, or until it meets an earlier walk or itself.
  */
 function startsOfLoops(parents: Int32Array): readonly number[] {
   const walks = new Int32Array(parents.length).fill(-1)

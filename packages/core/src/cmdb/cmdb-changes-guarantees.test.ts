@@ -43,7 +43,7 @@ describe('cmdbChanges', () => {
     })
   })
 
-  it('should name the relations of its source that come, and those that go', () => {
+  it('should name the relations of its source that are added and removed', () => {
     check(({ records, mode, before }) => {
       const plan = planIn(before, records, mode)
       const world = apply(plan, before)
@@ -58,7 +58,7 @@ describe('cmdbChanges', () => {
     })
   })
 
-  it('should list the same whatever the order in which a store gives relations', () => {
+  it('should list the same in whatever order a store returns relations', () => {
     check(({ records, mode, before }) => {
       const options = { mode, source: SOURCE }
       const state = stateOf(before, records, options)
@@ -69,7 +69,7 @@ describe('cmdbChanges', () => {
     })
   })
 
-  it('should name the fields of every update, and of nothing else', () => {
+  it('should name fields for updates only', () => {
     check(({ records, mode, before }) => {
       for (const { action, fields } of listed(planIn(before, records, mode)).changes) {
         expect(fields?.length ?? 0)[action === 'update' ? 'toBeGreaterThan' : 'toBe'](0)

@@ -36,7 +36,7 @@ describe('cmdbChanges', () => {
     })
   })
 
-  it('should tell of a replaced parent which one it was, in the resource graph and in the topology', () => {
+  it('should name a replaced parent, in the resource graph and in the topology', () => {
     const before = imported(emptyWorld(), [HOST, { ...HOST, resource: 'other' }, DISK])
     const changes = changesOf(before, [{ ...DISK, parent: 'other' }])
     expect(changes).toEqual([
@@ -51,7 +51,7 @@ describe('cmdbChanges', () => {
     ])
   })
 
-  it('should tell that a relation passes from a weaker source, or from another CMDB, to this one', () => {
+  it('should show that this source takes over a relation of a weaker source or of another CMDB', () => {
     const fieldsFrom = (source: 'policy' | 'cmdb', sourceRef: string) => {
       const before = withRelation({ parent: 'host', source, sourceRef })
       return changesOf(before, [{ ...DISK, services: [] }])
@@ -61,7 +61,7 @@ describe('cmdbChanges', () => {
     expect(fieldsFrom('cmdb', 'other')[0]).not.toHaveProperty('formerParents')
   })
 
-  it('should name but a few of many former parents', () => {
+  it('should name only some of many former parents', () => {
     const before = emptyWorld()
     for (let at = 0; at <= LIMITS.formerParents; at++) {
       const relation = relationOf({ parent: `p${at}`, source: 'cmdb', sourceRef: 'cmdb' })
@@ -74,7 +74,7 @@ describe('cmdbChanges', () => {
     })
   })
 
-  it('should tell what of a node’s params changes, a type of null included', () => {
+  it('should name the params of a node that change, also a type that becomes null', () => {
     const params = { cmdbSource: 'cmdb', type: 'vm', attributes: { os: 'a' } }
     const fieldsOf = (stored: object, record: object) => {
       const before = shopOf([{ ...resource('h', 'host'), params: { ...params, ...stored } }], [edge('e', 'h')])
@@ -90,7 +90,7 @@ describe('cmdbChanges', () => {
     expect(fieldsOf({ type: null }, { type: '' })).toEqual([['params.type']])
   })
 
-  it('should tell that a tree of an earlier release is saved as nodes and edges, when it is', () => {
+  it('should show that a tree of an earlier release is saved as nodes and edges', () => {
     const before = imported(emptyWorld(), [HOST])
     before.topologies.set('shop', { ...(before.topologies.get('shop') as Topology), schemaVersion: 1 })
     expect(changesOf(before, [HOST])).toEqual([])

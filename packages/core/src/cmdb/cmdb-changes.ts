@@ -11,12 +11,13 @@ import type { RelationUpdate } from './plan-cmdb-relations.js'
 import type { NewEdge, NodeUpdate } from './topology-changes.js'
 
 /**
- * The changes of a plan, one by one: relations, then by service the topology, its nodes and edges, and the catalog
- * service. What saving the topologies syncs into the resource graph is not among them, as it is in no counter.
+ * The changes of a plan, one by one: relations, then for each service its topology with nodes and edges, and its
+ * catalog service. Relations that saving a topology adds to the resource graph are not listed, and no counter counts
+ * them.
  */
 export function cmdbChanges({ relations, topologies, catalogServices }: CmdbImportPlan): readonly ChangeGroup[] {
   const entries = new Map(catalogServices.create.map((entry) => [entry.serviceId, entry]))
-  // Stores give relations in no promised order.
+  // Stores return relations in any order.
   const ordered = { ...relations, remove: relations.remove.toSorted(compareKeys) }
   return [
     ...changeGroups(ordered, {
@@ -77,7 +78,7 @@ function topologyGroups(plan: TopologyPlan): readonly ChangeGroup[] {
   ]
 }
 
-/** Of a topology that is stored nothing changes but that a tree of an earlier release is saved as nodes and edges. */
+/** A stored topology changes only if a tree of an earlier release is saved as nodes and edges. */
 function topologyGroup(plan: TopologyPlan): ChangeGroup {
   const { service, stored } = plan
   if (stored === undefined) {
@@ -100,7 +101,7 @@ function endsOf({ parentNode, childNode }: NewEdge) {
   return { parentNode: nodeNameOf(parentNode), childNode: nodeNameOf(childNode) }
 }
 
-/** A value of `null` is one: a record without a type takes it away. */
+/** A `null` value is a change too: a record without a type removes it. */
 function paramsFields({ node, params }: NodeUpdate): readonly string[] {
   const changed = ['type', 'attributes'].filter((key) => {
     const [before, after] = [node.params[key], params[key]]

@@ -15,9 +15,12 @@ describe('cmdbFormatOf', () => {
     ['', '', ' \n\uFEFF [1]', 'json'],
     ['', '', '{"items": []}', 'json'],
     ['', '', '', 'csv'],
-  ])('should go by the extension of %j, else by %j, else by %j', (fileName, contentType, text, format) => {
-    expect(cmdbFormatOf(text, { fileName, contentType })).toBe(format)
-  })
+  ])(
+    'should detect the format by the name %j, then the type %j, then the text %j',
+    (fileName, contentType, text, format) => {
+      expect(cmdbFormatOf(text, { fileName, contentType })).toBe(format)
+    },
+  )
 })
 
 describe('cmdbTemplate', () => {

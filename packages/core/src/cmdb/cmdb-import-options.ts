@@ -3,22 +3,22 @@ import { LIMITS } from '../limits.js'
 import { CMDB_FORMATS, type CmdbFormat } from './cmdb-format.js'
 
 export const CMDB_MODES = ['merge', 'replace'] as const
-/** `merge` adds and updates; `replace` also removes what this source has made and no longer states. */
+/** `merge` adds and updates; `replace` also removes what this source created before and the file no longer contains. */
 export type CmdbMode = (typeof CMDB_MODES)[number]
 
-/** How an import is to be done (rules.md#cmdb-request). */
+/** The options of an import (rules.md#cmdb-request). */
 export interface CmdbImportOptions {
   readonly mode: CmdbMode
   /** The name of the CMDB: `sourceRef` of relations, `params.cmdbSource` of nodes. */
   readonly source: string
-  /** Where records without an environment belong. */
+  /** The environment of records that name none. */
   readonly environment: string
-  /** `undefined` = as the file looks. */
+  /** `undefined` = detect the format. */
   readonly format: CmdbFormat | undefined
 }
 
 /**
- * Reads the options that a caller sends, defaults filled in; empty texts count as missing.
+ * Reads the options of a caller and fills in defaults. Empty texts count as missing.
  *
  * @throws OpsgraphError `invalid`, naming the option
  */

@@ -17,25 +17,25 @@ export const CMDB_CODES = [
 ] as const
 export type CmdbCode = (typeof CMDB_CODES)[number]
 
-/** One fault of an import; a topology that would not be valid is told by the code of the rule that it breaks. */
+/** A fault of an import. A topology that would be invalid has the code of the rule that it breaks. */
 export type CmdbIssue = Issue<CmdbCode | GraphCode>
 
-/** Which record is meant: its row, and the field when it is not the record as a whole. */
+/** The record that a fault is about: its row, and the field unless the fault is about the whole record. */
 export interface RecordPlace {
   readonly row: number
   readonly field?: string
 }
 
 /**
- * Collects the faults of one file: all are counted, the first `LIMITS.cmdbIssues` are told, and a last one says how many
- * more there are.
+ * Collects the faults of a file. It counts all, keeps the first `LIMITS.cmdbIssues`, and adds a last one that says how
+ * many were left out.
  */
 export class CmdbIssues {
   readonly #issues: CmdbIssue[] = []
   #more = 0
   #firstLeftOut: CmdbIssue['code'] | undefined
 
-  /** @param lines where the records stand in the file, for the messages; `undefined` where lines mean nothing */
+  /** @param lines the line of each record in the file, for messages; `undefined` if the file has no meaningful lines */
   constructor(readonly lines?: readonly number[]) {}
 
   get isEmpty(): boolean {
@@ -48,7 +48,7 @@ export class CmdbIssues {
     return [...this.#issues, { code: this.#firstLeftOut, path: 'body', message }]
   }
 
-  /** @param path `body`, `header`, or the place in a topology */
+  /** @param path `body`, `header`, or a place in a topology */
   add(code: CmdbIssue['code'], path: string, message: string): void {
     if (this.#issues.length < LIMITS.cmdbIssues) this.#issues.push({ code, path, message })
     else {
@@ -57,7 +57,7 @@ export class CmdbIssues {
     }
   }
 
-  /** A fault of a record; people find it by the line that its message names. */
+  /** A fault of a record. The message names the line, so that people find it. */
   addToRecord(code: CmdbCode, { row, field }: RecordPlace, message: string): void {
     const path = field === undefined ? `records[${row}]` : `records[${row}].${field}`
     const line = this.lines?.[row]

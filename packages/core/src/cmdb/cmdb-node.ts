@@ -23,15 +23,14 @@ export function paramsOf({ record }: NewNode, source: string): JsonObject {
   return type === null ? { cmdbSource: source, attributes } : { cmdbSource: source, type, attributes }
 }
 
-/** Whether this source has made the node. */
+/** True if this source created the node. */
 export function isMadeBy(node: Node, source: string): boolean {
   return node.params.cmdbSource === source
 }
 
 /**
- * What a record changes in the node that stands for its resource: type and attributes alone
- * (rules.md#cmdb-topologies-6). Of a node that this source has made the record says everything; from one that others
- * have made it takes nothing away.
+ * What a record changes in the node of its resource: only type and attributes (rules.md#cmdb-topologies-6). A node that
+ * this source created gets exactly what the record says. From any other node, the record removes nothing.
  */
 export function refreshed(node: Node, { type, attributes }: CmdbRecord, source: string): NodeUpdate | undefined {
   const isOwn = isMadeBy(node, source)

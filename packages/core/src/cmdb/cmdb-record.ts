@@ -2,26 +2,26 @@ import type { ResourceKey } from '../relation/relation.js'
 import type { CmdbIssue } from './cmdb-issue.js'
 import type { CmdbRemark } from './cmdb-warning.js'
 
-/** One line of a CMDB file, read (rules.md#cmdb-records). Names are trimmed. */
+/** A record of a CMDB file, after reading (rules.md#cmdb-records). Names are trimmed. */
 export interface CmdbRecord extends ResourceKey {
-  /** Its place among the records of the file, from 0. */
+  /** Its index among the records of the file. */
   readonly row: number
   /** What is hurt when the resource fails. */
   readonly parent: string | null
-  /** Each once; none = the record only feeds the resource graph. */
+  /** Without duplicates. Empty = the record only adds to the resource graph. */
   readonly services: readonly string[]
   readonly type: string | null
   readonly attributes: CmdbAttributes
 }
 
-/** Values are never empty. */
+/** No value is empty. */
 export type CmdbAttributes = Readonly<Record<string, string>>
 
-/** What was read from a file. The records are fit to be planned only when there are no issues. */
+/** The content of a file. The records may be planned only if there are no issues. */
 export interface CmdbFile {
   readonly records: readonly CmdbRecord[]
   readonly issues: readonly CmdbIssue[]
   readonly warnings: readonly CmdbRemark[]
-  /** For a CSV file, the line on which the record with a row begins, from 1: for whoever shows rows to people. */
+  /** For a CSV file: the line on which each record begins, from 1. */
   readonly lines: readonly number[] | undefined
 }

@@ -6,8 +6,8 @@ import { type CmdbRemark, type CmdbWarning, toWarning } from './cmdb-warning.js'
 import type { CmdbImportPlan } from './plan-cmdb-import.js'
 
 /**
- * The answer to an import (rules.md#cmdb-answer); the same for a dry run. It lists the changes where
- * they are asked for.
+ * The response to an import, the same for a dry run (rules.md#cmdb-answer). It lists the changes if the caller asked
+ * for them.
  */
 export interface CmdbReport extends Partial<ListedChanges> {
   readonly applied: boolean
@@ -18,14 +18,14 @@ export interface CmdbReport extends Partial<ListedChanges> {
   readonly topologies: readonly TopologyReport[]
   readonly catalogServices: Pick<Counters, 'create' | 'unchanged'>
   readonly warnings: readonly CmdbWarning[]
-  /** Those of all topologies: with any of them a real import would be refused. */
+  /** The errors of all topologies. If there are any, a real import is refused. */
   readonly errors: readonly CmdbIssue[]
 }
 
 export interface TopologyReport {
   readonly service: string
   readonly action: 'create' | 'update'
-  /** `null` for one that does not exist yet. */
+  /** `null` if the topology does not exist yet. */
   readonly topologyId: string | null
   readonly nodes: Counters
   readonly edges: Counters
@@ -33,9 +33,9 @@ export interface TopologyReport {
 }
 
 /**
- * Makes the answer from the plan.
+ * Makes the response from the plan.
  *
- * @param fileWarnings what reading the file gave
+ * @param fileWarnings the warnings from reading the file
  * @param createdIds the ids of the topologies that were created, by service; `undefined` for a dry run
  */
 export function cmdbReport(

@@ -1,8 +1,9 @@
 import type { CmdbFormat } from './cmdb-format.js'
 
 /**
- * Six records that show what a file may say: two environments, a parent that is not in the file, no services. The parent is
- * what is hurt when the resource fails: the database is the parent of the virtual machine that it runs on.
+ * Six records that show what a file can contain: two environments, a parent that is not in the file, no services. The
+ * parent is the resource that is hurt when this one fails: the database is the parent of the virtual machine that it
+ * runs on.
  */
 export const CMDB_TEMPLATE = [
   {

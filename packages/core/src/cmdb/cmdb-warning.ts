@@ -1,6 +1,6 @@
 import { truncateForMessage } from '../truncate-for-message.js'
 
-/** Remarks on an import, which never stop it (rules.md#cmdb-warnings). */
+/** Warnings of an import. They never stop it (rules.md#cmdb-warnings). */
 export const CMDB_WARNING_CODES = [
   'unknownParent',
   'parentNotInService',
@@ -11,16 +11,16 @@ export const CMDB_WARNING_CODES = [
 ] as const
 export type CmdbWarningCode = (typeof CMDB_WARNING_CODES)[number]
 
-/** A warning before it is told: a file gives rise to tens of thousands, and nobody reads the words of most. */
+/** A warning without its message: a file can cause tens of thousands, and most messages are never read. */
 export interface CmdbRemark {
   readonly code: CmdbWarningCode
-  /** The record's row; `null` when it is about a service, 0 when it is about the header of a CSV file. */
+  /** The record's row; `null` if the warning is about a service, 0 if it is about the header of a CSV file. */
   readonly row: number | null
-  /** The names that the message speaks of. */
+  /** The names that the message contains. */
   readonly params: Readonly<Record<string, string>>
 }
 
-/** As answers show it (rules.md#cmdb-warnings). */
+/** A warning as a response shows it (rules.md#cmdb-warnings). */
 export interface CmdbWarning extends CmdbRemark {
   readonly message: string
 }

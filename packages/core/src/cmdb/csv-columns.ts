@@ -4,11 +4,11 @@ const FIELDS = ['resource', 'environment', 'parent', 'services', 'service', 'typ
 type Field = (typeof FIELDS)[number]
 const ATTRIBUTE = 'attr.'
 
-/** Which cell of a row is which field of a record; of columns with the same name the first counts. */
+/** Maps the cells of a row to the fields of a record. If two columns have the same name, the first counts. */
 export class CsvColumns {
   readonly #fields: readonly { readonly field: Field; readonly at: number }[]
   readonly #attributes: readonly { readonly key: string; readonly at: number }[]
-  /** The columns that nobody reads. */
+  /** Warnings about columns that are ignored. */
   readonly warnings: readonly CmdbRemark[]
 
   /** @param header the cells of the first row */
@@ -26,7 +26,7 @@ export class CsvColumns {
     return this.#fields.some(({ field }) => field === 'resource')
   }
 
-  /** The row as a record that was not yet read. */
+  /** The row as a record, not yet checked. */
   toRaw(cells: readonly string[]): Readonly<Record<string, unknown>> {
     const raw: Record<string, unknown> = {}
     for (const { field, at } of this.#fields) raw[field] = cells[at]

@@ -15,7 +15,7 @@ describe('separatorOf', () => {
     expect(separatorOf(text)).toBe(separator)
   })
 
-  it('should take no longer for lines that look like nothing', () => {
+  it('should take no longer for lines without separators', () => {
     expect(separatorOf(`${' '.repeat(1_000_000)}\n`.repeat(3))).toBe(',')
   })
 })

@@ -4,17 +4,17 @@ import type { Edge } from '../topology/edge.js'
 import type { Node } from '../topology/node.js'
 import type { EdgeUpdate, NewEdge, NodeEnd } from './topology-changes.js'
 
-/** How a node comes to stand below a wished one, and which edges above it may go. */
+/** How a node gets below its wanted parent, and which of its other edges may be removed. */
 export interface Settling {
-  /** Whether any other parent does as well. */
+  /** True if any other parent is good enough. */
   readonly isFallback: boolean
-  /** Resources that are no longer its parents. */
+  /** Resources that are no longer parents of the node. */
   readonly former?: ReadonlySet<string> | undefined
-  /** The node that it leaves as soon as it stands below a wished one. */
+  /** A node that is no longer a parent once the node is below a wanted one. */
   readonly leaves?: NodeEnd | undefined
 }
 
-/** Collects what happens to the edges of one topology. */
+/** Collects the changes of the edges of one topology. */
 export class EdgeChanges {
   readonly #create: NewEdge[] = []
   readonly #update: EdgeUpdate[] = []
@@ -22,7 +22,7 @@ export class EdgeChanges {
   readonly #nodes: ReadonlyMap<string, Node>
   readonly #above: ReadonlyMap<string, readonly Edge[]>
 
-  /** @param removed nodes that go, with all edges around them */
+  /** @param removed nodes that are removed, with all of their edges */
   constructor(
     readonly stored: readonly Edge[],
     nodes: readonly Node[],
@@ -39,7 +39,7 @@ export class EdgeChanges {
     return { create: this.#create, update: this.#update, remove, unchanged: this.stored.length - this.#gone.size }
   }
 
-  /** The nodes that lose a parent and were not yet settled: no record spoke of them. */
+  /** Nodes that lose a parent and were not settled, because no record mentions them. */
   get orphans(): readonly Node[] {
     if (this.removed.size === 0) return []
     const below = this.stored.filter((edge) => !this.#gone.has(edge) && this.#isRemoved(edge.source))
@@ -50,7 +50,9 @@ export class EdgeChanges {
     this.#create.push(edge)
   }
 
-  /** Puts a stored node below the wished parent: in place of one that it leaves, if there is one. */
+  /**
+   * Puts a stored node below the wanted parent. An edge to a parent that the node leaves is replaced, if there is one.
+   */
   settle(wish: NewEdge, { isFallback, former, leaves }: Settling): void {
     const { parentNode, childNode } = wish
     const above = ('id' in childNode ? this.#above.get(childNode.id) : undefined) ?? []
@@ -69,7 +71,7 @@ export class EdgeChanges {
     else this.#update.push({ replaced, parentNode, childNode })
   }
 
-  /** The nodes that have children afterwards. */
+  /** The nodes that have children after the change. */
   get parents(): ReadonlySet<NodeEnd> {
     const kept = this.stored.filter((edge) => !this.#gone.has(edge))
     const stored = kept.flatMap(({ source }) => this.#nodes.get(source) ?? [])

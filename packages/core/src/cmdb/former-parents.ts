@@ -2,7 +2,7 @@ import { type Relation, resourceKey } from '../relation/relation.js'
 import type { CmdbRecord } from './cmdb-record.js'
 import type { RelationChanges } from './plan-cmdb-relations.js'
 
-/** The parents that a plan takes from a resource: their edges go as the relations do. */
+/** The parents that a plan removes from a resource. Their edges are removed together with the relations. */
 export function formerParentsOf({
   update,
   remove,

@@ -55,7 +55,7 @@ describe('planCmdbImport', () => {
     })
   })
 
-  it('should move no node that is there', () => {
+  it('should move no stored node', () => {
     check(({ records, mode, before }) => {
       const plan = planIn(before, records, mode)
       const after = apply(plan, before)
@@ -68,7 +68,7 @@ describe('planCmdbImport', () => {
     })
   })
 
-  it('should let no two new nodes stand on each other', () => {
+  it('should place no two new nodes on top of each other', () => {
     check(({ records, mode }) => {
       for (const { nodes } of importInto(emptyWorld(), records, mode).topologies.values()) {
         expect(new Set(nodes.map(({ position }) => JSON.stringify(position))).size).toBe(nodes.length)

@@ -20,7 +20,7 @@ import { type CmdbState, licenseIssues, planCmdbImport } from './plan-cmdb-impor
 import { readRecords } from './read-json-records.js'
 
 describe('planCmdbImport', () => {
-  it('should create relation, catalog entry and topology, and say so', () => {
+  it('should create and report relation, catalog entry and topology', () => {
     const report = reportOf(emptyWorld(), [HOST, DISK, { resource: 'x', environment: 'E', parent: 'y' }])
     expect(report).toMatchObject({
       ...{ applied: false, source: 'cmdb', mode: 'merge', records: { total: 3, withServices: 2, graphOnly: 1 } },
@@ -45,7 +45,7 @@ describe('planCmdbImport', () => {
     ])
   })
 
-  it('should answer the same once applied, with the ids of what was created', () => {
+  it('should give the same response after it is applied, with the ids of new topologies', () => {
     const dry = reportOf(emptyWorld(), [HOST])
     const { records, warnings } = readRecords([HOST], '')
     const applied = cmdbReport(planIn(emptyWorld(), records), warnings, new Map([['shop', 'id-1']]))
@@ -84,7 +84,7 @@ describe('planCmdbImport', () => {
     expect([...imported(before, [{ ...DISK, services: [] }]).relations.values()]).toMatchObject([kept])
   })
 
-  it('should tell which rule a topology would break', () => {
+  it('should report the rule that a topology would break', () => {
     const before = shopOf([resource('d', 'disk'), resource('h', 'host')], [edge('e', 'd'), edge('d', 'h')])
     const plan = planIn(before, readRecords([HOST, DISK], '').records)
     expect(plan.issues).toMatchObject([{ code: 'cycle', path: 'topologies[shop].edges' }])
@@ -97,7 +97,7 @@ describe('planCmdbImport', () => {
     expect(issues).toMatchObject([[{ code: 'tooLarge', path: 'topologies[shop].nodes' }], []])
   })
 
-  it('should tell which topologies the license does not allow, and that is no fault of the file', () => {
+  it('should report topologies beyond the license, which is no fault of the file', () => {
     const { records } = readRecords(
       ['c', 'a', 'b'].map((service) => ({ ...HOST, resource: service, services: [service] })),
       '',
@@ -113,7 +113,7 @@ describe('planCmdbImport', () => {
     expect(licenseIssues(planCmdbImport({ ...state, freeTopologies: 3 }, records, MERGE))).toEqual([])
   })
 
-  it('should refuse with no more faults than one answer tells, however many topologies the license lacks', () => {
+  it('should report no more faults than fit into a response, however many topologies are beyond the license', () => {
     const services = Array.from({ length: LIMITS.cmdbIssues + 3 }, (_, at) => `service-${at}`)
     const { records } = readRecords([{ ...HOST, services }], '')
     const plan = planCmdbImport({ ...stateOf(emptyWorld(), records, MERGE), freeTopologies: 0 }, records, MERGE)
@@ -121,7 +121,7 @@ describe('planCmdbImport', () => {
     expect(licenseIssues(plan).at(-1)?.message).toBe('3 more faults are not listed')
   })
 
-  it('should leave catalog entries that exist alone', () => {
+  it('should not change existing catalog entries', () => {
     const before = emptyWorld()
     before.catalog.add('shop')
     expect(reportOf(before, [HOST, { ...HOST, resource: 'x', services: ['new'] }]).catalogServices).toEqual({

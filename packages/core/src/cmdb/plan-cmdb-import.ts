@@ -14,50 +14,59 @@ import { planCmdbTopology } from './plan-cmdb-topology.js'
 import type { TopologyChanges } from './topology-changes.js'
 import { topologyFaults } from './topology-faults.js'
 
-/** What an import looks at of what is stored. Less gives a wrong plan; a topology more would be told as unchanged. */
+/**
+ * The stored data that an import depends on. If some is missing, the plan is wrong; an extra topology would be reported
+ * as unchanged.
+ */
 export interface CmdbState {
-  /** Those of this source (source `cmdb`, sourceRef = its name), and those among {@link CmdbLookupKeys.relations}; may overlap. */
+  /**
+   * Relations of this source (source `cmdb`, sourceRef = its name), and those among {@link CmdbLookupKeys.relations};
+   * may overlap.
+   */
   readonly relations: readonly Relation[]
-  /** Which of {@link CmdbLookupKeys.services} the catalog has. */
+  /** Those of {@link CmdbLookupKeys.services} that are in the catalog. */
   readonly catalogServices: ReadonlySet<string>
   /** Those of {@link CmdbLookupKeys.services}; for `replace` also those that hold a node with this source as `params.cmdbSource`. */
   readonly topologies: readonly Topology[]
-  /** How many topologies the license still allows; `null` = any number. */
+  /** How many more topologies the license allows; `null` = unlimited. */
   readonly freeTopologies: number | null
 }
 
-/** What a file speaks of: what is stored of it has to be in the state. */
+/** The keys that a file mentions. The state must contain what is stored under them. */
 export interface CmdbLookupKeys {
   readonly relations: readonly RelationKey[]
-  /** Each once. */
+  /** Without duplicates. */
   readonly services: readonly string[]
 }
 
-/** What an import would do to the topology of one service. */
+/** The planned changes of the topology of one service. */
 export interface TopologyPlan extends TopologyChanges {
   readonly service: string
-  /** `undefined` = it is to be created. */
+  /** `undefined` = the topology is created. */
   readonly stored: Topology | undefined
-  /** Why it cannot be done: rules that the graph would break, or `licenseLimit`. */
+  /** Why the topology cannot be saved: rules that the graph would break, or `licenseLimit`. */
   readonly issues: readonly CmdbIssue[]
 }
 
-/** What an import would write, as data: dry run and real import answer from the same one (docs/decision/0003-plans.md). */
+/** What an import would write, as data. Dry run and real import use the same plan (docs/decision/0003-plans.md). */
 export interface CmdbImportPlan {
   readonly options: PlanOptions
   readonly records: { readonly total: number; readonly withServices: number; readonly graphOnly: number }
   /**
-   * Relations of source `cmdb` alone. Saving the topologies of the plan syncs their edges as well; nearly all of these are
-   * relations of this plan, of a stronger source, which the sync only confirms. What it adds or hands over is of
-   * source `topology` and counted nowhere, as it is for `PUT /api/service_topology/<id>`; no later plan looks at it, so
-   * that the same file again changes nothing.
+   * Relations of source `cmdb` only. Saving the topologies also syncs their edges. Nearly all of these are relations of
+   * this plan, which have a stronger source, so the sync only confirms them. What the sync adds or hands over has
+   * source `topology` and is not counted, as with `PUT /api/service_topology/<id>`. No later plan reads it, so
+   * importing the same file again changes nothing.
    */
   readonly relations: RelationChanges
   readonly catalogServices: ChangeSet<CatalogService>
   /** Ordered by service. */
   readonly topologies: readonly TopologyPlan[]
   readonly warnings: readonly CmdbRemark[]
-  /** Rules that topologies would break: with any of them nothing may be written. The license has {@link licenseIssues}. */
+  /**
+   * Rules that topologies would break. If there are any, nothing may be written. For the license, see {@link
+   * licenseIssues}.
+   */
   readonly issues: readonly CmdbIssue[]
 }
 
@@ -68,10 +77,10 @@ export function wantsOf(records: readonly CmdbRecord[]): CmdbLookupKeys {
 }
 
 /**
- * Plans an import (rules.md#cmdb-import). Linear in the records and in what
- * is stored of them; what comes out does not depend on the order of the records.
+ * Plans an import (rules.md#cmdb-import). Linear in the number of records and of stored items that they mention. The
+ * result does not depend on the order of the records.
  *
- * @param records those of a file without issues
+ * @param records the records of a file without issues
  */
 export function planCmdbImport(
   state: CmdbState,
@@ -111,12 +120,12 @@ export function planCmdbImport(
   }
 }
 
-/** The topologies that the license does not allow: in a dry run they are told, otherwise nothing is written. */
+/** The topologies beyond the license. A dry run reports them; a real import writes nothing. */
 export function licenseIssues({ topologies }: CmdbImportPlan): readonly CmdbIssue[] {
   return issuesOf(topologies, ({ code }) => code === 'licenseLimit')
 }
 
-/** Whether the topology has to be saved. */
+/** True if the topology must be saved. */
 export function isToBeSaved({ stored, nodes, edges }: TopologyPlan): boolean {
   return stored === undefined || isChanged(nodes) || isChanged(edges)
 }
@@ -133,7 +142,7 @@ function recordsByService(records: readonly CmdbRecord[]): ReadonlyMap<string, r
   return byService
 }
 
-/** Those of the file; `replace` also takes its nodes out of the others. */
+/** The services in the file; in replace mode, also those of stored topologies that hold nodes of this source. */
 function servicesToPlan(
   byService: ReadonlyMap<string, unknown>,
   stored: ReadonlyMap<string, unknown>,

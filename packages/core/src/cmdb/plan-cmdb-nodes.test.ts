@@ -5,7 +5,7 @@ import { apply, emptyWorld } from '../../test/cmdb-world.js'
 import { cmdbReport } from './cmdb-report.js'
 import { readRecords } from './read-json-records.js'
 
-describe('planCmdbImport, the nodes that are there', () => {
+describe('planCmdbImport, stored nodes', () => {
   it('should keep label, icon, position and maker of a node that others made, and refresh type and attributes', () => {
     const params = { cmdbSource: 'other', type: 'old', note: 'mine', attributes: { a: '1' } }
     const before = shopOf(
@@ -27,21 +27,21 @@ describe('planCmdbImport, the nodes that are there', () => {
     expect(reportOf(before, [bare]).topologies[0]?.nodes.update).toBe(0)
   })
 
-  it('should take away what a record no longer says of a node of this source', () => {
+  it('should remove from a node of this source what its record no longer says', () => {
     const bare = { resource: 'host', environment: 'E', services: ['shop'] }
     const after = imported(imported(emptyWorld(), [HOST]), [bare])
     const host = after.topologies.get('shop')?.nodes.find(({ label }) => label === 'host')
     expect(host?.params).toEqual({ cmdbSource: 'cmdb', attributes: {} })
   })
 
-  it('should remove nothing when it merges', () => {
+  it('should remove nothing in merge mode', () => {
     const before = imported(emptyWorld(), [HOST, DISK])
     const { relations, topologies } = reportOf(before, [{ ...DISK, parent: null }])
     expect(relations).toEqual({ create: 0, update: 0, remove: 0, unchanged: 0 })
     expect(topologies[0]).toMatchObject({ nodes: { unchanged: 4 }, edges: { create: 0, unchanged: 3 } })
   })
 
-  it('should remove what the file no longer has when it replaces, also from services that it does not name', () => {
+  it('should remove in replace mode what the file no longer has, also from services that it does not name', () => {
     const before = imported(emptyWorld(), [HOST, DISK, { ...HOST, resource: 'gone', environment: 'F' }])
     const plan = planIn(before, readRecords([{ ...HOST, services: ['billing'] }], '').records, REPLACE)
     const report = cmdbReport(plan, [])
@@ -59,7 +59,7 @@ describe('planCmdbImport, the nodes that are there', () => {
     ).toEqual(['service'])
   })
 
-  it('should put what others drew below a removed node below its environment, which stays', () => {
+  it('should move nodes that others drew below a removed node to its environment, which stays', () => {
     const made = { cmdbSource: 'cmdb', attributes: {} }
     const before = shopOf(
       [{ ...resource('h', 'host'), params: made }, resource('d', 'disk')],
@@ -71,7 +71,7 @@ describe('planCmdbImport, the nodes that are there', () => {
     expect(edgesOf(apply(plan, before))).toEqual(['E > disk', 'shop > E'])
   })
 
-  it('should keep an empty environment that a hand drew', () => {
+  it('should keep an empty environment that was drawn by hand', () => {
     const before = shopOf([{ ...resource('h', 'host'), params: { cmdbSource: 'cmdb' } }], [edge('e', 'h')])
     expect(edgesOf(apply(planIn(before, [], REPLACE), before))).toEqual(['shop > E'])
   })

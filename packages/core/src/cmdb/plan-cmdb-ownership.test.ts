@@ -9,7 +9,7 @@ import type { CmdbRecord } from './cmdb-record.js'
 import type { TopologyPlan } from './plan-cmdb-import.js'
 
 describe('planCmdbImport', () => {
-  it('should, merging, never remove a relation except a replaced parent', () => {
+  it('should in merge mode never remove a relation except a replaced parent', () => {
     check(({ records, before }) => {
       const plan = planIn(before, records, 'merge')
       const after = apply(plan, before)
@@ -24,7 +24,7 @@ describe('planCmdbImport', () => {
     })
   })
 
-  it('should, merging, never remove a node, nor an edge except that of a replaced parent', () => {
+  it('should in merge mode never remove a node, nor an edge except that of a replaced parent', () => {
     check(({ records, before }) => {
       const plan = planIn(before, records, 'merge')
       const replaced = new Set(plan.relations.update.flatMap((update) => update.replaced).map(relationKey))
@@ -35,7 +35,7 @@ describe('planCmdbImport', () => {
     })
   })
 
-  it('should, replacing, never touch relations that another source or a hand has made', () => {
+  it('should in replace mode never change relations of another source or made by hand', () => {
     check(({ records, before }) => {
       const after = importInto(before, records, 'replace')
       const stated = statedBy(records)
@@ -48,7 +48,7 @@ describe('planCmdbImport', () => {
     })
   })
 
-  it('should never touch nodes that another source or a hand has made, but for the type and attributes of records', () => {
+  it('should change only type and attributes of nodes of another source or drawn by hand', () => {
     check(({ records, mode, before }) => {
       const after = importInto(before, records, mode)
       for (const [service, { nodes }] of before.topologies) {
@@ -62,7 +62,7 @@ describe('planCmdbImport', () => {
     })
   })
 
-  it('should, replacing, keep nothing of its own that the file does not have', () => {
+  it('should in replace mode keep nothing of its own that the file does not have', () => {
     check(({ records, before }) => {
       const after = importInto(before, records, 'replace')
       const stated = statedBy(records)

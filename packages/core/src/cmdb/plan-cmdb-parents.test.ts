@@ -14,8 +14,8 @@ import {
 import { emptyWorld } from '../../test/cmdb-world.js'
 import { relationKey } from '../relation/relation.js'
 
-describe('planCmdbImport, below whom a node stands', () => {
-  it('should put a record below its environment when its parent is not in the service, and say so', () => {
+describe('planCmdbImport, the parent of a node', () => {
+  it('should put a record below its environment with a warning if its parent is not in the service', () => {
     const elsewhere = { ...HOST, services: ['billing'] }
     const report = reportOf(emptyWorld(), [elsewhere, DISK])
     const params = { environment: 'E', resource: 'disk', parent: 'host', service: 'shop' }
@@ -23,7 +23,7 @@ describe('planCmdbImport, below whom a node stands', () => {
     expect(edgesOf(imported(emptyWorld(), [elsewhere, DISK]))).toEqual(['E > disk', 'shop > E'])
   })
 
-  it('should put a record below a parent that is a node already, whoever drew it', () => {
+  it('should put a record below a parent that is already a node of any source', () => {
     const before = shopOf([resource('h', 'host')], [edge('e', 'h')])
     expect(edgesOf(imported(before, [DISK]))).toEqual(['E > host', 'host > disk', 'shop > E'])
     expect(reportOf(before, [DISK]).warnings.map(({ code }) => code)).toEqual(['unknownParent', 'serviceCreated'])
@@ -52,19 +52,19 @@ describe('planCmdbImport, below whom a node stands', () => {
     expect(edgesOf(imported(before, [HOST, DISK]))).toEqual(['E > host', 'host > disk', 'shop > E'])
   })
 
-  it('should keep the edge that a hand drew from the environment', () => {
+  it('should keep an edge from the environment that was drawn by hand', () => {
     const before = shopOf([resource('h', 'host'), resource('d', 'disk')], [edge('e', 'h'), edge('e', 'd')])
     expect(edgesOf(imported(before, [HOST, DISK]))).toEqual(['E > disk', 'E > host', 'host > disk', 'shop > E'])
   })
 
-  it('should keep a second parent that a hand drew for a node of this source', () => {
+  it('should keep a second parent that was drawn by hand for a node of this source', () => {
     const made = { cmdbSource: 'cmdb', attributes: {} }
     const nodes = [resource('h', 'host'), { ...resource('d', 'disk'), params: made }]
     const before = shopOf(nodes, [edge('e', 'h'), edge('e', 'd'), edge('h', 'd')])
     expect(reportOf(before, [DISK]).topologies[0]?.edges).toEqual({ create: 0, update: 0, remove: 0, unchanged: 4 })
   })
 
-  it('should give up its former parent also when a stronger source states the new one', () => {
+  it('should remove the former parent also if a stronger source states the new one', () => {
     const before = withRelation({ source: 'manual', sourceRef: null, parent: 'host' })
     const former = { ...relationOf({ source: 'cmdb', sourceRef: 'cmdb', parent: 'former' }), id: 'former' }
     before.relations.set(relationKey(former), former)

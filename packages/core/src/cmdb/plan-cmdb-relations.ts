@@ -4,25 +4,25 @@ import { rankOf } from '../relation/relation-source.js'
 import type { CmdbImportOptions } from './cmdb-import-options.js'
 import type { CmdbRecord } from './cmdb-record.js'
 
-/** A relation that changes: another source stated it, or it takes the place of the resource's former parents. */
+/** A relation that changes: another source stated it, or it replaces the resource's former parents. */
 export interface RelationUpdate {
-  /** What the record states. */
+  /** The relation that the record states. */
   readonly stated: RelationDraft
-  /** What is stored of the same two resources, whoever states it. */
+  /** The stored relation between the same two resources, of any source. */
   readonly stored: Relation | undefined
-  /** To be stored; `undefined` when a stronger source states the same, so that only `replaced` has to go. */
+  /** The relation to store; `undefined` if a stronger source states the same, so that only `replaced` is removed. */
   readonly put: RelationDraft | undefined
-  /** What this source said of the resource before. */
+  /** The relations that this source stated for the resource before. */
   readonly replaced: readonly Relation[]
 }
 
 /**
- * What an import changes among the relations (rules.md#cmdb-relations). Each record with a parent
- * counts once: as created, updated or unchanged.
+ * The changes of relations by an import (rules.md#cmdb-relations). Each record with a parent counts once: as created,
+ * updated or unchanged.
  */
 export type RelationChanges = ChangeSet<RelationDraft, RelationUpdate, Relation>
 
-/** The relations that a file states: whoever plans its import wants to know which of them are stored. */
+/** The relations that a file states. The planner needs to know which of them are stored. */
 export function wantedRelations(records: readonly CmdbRecord[]): readonly RelationKey[] {
   return records.flatMap(({ environment, resource, parent }) =>
     parent === null ? [] : [{ environment, resource, parent }],
@@ -30,9 +30,9 @@ export function wantedRelations(records: readonly CmdbRecord[]): readonly Relati
 }
 
 /**
- * Plans the relations: source `cmdb`, one parent per resource and source (rules.md#cmdb-relations-2). What a stronger
- * source states stays its own and counts as unchanged; what another CMDB source states becomes this one's, as equals
- * replace each other (rules.md#relation-ranking-3).
+ * Plans the relations of source `cmdb`. A resource has one parent per source (rules.md#cmdb-relations-2). A relation of
+ * a stronger source stays as it is and counts as unchanged. A relation of another CMDB source is taken over, because a
+ * source replaces one of the same rank (rules.md#relation-ranking-3).
  *
  * @param stored all relations of this source, and those among {@link wantedRelations}; may overlap
  */
@@ -62,7 +62,7 @@ class RelationPlanning {
     this.#own = ownByChild(this.#known.values(), source)
   }
 
-  /** What this source has said of resources to which no record gives a parent. */
+  /** Relations of this source for resources to which no record gives a parent. */
   get unspoken(): readonly Relation[] {
     return [...this.#own.values()].flat()
   }
@@ -80,20 +80,20 @@ class RelationPlanning {
   }
 }
 
-/** What a plan writes, as a store takes it. */
+/** The writes of a plan, as a store takes them. */
 export function relationWrites({ create, update, remove }: RelationChanges) {
   return {
-    /** To be added, or to replace what is stored. */
+    /** Relations to add, or to put in place of stored ones. */
     put: [...create, ...update.flatMap(({ put }) => put ?? [])] as readonly RelationDraft[],
     /**
-     * To be removed first. A topology that draws one of them draws it still: it becomes the topology's
-     * (rules.md#cmdb-relations-6).
+     * Relations to remove before anything is added. If a topology still draws one of them, the relation is handed over
+     * to the topology (rules.md#cmdb-relations-6).
      */
     remove: [...update.flatMap(({ replaced }) => replaced), ...remove] as readonly Relation[],
   }
 }
 
-/** Whether nothing has to be written: this source or a stronger one states it. */
+/** True if nothing has to be written, because this source or a stronger one states it already. */
 function isKept(stored: Relation, source: string): boolean {
   return stored.source === 'cmdb' ? stored.sourceRef === source : rankOf(stored.source) < rankOf('cmdb')
 }
@@ -110,7 +110,10 @@ function ownByChild(relations: Iterable<Relation>, source: string): Map<string, 
   return own
 }
 
-/** This source's relations of the resource to other parents; what is left in `own` is what no record speaks of. */
+/**
+ * Removes from `own` the relations of this resource to other parents, and returns them. In the end, `own` holds what no
+ * record mentions.
+ */
 function takeFormer(record: CmdbRecord, own: Map<string, Relation[]>): readonly Relation[] {
   if (own.size === 0) return NONE
   const key = resourceKey(record)

@@ -8,23 +8,23 @@ import { EdgeChanges } from './edge-changes.js'
 import type { NewNode, NodeEnd, NodeUpdate, TopologyChanges } from './topology-changes.js'
 import { type Place, TopologyPlaces } from './topology-places.js'
 
-/** What a topology is planned for. */
+/** The input for planning one topology. */
 export interface TopologyTask {
   readonly service: string
   /** `undefined` = the service has no topology yet. */
   readonly stored: Topology | undefined
   /** The records of the service. */
   readonly records: readonly CmdbRecord[]
-  /** The parents that this source gave a resource before and no longer does. */
+  /** The parents that this source gave a resource before and gives it no longer. */
   readonly formerParents: (record: CmdbRecord) => ReadonlySet<string> | undefined
 }
 
 /**
- * Plans the topology of one service (rules.md#cmdb-topologies): one node per environment
- * and per record, below its parent when that is a node, else below the environment. Nodes that are there stay where and
- * what they are; those of others than this source are touched in `params.type` and `params.attributes` only.
+ * Plans the topology of one service (rules.md#cmdb-topologies): one node for each environment and each record. A
+ * record's node is below its parent if the parent is a node, otherwise below the environment. Stored nodes keep their
+ * position and fields; in nodes of other sources only `params.type` and `params.attributes` change.
  *
- * @param onParentMissing is told of each record whose parent is not a node
+ * @param onParentMissing called for each record whose parent is not a node
  */
 export function planCmdbTopology(
   task: TopologyTask,
@@ -34,7 +34,7 @@ export function planCmdbTopology(
   const drafting = new TopologyDrafting(task, options)
   const { records } = task
   const nodes = records.map((record) => drafting.putNode(record))
-  // By place: a pair for each of the records would be made and thrown away.
+  // A loop by index avoids an array of pairs for each of the many records.
   for (let at = 0; at < records.length; at++) {
     const record = records[at] as CmdbRecord
     if (!drafting.putEdge(record, nodes[at] as NodeEnd)) onParentMissing(record)
@@ -77,13 +77,13 @@ class TopologyDrafting {
     return known
   }
 
-  /** Whether the record's parent is a node, or there is none. */
+  /** Returns true if the record's parent is a node, or if it has none. */
   putEdge(record: CmdbRecord, node: NodeEnd): boolean {
     const place = this.#places.of(record.environment) as Place
     const parent = record.parent === null ? undefined : place.resources.get(record.parent)
     const edge = { parentNode: parent ?? place.node, childNode: node }
     if ('id' in node) {
-      // A node that others have drawn below its environment may stay there; it gets one parent more.
+      // A node that others have drawn below its environment may stay there. It gets one more parent.
       const leaves = isMadeBy(node, this.options.source) ? place.node : undefined
       const former = this.task.formerParents(record)
       this.#edges.settle(edge, { isFallback: parent === undefined, former, leaves })
@@ -116,7 +116,7 @@ class TopologyDrafting {
     return this.#places.add(environment, node)
   }
 
-  /** The resource nodes of this source that the file no longer has for this service. */
+  /** The resource nodes of this source that the file no longer contains for this service. */
   #abandoned(nodes: readonly Node[]): Node[] {
     const { source } = this.options
     const own = nodes.filter((node) => node.resource !== null && isMadeBy(node, source))

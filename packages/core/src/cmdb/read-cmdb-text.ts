@@ -7,13 +7,13 @@ import { readCsvRecords } from './read-csv-records.js'
 import { readJsonRecords, refused } from './read-json-records.js'
 
 export interface ReadCmdbText extends CmdbFileHints {
-  /** `undefined` = as the name, the content type and the content say. */
+  /** `undefined` = detected from the name, the content type and the content. */
   readonly format?: CmdbFormat | undefined
-  /** Where records without an environment belong. */
+  /** The environment of records that name none. */
   readonly environment: string
 }
 
-/** Reads what came of a file's bytes into records, and says all that is wrong with it (rules.md#cmdb-request). */
+/** Reads the decoded bytes of a file into records, and reports every fault (rules.md#cmdb-request). */
 export function readCmdbText(received: DecodedText | 'tooLarge', options: ReadCmdbText): CmdbFile {
   if (received === 'tooLarge') {
     return refusedBody('bodyTooLarge', `the file is larger than ${LIMITS.cmdbBytes / 1024 ** 2} MB`)

@@ -56,7 +56,7 @@ describe('readCsvRecords', () => {
     expect(records).toMatchObject([{ resource: 'a', environment: 'E' }])
   })
 
-  it('should read quotes, separators and new lines inside of quotes, and know the lines', () => {
+  it('should read quotes, separators and line ends inside of quotes, and know the line of each record', () => {
     const text = 'resource,environment,attr.note\na,E,"one, ""two""\nthree"\n\nb,E,x"y\nb,E,\n'
     const { records, issues, lines } = readCsvRecords(text, '')
     expect(records.map(({ attributes }) => attributes.note)).toEqual(['one, "two"\nthree', 'x"y', undefined])
@@ -65,7 +65,7 @@ describe('readCsvRecords', () => {
     expect(issues[0]?.message).toMatch(/^line 6: /)
   })
 
-  it('should say which columns nobody reads', () => {
+  it('should warn of ignored columns', () => {
     const text = 'resource,owner,environment,resource,attr.\na,x,E,y,z,more\nb,x,E,y,z,more'
     const { records, warnings } = readCsvRecords(text, '')
     expect(records.map(({ resource }) => resource)).toEqual(['a', 'b'])
@@ -114,13 +114,13 @@ describe('readCsvRecords', () => {
     ['sep=;\nresource;parent\na;b', 'it has sep=: remove the line sep=, the separator is detected'],
     ['Name,Resource\nx,a', 'it has Name | Resource: names of columns are in lower case, write resource for Resource'],
     ['name,parent\na,b', 'it has name | parent'],
-  ])('should say what to do about the header of %j', (text, message) => {
+  ])('should hint at how to correct the header of %j', (text, message) => {
     expect(readCsvRecords(text, '').issues).toEqual([
       { code: 'invalidCsvHeader', path: 'header', message: `the header has no column resource; ${message}` },
     ])
   })
 
-  it('should name the line on which an unclosed quote stands', () => {
+  it('should name the line of an unclosed quote', () => {
     const { issues } = readCsvRecords('resource\na\n\n"b\nc\nd', '')
     expect(issues[0]?.message).toBe('line 4: a cell begins with a quote that is never closed')
   })

@@ -11,10 +11,9 @@ import { RecordReader } from './record-reader.js'
 import { type CsvRow, lineEndOf, splitCsv } from './split-csv.js'
 
 /**
- * Reads the text of a CSV file: a header, then one record per row (rules.md#cmdb-request). Every fault is
- * told.
+ * Reads the text of a CSV file: a header, then one record per row (rules.md#cmdb-request). Reports every fault.
  *
- * @param environment where records without one belong
+ * @param environment the environment of records that name none
  */
 export function readCsvRecords(text: string, environment: string): CmdbFile {
   const lines: number[] = []
@@ -34,10 +33,10 @@ export function readCsvRecords(text: string, environment: string): CmdbFile {
   return reading.end()
 }
 
-/** Takes the rows of one file, the header first. */
+/** Receives the rows of a file, the header first. */
 class CsvReading {
   columns: CsvColumns | undefined
-  /** The first line with more cells than the header. */
+  /** The first line that has more cells than the header. */
   #longest: number | undefined
   #width = 0
 
@@ -46,7 +45,7 @@ class CsvReading {
     readonly lines: number[],
   ) {}
 
-  /** Whether more rows are wanted. */
+  /** Returns true if it wants more rows. */
   take({ cells, line }: CsvRow): boolean {
     if (this.columns === undefined) return this.#takeHeader(cells)
     const row = this.lines.length
@@ -84,7 +83,7 @@ class CsvReading {
     if (cells.slice(this.#width).some((cell) => cell.trim() !== '')) this.#longest = line
   }
 
-  /** More cells than the header has are a column without a name, which is easily a separator that nobody quoted. */
+  /** Cells beyond the header form a column without a name. Often the cause is a separator in a value without quotes. */
   #extraCells(): readonly CmdbRemark[] {
     if (this.#longest === undefined) return []
     return [{ code: 'unknownColumn', row: 0, params: { column: '', line: String(this.#longest) } }]
@@ -105,14 +104,14 @@ function headerFault(cells: readonly string[]): string | undefined {
   return `the header has no column resource; it has ${found}${headerHint(names)}`
 }
 
-/** What to do about a header that is nearly right. */
+/** A hint on how to correct a header that is nearly right. */
 function headerHint([first = '', ...others]: readonly string[]): string {
   if (/^sep=/i.test(first)) return ': remove the line sep=, the separator is detected'
   const similar = [first, ...others].find((name) => name.toLowerCase() === 'resource')
   return similar === undefined ? '' : `: names of columns are in lower case, write resource for ${similar}`
 }
 
-/** Keeps one row from being as large as the file, and rows from being as many as its bytes. */
+/** Limits the length of a row and the number of rows: without this, either could grow with the file size. */
 function isWithinLimits(text: string, issues: CmdbIssues): boolean {
   const lineEnd = lineEndOf(text)
   let line = 1

@@ -6,15 +6,15 @@ import type { CmdbFile } from './cmdb-record.js'
 import { RecordReader } from './record-reader.js'
 
 /**
- * Reads a list of records, or `{items: [records]}` (rules.md#cmdb-request). Every fault is told.
+ * Reads a list of records, or `{items: [records]}` (rules.md#cmdb-request). Reports every fault.
  *
- * @param environment where records without one belong
+ * @param environment the environment of records that name none
  */
 export function readRecords(value: unknown, environment: string): CmdbFile {
   return readList(value, { environment, mayHoldOddText: true })
 }
 
-/** As {@link readRecords}, from the text of a JSON file. */
+/** Like {@link readRecords}, from the text of a JSON file. */
 export function readJsonRecords(text: string, environment: string): CmdbFile {
   const issues = new CmdbIssues()
   if (hasTooManyContainers(text)) {
@@ -29,7 +29,7 @@ export function readJsonRecords(text: string, environment: string): CmdbFile {
     issues.add('invalidJson', 'body', `the file is not valid JSON: ${error instanceof Error ? error.message : ''}`)
     return refused(issues)
   }
-  // Text that was decoded is free of odd characters, unless an escape brings one in.
+  // Decoded text holds no odd characters, but an escape may add one.
   return readList(value, { environment, mayHoldOddText: text.includes('\\u') })
 }
 
@@ -51,14 +51,14 @@ function readList(value: unknown, options: { readonly environment: string; reado
   return { records: reader.records, issues: issues.list, warnings, lines: undefined }
 }
 
-/** A file that is not read any further. */
+/** The result for a file that is not read any further. */
 export function refused(issues: CmdbIssues): CmdbFile {
   return { records: [], issues: issues.list, warnings: [], lines: undefined }
 }
 
 /**
- * A small file can hold millions of empty lists, one inside the other: parsed, they would fill the memory. Searching for
- * brackets is cheap; those inside of texts are told apart only when there are too many.
+ * A small file can hold millions of nested empty lists, which would fill the memory if they were parsed. Counting
+ * brackets is cheap. Only if there are too many are brackets inside of texts excluded.
  */
 function hasTooManyContainers(text: string): boolean {
   const limit = LIMITS.cmdbContainers

@@ -56,7 +56,7 @@ describe('readRecords', () => {
     expect(readRecords([{ resource: 'r', environment: 'E', ...sent }], '').records[0]?.services).toEqual(services)
   })
 
-  it('should say once per record that it has no environment', () => {
+  it('should warn once per record without an environment', () => {
     const { records, warnings } = readRecords(
       [{ resource: 'a' }, { resource: 'b', environment: 'E' }, { resource: 'c' }],
       'D',
@@ -66,7 +66,7 @@ describe('readRecords', () => {
     expect(warnings).toEqual([0, 2].map((row) => ({ code: 'environmentDefaulted', row, params })))
   })
 
-  it('should say which parents are not in the file, in the same environment', () => {
+  it('should warn of parents that are not in the file in the same environment', () => {
     const { warnings } = readRecords(
       [entry('a', { environment: 'E', parent: 'b' }), entry('b', { environment: 'F' })],
       '',
@@ -131,7 +131,7 @@ describe('readRecords', () => {
     expect(readRecords(sent, '').issues).toEqual([])
   })
 
-  it('should tell every fault of every record', () => {
+  it('should report every fault of every record', () => {
     const { issues } = readRecords([entry('a', { parent: {}, type: [] }), 5, entry('b', { parent: 'b' })], '')
     expect(issues.map(({ path }) => path)).toEqual([
       'records[0].parent',
@@ -141,7 +141,7 @@ describe('readRecords', () => {
     ])
   })
 
-  it('should tell 1,000 faults, and how many more there are', () => {
+  it('should report 1,000 faults, and how many more there are', () => {
     const { issues } = readRecords(Array(1_234).fill(null), '')
     expect(issues).toHaveLength(1_001)
     expect(issues.at(-1)).toEqual({ code: 'missingResource', path: 'body', message: '234 more faults are not listed' })

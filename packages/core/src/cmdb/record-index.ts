@@ -1,10 +1,13 @@
 import type { CmdbRecord } from './cmdb-record.js'
 
-/** Records by their place in a list, each resource looked up once: a file has many. */
+/** Records by index. Each resource is looked up once, because a file has many records. */
 export interface RecordIndex {
-  /** The place of each record's parent; {@link NO_PARENT} when it has none, {@link NOT_IN_FILE} when the list lacks it. */
+  /**
+   * The index of each record's parent; {@link NO_PARENT} if it has none, {@link NOT_IN_FILE} if the parent is not in
+   * the list.
+   */
   readonly parents: Int32Array
-  /** The places of records whose resource an earlier record has, with the place of that one. */
+  /** For each record whose resource occurred before: the index of the first record with that resource. */
   readonly duplicates: ReadonlyMap<number, number>
 }
 

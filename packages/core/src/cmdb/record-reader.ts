@@ -8,11 +8,11 @@ import type { CmdbRemark } from './cmdb-warning.js'
 
 type Raw = Readonly<Record<string, unknown>>
 
-/** How records are read, whatever the format of their file. */
+/** How to read records, in any file format. */
 export interface RecordReaderOptions {
-  /** Where records without an environment belong. */
+  /** The environment of records that name none. */
   readonly environment: string
-  /** Whether texts may hold what databases do not keep; text that was decoded from UTF-8 does not. */
+  /** True if texts may hold characters that databases cannot store. Text decoded from UTF-8 holds none. */
   readonly mayHoldOddText: boolean
 }
 
@@ -20,8 +20,8 @@ const NO_SERVICES: readonly string[] = []
 const NO_ATTRIBUTES: CmdbAttributes = {}
 
 /**
- * Reads records one by one, by the rules for their fields (rules.md#cmdb-records), and collects
- * what is wrong with them: every fault, not only the first.
+ * Reads records one by one by the rules for their fields (rules.md#cmdb-records). Collects every fault, not only the
+ * first.
  */
 export class RecordReader {
   readonly records: CmdbRecord[] = []
@@ -33,7 +33,7 @@ export class RecordReader {
     readonly issues: CmdbIssues,
   ) {}
 
-  /** @param raw the next record as it was sent */
+  /** @param raw the next record, unchecked */
   read(raw: unknown): void {
     this.#row++
     if (!isObject(raw)) {
@@ -66,7 +66,7 @@ export class RecordReader {
     return environment
   }
 
-  /** The trimmed text of a field; `undefined` when it is absent. */
+  /** The trimmed text of a field; `undefined` if it is missing. */
   #text(sent: unknown, field: string): string | undefined {
     const text = textOf(sent)
     if (text === '') return undefined
@@ -91,14 +91,14 @@ export class RecordReader {
     this.issues.addToRecord(code, { row: this.#row, field }, message)
   }
 
-  /** Both spellings count: a file may have either. */
+  /** Both spellings of the field count, because a file may use either. */
   #services(raw: Raw): readonly string[] {
     const names = this.#names(raw.services, 'services')
     const sent = raw.service === undefined ? names : [...names, ...this.#names(raw.service, 'service')]
     return sent.length < 2 ? sent : [...new Set(sent)]
   }
 
-  /** The list itself when there is nothing to mend: most are as they should be, and a file has many. */
+  /** Returns the list itself if it is already clean, because most lists are, and a file has many. */
   #names(sent: unknown, field: string): readonly string[] {
     if (sent === undefined || sent === null || sent === '') return NO_SERVICES
     const items: readonly unknown[] = Array.isArray(sent) ? sent : separated(sent)
@@ -122,7 +122,7 @@ export class RecordReader {
     return NO_ATTRIBUTES
   }
 
-  /** The object itself when there is nothing to mend, as with {@link #names}. */
+  /** Returns the object itself if it is already clean, like {@link #names}. */
   #entries(sent: Raw): CmdbAttributes {
     let isFit = true
     for (const key of Object.keys(sent)) {
@@ -144,21 +144,21 @@ export class RecordReader {
 }
 
 /**
- * The text of the record before, when it is the same: records of one service, and of one parent, mostly stand together,
- * and what they share is stored once and looked up by its place in memory.
+ * Returns the previous record's text if it is equal. Records of one service or one parent are mostly adjacent, so that
+ * equal texts are stored once and compared by reference.
  */
 function keptText<T extends string | null>(text: T, before: T | undefined): T {
   return text === before ? before : text
 }
 
-/** As {@link keptText}, for a list of one text. */
+/** Like {@link keptText}, for a list of one text. */
 function keptList(texts: readonly string[], before: readonly string[] = NO_SERVICES): readonly string[] {
   return texts.length === 1 && before.length === 1 && texts[0] === before[0] ? before : texts
 }
 
 /**
- * A trimmed text, empty when there is none; `undefined` for what is no text. Numbers are read as their text, but for whole
- * ones so large that JSON has changed them already: two names could have become one.
+ * The trimmed text of a value, empty if there is none; `undefined` if the value is not a text. A number becomes its
+ * text, except a whole number so large that JSON has already changed it: two names could have become one.
  */
 function textOf(value: unknown): string | undefined {
   if (typeof value === 'string') return normalizeName(value)
@@ -171,13 +171,13 @@ function attributeText(value: unknown): string | undefined {
   return typeof value === 'boolean' ? String(value) : textOf(value)
 }
 
-/** Without empty values. Made by entries: a key may be `__proto__`. */
+/** Without empty values. Built from entries, because a key may be `__proto__`. */
 function cleaned(sent: Raw): CmdbAttributes {
   const entries = Object.entries(sent).map(([key, value]) => [key, attributeText(value) ?? ''] as const)
   return Object.fromEntries(entries.filter(([, text]) => text !== ''))
 }
 
-/** What is no text becomes the one item, to be refused. */
+/** A value that is not a text becomes the only item, and is refused later. */
 function separated(sent: unknown): readonly unknown[] {
   return typeof sent === 'string' ? sent.split(/[;|]/) : [sent]
 }

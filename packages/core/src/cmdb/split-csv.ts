@@ -1,7 +1,7 @@
 import Papa from 'papaparse'
 import type { CsvSeparator } from './csv-separator.js'
 
-/** What keeps a file from being split any further. */
+/** Why a file cannot be split any further. */
 export interface CsvFault {
   /** The line on which the row begins. */
   readonly line: number
@@ -15,11 +15,11 @@ export interface CsvRow {
 }
 
 /**
- * Splits the text of a CSV file into rows; rows without any content are left out. Quotes may hold separators, new lines
- * and doubled quotes; lines end with CRLF or LF (or CR alone, in all of the file).
+ * Splits the text of a CSV file into rows, without empty rows. Quotes may hold separators, line ends and doubled
+ * quotes. Lines end with CRLF or LF, or with CR if the whole file uses CR.
  *
- * @param onRow stops the reading by answering `false`
- * @returns where a quote is not closed as it should be; reading stops there
+ * @param onRow returns false to stop reading
+ * @returns the place of a quote that is not closed correctly; reading stops there
  */
 export function splitCsv(text: string, separator: CsvSeparator, onRow: (row: CsvRow) => boolean): CsvFault | undefined {
   const lineEnd = lineEndOf(text)
@@ -40,7 +40,7 @@ export function splitCsv(text: string, separator: CsvSeparator, onRow: (row: Csv
   return fault
 }
 
-/** What ends the lines of a file: what ends its first one. CRLF counts as LF, the CR before it being white space. */
+/** The line end of a file: that of its first line. CRLF counts as LF, because the CR before it is white space. */
 export function lineEndOf(text: string): '\n' | '\r' {
   return /\r\n|\n|\r/.exec(text)?.[0] === '\r' ? '\r' : '\n'
 }
@@ -58,7 +58,7 @@ function linesWithin(cells: readonly string[], lineEnd: string): number {
   return count
 }
 
-/** A line that is empty, or that a spreadsheet filled with separators alone. */
+/** True for an empty line, and for a line that a spreadsheet filled with separators only. */
 function isBlank(cells: readonly string[]): boolean {
   return cells.every((cell) => cell === '' || cell.trim() === '')
 }

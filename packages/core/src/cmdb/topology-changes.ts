@@ -4,9 +4,9 @@ import type { Edge } from '../topology/edge.js'
 import type { Node } from '../topology/node.js'
 import type { CmdbRecord } from './cmdb-record.js'
 
-/** A node that is to be: its id, position and `params` are made when it is drawn. */
+/** A node to create. Its id, position and `params` are made when the topology is built. */
 export interface NewNode extends Pick<Node, 'kind' | 'label' | 'environment' | 'resource'> {
-  /** What it stands for; only resources have one. */
+  /** The record that the node stands for; only resources have one. */
   readonly record: CmdbRecord | undefined
 }
 
@@ -23,12 +23,12 @@ export interface NewEdge {
   readonly childNode: NodeEnd
 }
 
-/** An edge that takes the place of a stored one. */
+/** An edge that replaces a stored one. */
 export interface EdgeUpdate extends NewEdge {
   readonly replaced: Edge
 }
 
-/** What an import changes in one topology. `unchanged` counts all of its nodes and edges that stay as they are. */
+/** What an import changes in one topology. `unchanged` counts all nodes and edges that stay as they are. */
 export interface TopologyChanges {
   readonly nodes: ChangeSet<NewNode, NodeUpdate, Node>
   readonly edges: ChangeSet<NewEdge, EdgeUpdate, Edge>

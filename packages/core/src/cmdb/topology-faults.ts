@@ -12,11 +12,11 @@ export interface PlannedChanges {
   readonly service: string
   readonly stored: Topology | undefined
   readonly changes: TopologyChanges
-  /** Whether the license allows no further topology. */
+  /** True if the license allows no further topology. */
   readonly isOverLimit: boolean
 }
 
-/** What keeps the changes of a topology from being written (rules.md#cmdb-errors). */
+/** Why the changes of a topology cannot be written (rules.md#cmdb-errors). */
 export function topologyFaults(planned: PlannedChanges): readonly CmdbIssue[] {
   const at = `topologies[${planned.service}]`
   const faults = graphFaults(planned).map((issue): CmdbIssue => ({ ...issue, path: `${at}.${issue.path}` }))
@@ -32,7 +32,7 @@ function graphFaults({ stored, changes }: PlannedChanges): readonly GraphIssue[]
     const message = `a topology has at most ${LIMITS.topologyNodes} nodes, this one would have ${count}`
     return [graphIssue('tooLarge', 'nodes', message)]
   }
-  // A new graph is made of checked records: it has one node for each, below a parent or its environment, and no loop.
+  // A new graph is built from checked records: one node for each, below a parent or its environment, and no loop.
   if (stored === undefined || (!isChanged(changes.nodes) && !isChanged(changes.edges))) return []
   let number = 0
   return validateGraph(indexGraph(changedGraph(stored, changes, { newId: () => `new-${number++}`, source: '' })))

@@ -1,13 +1,13 @@
 import type { Node } from '../topology/node.js'
 import type { NodeEnd } from './topology-changes.js'
 
-/** An environment of a topology: its node, and those of the resources in it. */
+/** An environment of a topology: its node, and the nodes of its resources. */
 export interface Place {
   readonly node: NodeEnd
   readonly resources: Map<string, NodeEnd>
 }
 
-/** Finds the nodes of a topology while it is planned, stored ones and new ones. */
+/** Finds stored and new nodes of a topology during planning. */
 export class TopologyPlaces {
   readonly #places = new Map<string, Place>()
 

@@ -3,12 +3,12 @@ import type { RelationPolicy, WeightPolicy } from '../policy/policy.js'
 import type { Relation } from '../relation/relation.js'
 import type { Topology } from '../topology/topology.js'
 
-/** What the first line of a snapshot says that it is. */
+/** The kind of file in the first line of a snapshot. */
 export const SNAPSHOT_KIND = 'opsgraph-snapshot'
-/** Raised when a reader of before would take a snapshot for something else than it is. */
+/** Increase it if an earlier reader would misread a snapshot. */
 export const SNAPSHOT_VERSION = 1
 
-/** What a snapshot holds, by the key of its lines. */
+/** The entities of a snapshot, by the key of their lines. */
 export interface SnapshotEntities {
   readonly catalogService: CatalogService
   readonly topology: Topology
@@ -17,14 +17,14 @@ export interface SnapshotEntities {
   readonly relation: Relation
 }
 
-/** In the order in which they are written and read: what is named by others comes before them. */
+/** In the order of writing and reading: an entity comes after those that it refers to. */
 export const SNAPSHOT_SECTIONS = ['catalogService', 'topology', 'weightPolicy', 'relationPolicy', 'relation'] as const
 export type SnapshotSection = (typeof SNAPSHOT_SECTIONS)[number]
 
-/** How many entities of each kind there are. */
+/** The number of entities of each kind. */
 export type SnapshotCounts = Readonly<Record<SnapshotSection, number>>
 
-/** One entity, read. */
+/** An entity after reading. */
 export type SnapshotEntry = {
   [Section in SnapshotSection]: { readonly section: Section; readonly entity: SnapshotEntities[Section] }
 }[SnapshotSection]

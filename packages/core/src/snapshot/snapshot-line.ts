@@ -12,7 +12,7 @@ export function headerLine(createTime: string): string {
   return `${JSON.stringify({ kind: SNAPSHOT_KIND, version: SNAPSHOT_VERSION, createTime })}\n`
 }
 
-/** One line in between. */
+/** A line between the first and the last. */
 export function entityLine<Section extends SnapshotSection>(
   section: Section,
   entity: SnapshotEntities[Section],
@@ -22,7 +22,7 @@ export function entityLine<Section extends SnapshotSection>(
   return `${JSON.stringify({ [section]: ordered })}\n`
 }
 
-/** The last line; without it, a snapshot was cut off. */
+/** The last line. A snapshot without it was cut off. */
 export function endLine(counts: SnapshotCounts): string {
   return `${JSON.stringify({ end: counts })}\n`
 }

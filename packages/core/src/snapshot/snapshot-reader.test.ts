@@ -118,7 +118,7 @@ describe('SnapshotReader', () => {
       [line('topology', topology), line('topology', { ...topology, id: 't2', service: 'bank' })],
       'line 3: the node with the id n1 is there twice',
     ],
-  ])('should refuse %s that is there twice', (_, lines, message) => {
+  ])('should refuse %s that occurs twice', (_, lines, message) => {
     expect(() => read([HEADER, ...lines])).toThrow(message)
   })
 
@@ -149,7 +149,7 @@ describe('SnapshotReader', () => {
     )
   })
 
-  it('should tell that lines are missing, or too many', () => {
+  it('should report missing and extra lines', () => {
     const counts: SnapshotCounts = { catalogService: 0, topology: 0, weightPolicy: 0, relationPolicy: 0, relation: 2 }
     expect(() => read([HEADER, relation({}), endLine(counts)])).toThrow('line 3: end.relation must be 1')
     expect(() => read([]).finish()).toThrow('the snapshot is empty')

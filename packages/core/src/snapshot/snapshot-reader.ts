@@ -13,8 +13,8 @@ import {
 } from './snapshot-entry.js'
 
 /**
- * Reads a snapshot line by line and holds it to what a store may keep: every entity is valid, none is there twice, and
- * nothing is missing at the end. Keeps names and ids of what it has read, nothing else.
+ * Reads a snapshot line by line and checks that a store may hold it: every entity is valid, none occurs twice, and
+ * nothing is missing at the end. Remembers only the names and ids that it has read.
  */
 export class SnapshotReader {
   readonly #newId: () => string
@@ -25,7 +25,7 @@ export class SnapshotReader {
   #lastRelation: RelationKey | undefined
   #isComplete = false
 
-  /** @param newId gives an id to each edge that has none */
+  /** @param newId creates the id of an edge that has none */
   constructor(newId: () => string) {
     this.#newId = newId
     this.#counts = { catalogService: 0, topology: 0, weightPolicy: 0, relationPolicy: 0, relation: 0 }
@@ -46,9 +46,9 @@ export class SnapshotReader {
   }
 
   /**
-   * Tells what was read, once every line was.
+   * Returns the counts after the last line.
    *
-   * @throws OpsgraphError `invalid` when the snapshot was cut off
+   * @throws OpsgraphError `invalid` if the snapshot was cut off
    */
   finish(): SnapshotCounts {
     if (this.#line === 0) throw invalid('the snapshot is empty')
@@ -91,7 +91,7 @@ export class SnapshotReader {
     return entry
   }
 
-  /** What one line cannot tell alone. */
+  /** Checks what one line alone cannot show. */
   #check({ section, entity }: SnapshotEntry): void {
     if (section === 'catalogService') {
       this.#take('service of the catalog', entity.serviceId)
@@ -117,7 +117,7 @@ export class SnapshotReader {
     throw invalid(`topologyId: there is no topology ${truncateForMessage(id)} before it`)
   }
 
-  /** In order, no relation can come twice unseen. */
+  /** Requires ascending order, so that no relation can occur twice unnoticed. */
   #follow(relation: RelationKey): void {
     const order = this.#lastRelation === undefined ? -1 : compareKeys(this.#lastRelation, relation)
     if (order === 0) throw invalid('the relation is there twice')
@@ -125,10 +125,10 @@ export class SnapshotReader {
     this.#lastRelation = relation
   }
 
-  #end(told: BodyReader): void {
+  #end(end: BodyReader): void {
     for (const section of SNAPSHOT_SECTIONS) {
       const count = this.#counts[section]
-      if (told.number(section) !== count) throw told.fault(section, `must be ${count}, which is how many there are`)
+      if (end.number(section) !== count) throw end.fault(section, `must be ${count}, which is how many there are`)
     }
     this.#isComplete = true
   }
@@ -140,8 +140,8 @@ function readHeader(header: unknown): void {
   const { kind, version } = (header ?? {}) as { readonly kind?: unknown; readonly version?: unknown }
   if (kind !== SNAPSHOT_KIND) throw invalid(NO_SNAPSHOT)
   if (version === SNAPSHOT_VERSION) return
-  const told = typeof version === 'number' ? version : 'unknown'
-  throw invalid(`the version of the snapshot is ${told}; this opsgraph reads version ${SNAPSHOT_VERSION}`)
+  const found = typeof version === 'number' ? version : 'unknown'
+  throw invalid(`the version of the snapshot is ${found}; this opsgraph reads version ${SNAPSHOT_VERSION}`)
 }
 
 function parse(text: string, fault: string): unknown {

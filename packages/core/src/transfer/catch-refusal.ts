@@ -1,16 +1,16 @@
 import { OpsgraphError } from '../opsgraph-error.js'
 
 /**
- * Does the work; a fault that it throws is told instead.
+ * Runs `work`. Reports the message of an OpsgraphError instead of throwing it.
  *
- * @throws whatever is no OpsgraphError
+ * @throws any other error of `work`
  */
-export function catchRefusal<T>(work: () => T, tell: (message: string) => void): T | undefined {
+export function catchRefusal<T>(work: () => T, report: (message: string) => void): T | undefined {
   try {
     return work()
   } catch (error) {
     if (!(error instanceof OpsgraphError)) throw error
-    tell(error.message)
+    report(error.message)
     return undefined
   }
 }

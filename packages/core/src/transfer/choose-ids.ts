@@ -4,7 +4,7 @@ import type { TransferMode } from './topology-import-options.js'
 
 export interface IdChoice {
   readonly mode: TransferMode
-  /** The stored nodes that stand for the same things, by the ids of the file. */
+  /** The stored node that matches each node of the file, by id in the file. */
   readonly matches: ReadonlyMap<string, Node>
   /** The ids of all stored nodes of the topology. */
   readonly ownIds: ReadonlySet<string>
@@ -15,15 +15,15 @@ export interface IdChoice {
 }
 
 export interface ChosenIds {
-  /** The id that each node of the file gets, by the one that it has there. */
+  /** The id that each node gets, by its id in the file. */
   readonly idOf: ReadonlyMap<string, string>
-  /** How many could not keep the one of the file. */
+  /** The number of nodes that could not keep their id in the file. */
   readonly regenerated: number
 }
 
 /**
- * Gives an id to each node of a file (rules.md#imported-nodes-5). To merge, a node that is there keeps its id; to
- * replace, it takes that of the file. Where the file's cannot be had, the stored one is better than a new one: the
+ * Gives an id to each node of a file (rules.md#imported-nodes-5). In merge mode a stored node keeps its id; in replace
+ * mode it gets the id in the file. If that id is taken, the stored id is better than a new one, because importing the
  * same file again then changes nothing.
  */
 export function chooseIds({ graph, isLegacy }: TopologyDocument, choice: IdChoice): ChosenIds {
@@ -39,7 +39,7 @@ export function chooseIds({ graph, isLegacy }: TopologyDocument, choice: IdChoic
     const match = matches.get(id)
     if (match !== undefined && mode === 'merge') idOf.set(id, match.id)
     else if (isOwn(id)) idOf.set(id, id)
-    // An id that any document names is not for a node that is called otherwise in its own.
+    // An id that any document names is not given to a node that has another id in its own document.
     else idOf.set(id, match !== undefined && ownerOf(match.id) === undefined ? match.id : freshId())
   }
   return { idOf, regenerated }

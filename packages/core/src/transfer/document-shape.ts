@@ -10,16 +10,16 @@ import type { TransferCode, TransferIssues } from './transfer-issue.js'
 
 type Raw = Readonly<Record<string, unknown>>
 
-/** The parts of a document, whatever its shape, as they were sent. */
+/** The parts of a document of any shape, unchecked. */
 export interface SentDocument {
   /** Holds service, name, description, serviceKpi and orientation. */
   readonly head: Raw
-  /** Where the head stands, before the name of a field. */
+  /** The path of the head, before the name of a field. */
   readonly headPath: string
   readonly graph: SentGraph
-  /** A fault of the graph as whoever knows the file understands it. */
+  /** Translates a fault of the graph into the terms and places of the file. */
   readonly inFile: (issue: GraphIssue) => GraphIssue
-  /** What is wrong with a tree as such. */
+  /** Faults of a tree as such. */
   readonly treeIssues: readonly GraphIssue[]
   readonly isLegacy: boolean
   readonly weightPolicies: unknown
@@ -29,21 +29,21 @@ export interface SentDocument {
 const SHAPES =
   'send an export document, a bundle of them, an editor export {topology, nodes, edges}, or a tree {service, tree}'
 
-/** What it takes to read one document. */
+/** The context for reading one document. */
 export interface DocumentReading {
-  /** Where it stands in the file, before each path: `` or `topologies[3].`. */
+  /** The document's path in the file, before each other path: `` or `topologies[3].`. */
   readonly at: string
-  /** Of documents that name none; `` = there is none either. */
+  /** The service of documents that name none; `` = there is no default. */
   readonly service: string
   readonly newId: () => string
-  /** Of all documents of the file, as the issues are. */
+  /** Shared by all documents of the file, like the issues. */
   readonly patterns: PatternBudget
   readonly issues: TransferIssues
 }
 
 /**
- * Tells which of the accepted shapes a document has (rules.md#topology-import-3); `undefined` when
- * it has none of them, which is told.
+ * Reads the parts of a document in any of the accepted shapes (rules.md#topology-import-3). Reports an issue and
+ * returns `undefined` if the document has none of them.
  */
 export function readDocumentShape(value: unknown, reading: DocumentReading): SentDocument | undefined {
   const { at, issues, newId } = reading
@@ -104,23 +104,23 @@ function takeGraphApart(value: Raw, { service }: DocumentReading): SentDocument 
 }
 
 export function unsupportedVersion(version: unknown): string {
-  return `schemaVersion must be ${DOCUMENT_VERSION}, ${toldVersion(version)}: export the topology again with a current release`
+  return `schemaVersion must be ${DOCUMENT_VERSION}, ${versionAsSent(version)}: export the topology again with a current release`
 }
 
-/** As it stands in the file: a `2` in quotes is none. */
-function toldVersion(version: unknown): string {
+/** The version as it stands in the file. A `2` in quotes is not a version. */
+function versionAsSent(version: unknown): string {
   if (version === undefined) return 'the file has none'
   if (typeof version === 'string') return `this is "${truncateForMessage(version)}"`
   return `this is ${typeof version === 'object' && version !== null ? 'no number' : version}`
 }
 
-/** `{service, tree}`, or the tree itself. */
+/** True for `{service, tree}`, and for a bare tree. */
 function isTree(value: Raw): boolean {
   if (Object.hasOwn(value, 'nodes')) return false
   return ['tree', 'type', 'children'].some((key) => Object.hasOwn(value, key))
 }
 
-/** Of a bare tree only the service is the topology's: its name is that of the node. */
+/** A bare tree says nothing of its topology but the service: its name is that of the node. */
 function takeTreeApart(value: Raw, newId: () => string): SentDocument {
   const isBare = !Object.hasOwn(value, 'tree')
   const { graph, issues, inTree } = upgradeTree(isBare ? value : ownValue(value, 'tree'), newId)

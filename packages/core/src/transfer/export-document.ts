@@ -12,7 +12,7 @@ export const DOCUMENT_KIND = 'platform-service-topology'
 export const BUNDLE_KIND = 'platform-service-topology-bundle'
 export const DOCUMENT_VERSION = 2
 
-/** When and by what a file was made; nobody reads it again. */
+/** When and by what a file was made. An import ignores it. */
 export interface ExportStamp {
   /** ISO 8601 in UTC with milliseconds. */
   readonly exportedAt: string
@@ -27,7 +27,7 @@ export interface ExportDocument extends ExportStamp {
   readonly nodes: readonly Node[]
   readonly edges: readonly Edge[]
   readonly weightPolicies: readonly ExportedPolicy[]
-  /** `null` when the catalog does not have the service. */
+  /** `null` if the catalog has no entry for the service. */
   readonly catalogService: AnsweredCatalogService | null
 }
 
@@ -42,17 +42,18 @@ export interface ExportBundle extends ExportStamp {
   readonly topologies: readonly ExportDocument[]
 }
 
-/** What the document of a topology is made of. */
+/** The data for the document of a topology. */
 export interface ExportedState {
   readonly topology: Topology
-  /** Those of `policiesOfTopologies`, in creation order. */
+  /** The result of `policiesOfTopologies`, in creation order. */
   readonly weightPolicies: readonly WeightPolicy[]
   readonly catalogService: CatalogService | undefined
 }
 
 /**
- * The document of one topology. The same state gives the same document, whatever the order in which it was stored: nodes
- * are ordered by kind, environment and label, edges by the nodes that they join, policies as they act, keys by name.
+ * The document of one topology. The same state always gives the same document, whatever the order in the store: nodes
+ * are sorted by kind, environment and label, edges by the nodes that they connect, policies by the order in which they
+ * apply, keys by name.
  */
 export function exportDocument(state: ExportedState, { exportedAt, appVersion }: ExportStamp): ExportDocument {
   const { topology, weightPolicies, catalogService } = state

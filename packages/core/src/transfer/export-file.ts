@@ -1,11 +1,11 @@
 import type { ExportBundle, ExportDocument } from './export-document.js'
 
-/** A file for people to keep: what it holds, as text, and how it is called. */
+/** A file for people to keep: its text and its name. */
 export interface ExportFile<Document> {
   readonly document: Document
   /** {@link exportText} of the document. */
   readonly text: string
-  /** `A-Za-z0-9._-` only, so that it may stand in a header as it is (rules.md#topology-export-8). */
+  /** Contains only `A-Za-z0-9._-`, so that it needs no escaping in a header (rules.md#topology-export-8). */
   readonly fileName: string
 }
 
@@ -24,8 +24,8 @@ function minuteOf(time: string): string {
 }
 
 /**
- * The JSON of a document, a line for each node, edge and policy: in a repository a changed node is a changed line, and
- * little is added to the size, of which an import takes no more than `LIMITS.transferBytes`.
+ * The JSON of a document, with one line for each node, edge and policy, so that in a repository a changed node is a
+ * changed line. This adds little to the size, which must stay below `LIMITS.transferBytes` for an import.
  */
 export function exportText(document: ExportDocument | ExportBundle): string {
   return `${objectText(document, '')}\n`
@@ -33,7 +33,7 @@ export function exportText(document: ExportDocument | ExportBundle): string {
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** @param indent of the line on which the object begins */
+/** @param indent the indentation of the line on which the object begins */
 function objectText(value: object, indent: string): string {
   const fields = Object.entries(value as Fields).map(([key, field]) => {
     const text = Array.isArray(field) ? listText(field, `${indent}  `) : JSON.stringify(field)
@@ -42,7 +42,7 @@ function objectText(value: object, indent: string): string {
   return `{\n${fields.join(',\n')}\n${indent}}`
 }
 
-/** Documents of a bundle are written as files of their own are; all other items take one line each. */
+/** Documents of a bundle are written like separate files; every other item takes one line. */
 function listText(items: readonly object[], indent: string): string {
   if (items.length === 0) return '[]'
   const lines = items.map((item) => {

@@ -2,26 +2,26 @@ import type { Topology } from '../topology/topology.js'
 import type { TopologyDocument } from './topology-document.js'
 import type { TransferMode } from './topology-import-options.js'
 
-/** A document, and the topology that it is about. */
+/** A document and its topology. */
 export interface PairedDocument {
   readonly document: Pick<TopologyDocument, 'graph' | 'isLegacy'>
   readonly stored: Pick<Topology, 'nodes'> | undefined
-  /** Of the stored topology, or of the one to be created. */
+  /** The id of the stored topology, or of the one to create. */
   readonly topologyId: string
 }
 
-/** Who may have the node ids that the documents name. */
+/** Decides which topology may use which of the node ids that the documents name. */
 export interface GrantedIds {
-  /** The topology that may use the id; `` = one that the documents are not about, `undefined` = none of them names it. */
+  /** The topology that may use the id; `` = one that no document is about, `undefined` = no document names the id. */
   readonly ownerOf: (id: string) => string | undefined
 }
 
 /**
- * Decides which topology gets each node id that the documents name (rules.md#imported-nodes-7): one that uses it and is
- * not imported keeps it, so does one that goes on using it; else the first that names it gets it. That is known before
- * any graph is planned, so that the same file again finds every id where it was put.
+ * Decides which topology gets each node id that the documents name (rules.md#imported-nodes-7). A topology that uses
+ * the id keeps it if it is not imported, or if its document names the id; otherwise the first document that names it
+ * gets it. This is decided before any graph is planned, so that a repeated import finds every id in the same place.
  *
- * @param takenNodeIds those of the named ids that any stored topology uses
+ * @param takenNodeIds the named ids that any stored topology uses
  */
 export function grantIds(
   documents: readonly PairedDocument[],

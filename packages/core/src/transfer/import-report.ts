@@ -5,14 +5,11 @@ import type { TopologyImportPlan } from './plan-topology-import.js'
 import type { TransferIssue } from './transfer-issue.js'
 import type { TransferWarning } from './transfer-warning.js'
 
-/**
- * The answer to an import (rules.md#topology-import-answer). It lists the changes where they are
- * asked for.
- */
+/** The response to an import (rules.md#topology-import-answer). It lists the changes if the caller asked for them. */
 export interface TopologyImportReport extends Partial<ListedChanges> {
   readonly dryRun: boolean
   readonly previews: readonly TopologyPreview[]
-  /** Of a real import. */
+  /** Only for a real import. */
   readonly results?: readonly TopologyImportResult[]
 }
 
@@ -22,7 +19,7 @@ export interface TopologyPreview {
   readonly topology: {
     readonly service: string
     readonly action: 'create' | 'update'
-    /** `null` for one that is to be created. */
+    /** `null` if the topology is to be created. */
     readonly id: string | null
   }
   readonly nodes: Counters
@@ -31,7 +28,7 @@ export interface TopologyPreview {
   readonly catalogService: CatalogChange
   readonly idsRegenerated: number
   readonly warnings: readonly TransferWarning[]
-  /** With any of them a real import would be refused. */
+  /** If there are any errors, a real import is refused. */
   readonly errors: readonly TransferIssue[]
 }
 
@@ -43,7 +40,7 @@ export interface TopologyImportResult {
   readonly catalogService: CatalogChange
 }
 
-/** Makes the answer from the plans; the same for a dry run, results aside. */
+/** Makes the response from the plans; the same for a dry run, except for `results`. */
 export function topologyImportReport(
   plans: readonly TopologyImportPlan[],
   { dryRun }: { readonly dryRun: boolean },

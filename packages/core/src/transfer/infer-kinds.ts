@@ -5,11 +5,11 @@ import { NODE_KINDS, type NodeKind } from '../topology/node.js'
 type Raw = Readonly<Record<string, unknown>>
 
 /**
- * Gives a kind to the nodes of an editor export, which has none: the rules leave one choice. The node without a parent
- * is the service, what hangs from it are its environments, all others are resources. A kind that is there stays, also
- * when it is called `type`. What is not well-formed is left for the reader of graphs.
+ * Adds the kinds that an editor export lacks; the rules leave only one choice. The node without a parent is the
+ * service, its children are environments, all others are resources. An existing kind stays, also if its field is called
+ * `type`. Malformed input is left to the graph reader.
  *
- * @param service the label by which the service node is known among several nodes without a parent
+ * @param service the label that identifies the service node if several nodes have no parent
  */
 export function inferKinds(nodes: unknown, edges: unknown, service: unknown): unknown {
   if (!Array.isArray(nodes) || nodes.every((node) => kindOf(node) !== undefined)) return nodes
@@ -31,7 +31,7 @@ function placeKind(isBelowService: boolean): NodeKind {
   return isBelowService ? 'environment' : 'resource'
 }
 
-/** What the node says of itself; `undefined` when it has to be inferred. */
+/** The kind that the node states; `undefined` if it has to be inferred. */
 function kindOf(node: unknown): unknown {
   if (!isObject(node)) return null
   const type = ownValue(node, 'type')

@@ -4,7 +4,7 @@ import type { WeightPolicy } from '../policy/policy.js'
 import { matchPolicies, type PolicyWish } from './match-policies.js'
 
 describe('matchPolicies', () => {
-  it('should mean a policy with the name, nothing else in common', () => {
+  it('should match a policy by its name alone', () => {
     expect(matched([wish({ id: 'b' })], [stored('a', { name: 'cold' })])).toEqual([undefined])
     expect(matched([wish({ id: 'a' })], [stored('a', { name: 'cold' })])).toEqual([undefined])
     expect(matched([wish()], [stored('a', { topologyId: 'other' })])).toEqual(['a'])
@@ -17,7 +17,7 @@ describe('matchPolicies', () => {
     expect(matched([wish()], policies.slice(0, 2))).toEqual(['global'])
   })
 
-  it('should give what is meant to the wishes in the order of creation, new ones at the end', () => {
+  it('should assign matches to the wishes in the order of creation, new ones at the end', () => {
     const [old, young] = [
       stored('old', { topologyId: null, createTime: '2025-01-01T00:00:00.000Z' }),
       stored('young', { weight: 7 }),
@@ -29,7 +29,7 @@ describe('matchPolicies', () => {
     expect(matched(wishes, after)).toEqual(['old', 'young', 'new'])
   })
 
-  it('should prefer the oldest of those that are equally near', () => {
+  it('should prefer the oldest of equal matches', () => {
     for (const fields of [{}, { weight: 7 }, { topologyId: null }, { topologyId: 'other' }]) {
       expect(matched([wish(), wish()], [stored('a', fields), stored('b', fields), stored('c', fields)])).toEqual([
         'a',

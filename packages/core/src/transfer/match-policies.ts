@@ -3,13 +3,13 @@ import { type JsonValue, sortedJson } from '../json-value.js'
 import { compareCreation, type WeightPolicy } from '../policy/policy.js'
 import type { DocumentPolicy, PolicyContent } from './topology-document.js'
 
-/** A policy as a document asks for it, and the topology that it is to be tied to; `null` = it is to be global. */
+/** A policy that a document asks for, and the topology to bind it to; `null` = it becomes global. */
 export interface PolicyWish {
   readonly policy: DocumentPolicy
   readonly topologyId: string | null
 }
 
-/** Wishes of one name for one topology, in their order, and the stored policies that they mean. */
+/** Wishes with the same name for the same topology, in order, and the stored policies that match them. */
 interface Namesakes {
   readonly name: string
   readonly topologyId: string | null
@@ -17,7 +17,7 @@ interface Namesakes {
   readonly meant: WeightPolicy[]
 }
 
-/** Which of the policies with the right name are meant, best first: what they have in common with the wishes. */
+/** How to choose among the policies with the right name, best match first. */
 const PREFERENCES: readonly {
   readonly ofStored: (policy: WeightPolicy) => string | null
   readonly ofWishes: (namesakes: Namesakes) => string | null
@@ -28,10 +28,10 @@ const PREFERENCES: readonly {
 ]
 
 /**
- * The stored policy that each wish means: one with its name (rules.md#imported-weight-policies-2). Names are not
- * unique. Where several policies have one, that with the same id is meant, else one of the same topology, else a global
- * one, else any; the oldest first. Those that are meant go to the wishes in the order of their creation, in which new
- * ones follow: the same wishes again mean the same.
+ * Finds the stored policy for each wish (rules.md#imported-weight-policies-2). Names are not unique. Among the policies
+ * with the name, the one with the same id matches, else one of the same topology, else a global one, else any other;
+ * the oldest first. Matches are assigned to the wishes in the order of their creation, which is also the order of new
+ * policies, so that the same wishes always match the same policies.
  */
 export function matchPolicies(
   wishes: readonly PolicyWish[],
@@ -84,7 +84,7 @@ function claim({ wishes, meant }: Namesakes, free: WeightPolicy[], claimed: Set<
   }
 }
 
-/** A text that two policies share exactly when they do the same, under the same name and description. */
+/** A text that is equal for two policies exactly if they have the same name, description and effect. */
 export function contentOf({ name, description, filters, weight, status }: PolicyContent): string {
   return JSON.stringify([name, description, weight, status, sortedJson(filters as unknown as JsonValue)])
 }

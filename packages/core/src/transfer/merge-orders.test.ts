@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { mergeOrders } from './merge-orders.js'
 
 describe('mergeOrders', () => {
-  it('should find every list in its order, whatever lists one order is cut into', () => {
+  it('should keep the order of every list, however one order is cut into lists', () => {
     const parts = fc.array(fc.subarray(Array.from({ length: 12 }, (_, place) => place)), { maxLength: 5 })
     fc.assert(
       fc.property(parts, (lists) => {
@@ -17,11 +17,11 @@ describe('mergeOrders', () => {
     )
   })
 
-  it('should go list by list where nothing is shared', () => {
+  it('should go list by list if they share nothing', () => {
     expect(mergeOrders([['c', 'b'], [], ['a', 'd']])).toEqual(['c', 'b', 'a', 'd'])
   })
 
-  it('should lose nothing where lists contradict each other', () => {
+  it('should lose nothing if lists contradict each other', () => {
     expect(mergeOrders([['a', 'b', 'c'], ['c', 'b'], ['d']])).toEqual(['a', 'd', 'b', 'c'])
   })
 })

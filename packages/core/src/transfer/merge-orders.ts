@@ -1,8 +1,8 @@
 import { groupBy } from '../group-by.js'
 
 /**
- * All items, each once, so that those of each list come in its order. What no list orders comes list by list; of lists that
- * contradict each other, the first ones hold where they can.
+ * All items without duplicates, so that the items of each list keep their order. Items that no list orders come list by
+ * list. If lists contradict each other, earlier ones win where possible.
  */
 export function mergeOrders<T>(lists: readonly (readonly T[])[]): readonly T[] {
   const steps = lists.flatMap((list) => list.slice(1).map((item, place) => ({ before: list[place], item })))

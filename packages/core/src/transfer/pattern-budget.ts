@@ -3,8 +3,8 @@ import { isObject, ownValue } from '../json-value.js'
 import { LIMITS } from '../limits.js'
 
 /**
- * What the regular expressions of one file may still compile to. `LIMITS.filterProgram` bounds one filter, but a file may
- * hold many thousands, all of which are compiled when they are read.
+ * How large the compiled regular expressions of one file may still become. `LIMITS.filterProgram` bounds one filter,
+ * but a file may hold many thousands, and all are compiled when they are read.
  */
 export class PatternBudget {
   #left: number = LIMITS.transferProgram
@@ -13,7 +13,7 @@ export class PatternBudget {
     return this.#left < 0
   }
 
-  /** @param sent what holds filters, as it was sent: a faulty one, too, takes its time until the fault is found */
+  /** @param sent a value with filters, unchecked; an invalid filter counts too, because finding its fault takes time */
   spend(sent: unknown): void {
     const pending = [sent]
     for (let value = pending.pop(); value !== undefined && !this.isSpent; value = pending.pop()) {

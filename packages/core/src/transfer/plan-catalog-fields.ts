@@ -8,19 +8,20 @@ import type { TransferMode } from './topology-import-options.js'
 const FIELDS = ['name', 'description', 'icon', 'alertImpact'] as const
 export type CatalogField = (typeof FIELDS)[number]
 
-/** What an import would do to the catalog entry of a service. */
+/** The planned change of the catalog entry of a service. */
 export interface CatalogPlan {
-  /** `skip`: the file says nothing of it. */
+  /** `skip`: the file has no catalog entry. */
   readonly action: 'create' | 'update' | 'unchanged' | 'skip'
-  /** What would be written. */
+  /** The fields that would be written. */
   readonly fields: readonly CatalogField[]
   /** The entry to save; `undefined` = none. */
   readonly save: CatalogService | undefined
 }
 
 /**
- * Plans the catalog entry of a document's service (rules.md#imported-catalog-entries): created when it is missing; to
- * replace, description, icon and alertImpact are what the file says, to merge only where the entry says nothing.
+ * Plans the catalog entry of a document's service (rules.md#imported-catalog-entries). A missing entry is created.
+ * Replace mode takes description, icon and alertImpact from the file; merge mode takes them only if the stored entry
+ * has none.
  */
 export function planCatalogFields(
   { service, catalogService: sent }: Pick<TopologyDocument, 'service' | 'catalogService'>,
@@ -42,12 +43,12 @@ export function planCatalogFields(
 
 type Sent = Partial<Pick<CatalogService, CatalogField>>
 
-/** Rules without a condition are an empty value. */
+/** Rules without a condition count as empty. */
 function isBlankRule(field: CatalogField, { alertImpact }: Sent): boolean {
   return field === 'alertImpact' && alertImpact !== undefined && isOpen(alertImpact)
 }
 
-/** What rules.md#imported-catalog-entries calls empty. */
+/** Emptiness as defined in rules.md#imported-catalog-entries. */
 function isEmpty(field: CatalogField, stored: CatalogService): boolean {
   if (field === 'alertImpact') return isOpen(stored.alertImpact)
   return stored[field] === plainCatalogService(stored.serviceId)[field] || stored[field] === ''

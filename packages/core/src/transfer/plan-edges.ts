@@ -4,10 +4,10 @@ import type { TransferMode } from './topology-import-options.js'
 
 export interface EdgeWishes {
   readonly mode: TransferMode
-  /** Those of the file, between the ids that its nodes have; an empty id is none. */
+  /** The edges of the file, between the final ids of their nodes. An empty edge id means none. */
   readonly wanted: readonly Edge[]
   readonly stored: readonly Edge[]
-  /** The id that a stored node has afterwards. */
+  /** The id that a stored node has after the import. */
   readonly idAfter: (id: string) => string
   readonly newId: () => string
 }
@@ -19,7 +19,7 @@ export interface EdgePlan {
   readonly changes: EdgeChanges
 }
 
-/** What becomes of the edges of a topology: an edge is the same one when it joins the same nodes. */
+/** Plans the edges of a topology. Two edges are the same if they connect the same nodes. */
 export function planEdges({ mode, wanted, stored, idAfter, newId }: EdgeWishes): EdgePlan {
   const known = new Map(
     stored.map((edge) => [pairOf({ source: idAfter(edge.source), target: idAfter(edge.target) }), edge]),
@@ -48,12 +48,12 @@ export function planEdges({ mode, wanted, stored, idAfter, newId }: EdgeWishes):
   return { edges: inStoredOrder(known, result, staying), changes }
 }
 
-/** To merge, the stored id stays, and that of another edge is not given again. */
+/** In merge mode the stored id stays, and no other edge gets it. */
 function keptId(id: string, match: Edge | undefined, storedIds: ReadonlySet<string>): string {
   return match?.id ?? (storedIds.has(id) ? '' : id)
 }
 
-/** Edges that were there keep their places, new ones follow: what is stored then changes little. */
+/** Stored edges keep their positions in the list and new ones follow, so that few rows change. */
 function inStoredOrder(
   known: ReadonlyMap<string, Edge>,
   wanted: ReadonlyMap<string, Edge>,
@@ -69,7 +69,7 @@ function pairOf({ source, target }: Pick<Edge, 'source' | 'target'>): string {
   return `${source}\u0000${target}`
 }
 
-/** An edge of a topology is known by the nodes that it joins: its own id may change, and theirs. */
+/** An edge is identified by the nodes that it connects, because its id and theirs may change. */
 const EDGE_FIELDS = ['id', 'source', 'target'] as const satisfies (keyof Edge)[]
 
 export function revisedEdgeFields({ stored, wanted }: Revision<Edge>): readonly (keyof Edge)[] {

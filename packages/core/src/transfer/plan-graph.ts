@@ -15,9 +15,9 @@ import type { TopologyDocument } from './topology-document.js'
 import type { TopologyImportOptions } from './topology-import-options.js'
 
 export interface GraphPlanning extends Pick<TopologyImportOptions, 'mode' | 'positions'> {
-  /** What is stored; `undefined` when the topology is to be created. */
+  /** The stored graph; `undefined` if the topology is to be created. */
   readonly stored: Graph | undefined
-  /** For the nodes that are laid out. */
+  /** The direction in which new nodes are laid out. */
   readonly orientation: Orientation
   readonly topologyId: string
   /** See `GrantedIds`. */
@@ -26,18 +26,18 @@ export interface GraphPlanning extends Pick<TopologyImportOptions, 'mode' | 'pos
 }
 
 export interface GraphPlan {
-  /** The graph to store; meaningless when there are issues. */
+  /** The graph to store; meaningless if there are issues. */
   readonly graph: Graph
   readonly nodes: NodeChanges
   readonly edges: EdgeChanges
-  /** How many nodes could not keep the id of the file. */
+  /** The number of nodes that could not keep their id in the file. */
   readonly idsRegenerated: number
   readonly positionsKept: number
   /** Rules that the graph breaks after merging. */
   readonly issues: readonly GraphIssue[]
 }
 
-/** What a document would make of a stored graph (rules.md#imported-nodes). */
+/** The graph that a document makes of a stored graph (rules.md#imported-nodes). */
 export function planGraph(document: TopologyDocument, planning: GraphPlanning): GraphPlan {
   const { stored = EMPTY, mode, orientation, newId } = planning
   const matches = matchNodes(document.graph, stored)
@@ -53,7 +53,7 @@ export function planGraph(document: TopologyDocument, planning: GraphPlanning): 
       target: idOf.get(edge.target) ?? edge.target,
     })),
     stored: stored.edges,
-    // A node that goes gives up its id, which another one may have afterwards.
+    // A removed node frees its id, which another node may then have.
     idAfter: (id) => after.get(id) ?? (mode === 'merge' ? id : `\u0000${id}`),
     newId,
   })
@@ -71,7 +71,7 @@ export function planGraph(document: TopologyDocument, planning: GraphPlanning): 
 
 const EMPTY: Graph = { nodes: [], edges: [] }
 
-/** The graph with environment and resource of each node derived again: merging may have moved nodes. */
+/** The graph with the environment and resource of each node derived again, because merging may have moved nodes. */
 function wholeGraph(graph: Graph): { readonly graph: Graph; readonly issues: readonly GraphIssue[] } {
   const count = graph.nodes.length
   if (count > LIMITS.topologyNodes) {
@@ -83,7 +83,7 @@ function wholeGraph(graph: Graph): { readonly graph: Graph; readonly issues: rea
   return { graph: issues.length > 0 ? graph : deriveGraph(index), issues }
 }
 
-/** The same changes, of the nodes as they are to be stored. */
+/** The same changes with the nodes as they will be stored. */
 function asStored(changes: NodeChanges, nodes: readonly Node[]): NodeChanges {
   const byId = new Map(nodes.map((node) => [node.id, node]))
   const placed = (node: Node) => byId.get(node.id) ?? node

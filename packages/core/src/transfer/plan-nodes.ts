@@ -15,18 +15,18 @@ export interface NodeWishes {
 export type NodeChanges = ChangeSet<Node, Revision<Node>>
 
 export interface NodePlan {
-  /** All nodes of the topology afterwards; those without a place stand at the origin until they are laid out. */
+  /** All nodes of the topology after the import. Those without a position are at the origin until they are laid out. */
   readonly nodes: readonly Node[]
   readonly changes: NodeChanges
-  /** The ids of the new nodes that the file gives no position. */
+  /** The ids of the new nodes for which the file has no position. */
   readonly unplaced: ReadonlySet<string>
-  /** How many stay where they are although the file says another place. */
+  /** The number of nodes that stay where they are although the file has another position. */
   readonly positionsKept: number
 }
 
 /**
- * What becomes of the nodes of a topology (rules.md#imported-nodes). Nodes that were there keep their places in
- * the list, new ones follow: what is stored then changes little.
+ * Plans the nodes of a topology (rules.md#imported-nodes). Stored nodes keep their positions in the list and new ones
+ * follow, so that few rows change.
  */
 export function planNodes({ document, stored, matches, idOf, options }: NodeWishes): NodePlan {
   const isMerge = options.mode === 'merge'
@@ -58,7 +58,10 @@ export function planNodes({ document, stored, matches, idOf, options }: NodeWish
 
 const NOTHING: ReadonlySet<OptionalField> = new Set()
 
-/** What a node that is there keeps: its place unless the file's is asked for, and to merge all that the file leaves out. */
+/**
+ * The fields that a stored node keeps: its position unless the caller asks for that of the file, and in merge mode all
+ * fields that the file leaves out.
+ */
 function keptFields(
   silent: ReadonlySet<OptionalField>,
   { mode, positions }: NodeWishes['options'],
@@ -73,7 +76,7 @@ function picked(node: Node, fields: ReadonlySet<OptionalField>): Partial<Node> {
   return Object.fromEntries([...fields].map((field) => [field, node[field]]))
 }
 
-/** What a file may change in a node. */
+/** The fields of a node that a file may change. */
 const NODE_FIELDS = ['id', 'label', 'icon', 'position', 'params', 'hierarchyConfig'] as const satisfies (keyof Node)[]
 type NodeField = (typeof NODE_FIELDS)[number]
 

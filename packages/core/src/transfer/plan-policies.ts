@@ -7,16 +7,16 @@ import { mergeOrders } from './merge-orders.js'
 import type { PolicyContent, TopologyDocument } from './topology-document.js'
 import type { TransferMode } from './topology-import-options.js'
 
-/** A weight policy to be created: it gets its id, unless it has one, and its time when it is written. */
+/** A weight policy to create. It gets its time when it is written, and also its id unless it has one. */
 export interface NewPolicy extends PolicyContent {
   readonly id: string | undefined
   readonly topologyId: string | null
-  /** Where it comes among those of all documents: policies act in the order in which they are created. */
+  /** Its position among the policies of all documents, because policies apply in the order of creation. */
   readonly place: number
 }
 export type PolicyChanges = ChangeSet<NewPolicy, Revision<WeightPolicy>, WeightPolicy>
 
-/** One document, and the id that its topology has or gets. */
+/** A document and the id that its topology has or gets. */
 export interface TiedDocument {
   readonly document: Pick<TopologyDocument, 'weightPolicies'>
   readonly topologyId: string
@@ -24,14 +24,16 @@ export interface TiedDocument {
 
 export interface PolicyPlanning {
   readonly mode: TransferMode
-  /** Those tied to one of the topologies, those named as one of the files, and those with an id of the files. */
+  /**
+   * Policies bound to one of the topologies, policies with a name in the files, and policies with an id in the files.
+   */
   readonly stored: readonly WeightPolicy[]
 }
 
 /**
- * Plans the weight policies of all documents of a file, one plan for each (rules.md#imported-weight-policies). What
- * several documents hold with one id is one policy; it cannot be tied to all of them, so that it is global, as it was
- * where it comes from. It is counted with the first.
+ * Plans the weight policies of all documents of a file, one plan for each document (rules.md#imported-weight-policies).
+ * A policy with the same id in several documents is one policy. It cannot be bound to all of their topologies, so it is
+ * global, as in the system that it was exported from. It is counted with the first document.
  */
 export function planPolicies(
   documents: readonly TiedDocument[],
@@ -55,7 +57,7 @@ export function planPolicies(
   })
 }
 
-/** What each document asks for, in its order, each wish once; several documents may share one. */
+/** The wishes of each document in order, without duplicates. Several documents may share a wish. */
 function wishesOf(documents: readonly TiedDocument[]): readonly (readonly PolicyWish[])[] {
   const known = new Map<string, OpenWish>()
   return documents.map(({ document, topologyId }) => {
@@ -68,7 +70,7 @@ interface OpenWish extends PolicyWish {
   topologyId: string | null
 }
 
-/** @param known by id, the wishes so far: one that comes again from another document is nobody's alone */
+/** @param known the wishes so far, by id; a wish that another document repeats becomes global */
 function knownWish(known: Map<string, OpenWish>, wish: OpenWish): PolicyWish {
   const { id } = wish.policy
   if (id === undefined) return wish
@@ -77,13 +79,13 @@ function knownWish(known: Map<string, OpenWish>, wish: OpenWish): PolicyWish {
     known.set(id, wish)
     return wish
   }
-  // Two policies with one id: it is that of the first.
+  // If two policies have the same id, the first one keeps it.
   if (contentOf(first.policy) !== contentOf(wish.policy)) return { ...wish, policy: { ...wish.policy, id: undefined } }
   if (first.topologyId !== wish.topologyId) first.topologyId = null
   return first
 }
 
-/** @param taken ids that it may not have */
+/** @param taken ids that are not available */
 function newPolicy({ policy, topologyId }: PolicyWish, taken: ReadonlySet<string>, place: number): NewPolicy {
   const id = policy.id === undefined || taken.has(policy.id) ? undefined : policy.id
   return { ...contentFields(policy), topologyId, id, place }
@@ -105,7 +107,7 @@ function contentFields({ name, description, filters, weight, status }: PolicyCon
   return { name, description, filters, weight, status }
 }
 
-/** Policies are known by their names. */
+/** Policies are identified by their names. */
 const POLICY_FIELDS = ['description', 'filters', 'weight', 'status', 'topologyId'] as const
 
 export function revisedPolicyFields({ stored, wanted }: Revision<WeightPolicy>): readonly (keyof WeightPolicy)[] {

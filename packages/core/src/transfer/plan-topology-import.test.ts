@@ -10,11 +10,11 @@ describe('changedFields', () => {
     ['replace', { description: '', serviceKpi: null }, ['description', 'serviceKpi']],
     ['merge', { description: '', serviceKpi: null }, []],
     ['merge', { name: 'Store', orientation: 'TB' }, ['name', 'orientation']],
-  ] as const)('should tell what %s changes with %j', (mode, fields, changed) => {
+  ] as const)('should name what %s changes with %j', (mode, fields, changed) => {
     expect(changedFields({ service: 'shop', fields }, STORED, mode)).toEqual(changed)
   })
 
-  it('should tell that a tree becomes nodes and edges', () => {
+  it('should show that a tree becomes nodes and edges', () => {
     expect(changedFields({ service: 'shop', fields: {} }, { ...STORED, schemaVersion: 1 }, 'merge')).toEqual([
       'schemaVersion',
     ])

@@ -15,28 +15,30 @@ import type { TopologyImportOptions, TransferMode } from './topology-import-opti
 import type { TransferIssue } from './transfer-issue.js'
 import { idsRegenerated, legacyConverted, positionsKept, type TransferWarning } from './transfer-warning.js'
 
-/** What an import looks at of what is stored. */
+/** The stored data that an import depends on. */
 export interface TransferState {
-  /** Those of the documents' services. */
+  /** The topologies of the documents' services. */
   readonly topologies: readonly Topology[]
-  /** The ids of topologies that the documents may not have: those of other services. */
+  /** Ids that the documents may not use, because topologies of other services have them. */
   readonly takenIds: ReadonlySet<string>
-  /** Those of the documents' node ids that any topology uses. */
+  /** The node ids of the documents that any stored topology uses. */
   readonly takenNodeIds: ReadonlySet<string>
-  /** Those of the topologies, those named as one of the documents, and those with an id of the documents. */
+  /**
+   * Policies bound to the topologies, policies with a name in the documents, and policies with an id in the documents.
+   */
   readonly weightPolicies: readonly WeightPolicy[]
-  /** Those of the documents' services. */
+  /** The catalog entries of the documents' services. */
   readonly catalogServices: readonly CatalogService[]
-  /** How many topologies the license still allows; `null` = any number. */
+  /** How many more topologies the license allows; `null` = unlimited. */
   readonly freeTopologies: number | null
 }
 
-/** What an import would do with one document, as data: preview and import answer from the same one. */
+/** What an import would do with one document, as data. Preview and import use the same plan. */
 export interface TopologyImportPlan {
   readonly service: string
   /** `undefined` = the topology is to be created. */
   readonly stored: Topology | undefined
-  /** Of the stored topology, or of the one to be created. */
+  /** The id of the stored topology, or of the one to create. */
   readonly topologyId: string
   readonly fields: Required<TopologyFields>
   readonly graph: Graph
@@ -46,7 +48,7 @@ export interface TopologyImportPlan {
   readonly catalogService: CatalogPlan
   readonly idsRegenerated: number
   readonly warnings: readonly TransferWarning[]
-  /** Why it cannot be done: rules that the graph would break, or `licenseLimit`. */
+  /** Why the topology cannot be saved: rules that the graph would break, or `licenseLimit`. */
   readonly issues: readonly TransferIssue[]
 }
 
@@ -56,8 +58,8 @@ export interface TransferPlanning {
 }
 
 /**
- * Plans the import of all documents of a file, in their order (rules.md#imported-topologies).
- * Their services differ from one another.
+ * Plans the import of all documents of a file, in order (rules.md#imported-topologies). Each document has a different
+ * service.
  */
 export function planTopologyImport(
   documents: readonly TopologyDocument[],
@@ -90,18 +92,18 @@ export function planTopologyImport(
   })
 }
 
-/** Whether there is a topology to write. */
+/** True if a topology must be written. */
 export function isToBeSaved(plan: TopologyImportPlan): boolean {
   const { stored, nodes, edges } = plan
   return stored === undefined || isChanged(nodes) || isChanged(edges) || revisedFields(plan).length > 0
 }
 
-/** Which fields of the stored topology itself an import changes. */
+/** The fields of the stored topology that an import changes, without nodes and edges. */
 export function revisedFields({ stored, fields }: TopologyImportPlan): readonly ChangedField[] {
   return stored === undefined ? [] : differing(stored, fields)
 }
 
-/** What an import changes of the stored topology itself, of which a preview counts nothing. */
+/** The changed fields of a stored topology, without nodes and edges. A preview has no counters for them. */
 export function changedFields(
   document: Pick<TopologyDocument, 'service' | 'fields'>,
   stored: Pick<Topology, ChangedField>,
@@ -110,7 +112,7 @@ export function changedFields(
   return differing(stored, fieldsAfter(document, stored, mode))
 }
 
-/** A tree of an earlier release, of schema version 1, is saved as nodes and edges. */
+/** A tree of an earlier release has schema version 1, and is saved as nodes and edges. */
 export type ChangedField = (typeof FIELDS)[number] | 'schemaVersion'
 
 function differing(stored: Pick<Topology, ChangedField>, fields: Required<TopologyFields>): readonly ChangedField[] {
@@ -121,7 +123,10 @@ function differing(stored: Pick<Topology, ChangedField>, fields: Required<Topolo
 const NO_POLICIES: PolicyChanges = { create: [], update: [], remove: [], unchanged: 0 }
 const FIELDS = ['name', 'description', 'serviceKpi', 'orientation'] as const
 
-/** The topology that each document is about. A new one has the id of the file where it is free: it is exported as it was. */
+/**
+ * Assigns a topology to each document. A new topology gets the id in the file if it is free, so that an export can be
+ * restored unchanged.
+ */
 function tie(documents: readonly TopologyDocument[], { topologies, takenIds }: TransferState, newId: () => string) {
   const byService = new Map(topologies.map((topology) => [topology.service, topology]))
   const taken = new Set([...takenIds, ...topologies.map(({ id }) => id)])
@@ -134,7 +139,10 @@ function tie(documents: readonly TopologyDocument[], { topologies, takenIds }: T
   })
 }
 
-/** What the file is silent about stays, or is plain; to merge, so does what it says to be empty. */
+/**
+ * A field that is missing in the file keeps its stored value or gets the default; in merge mode an empty field does
+ * too.
+ */
 function fieldsAfter(
   { service, fields }: Pick<TopologyDocument, 'service' | 'fields'>,
   stored: Pick<Topology, (typeof FIELDS)[number]> | undefined,
@@ -158,7 +166,7 @@ function warningsOf(
   ]
 }
 
-/** The prefix is that of rules.md#imported-topologies-6: the path is one of the merged graph, not of the file. */
+/** Prefix as in rules.md#imported-topologies-6, because the path is a path of the merged graph, not of the file. */
 function mergeIssues({ at }: TopologyDocument, { issues }: GraphPlan): readonly TransferIssue[] {
   return issues.map(({ code, path, message }) => ({
     code,

@@ -4,10 +4,10 @@ import { compareCreation, type WeightPolicy } from '../policy/policy.js'
 import type { Topology } from '../topology/topology.js'
 
 /**
- * The weight policies that go with each topology, by its id: those tied to it, and the global ones that speak of its
- * service (rules.md#topology-export-3). They come in the order in which they act, which an import keeps.
+ * The weight policies of each topology, by its id: those bound to it, and the global ones that mention its service
+ * (rules.md#topology-export-3). They are in the order in which they apply, which an import preserves.
  *
- * @param policies those tied to any of the topologies, and all global ones
+ * @param policies those bound to any of the topologies, and all global ones
  */
 export function policiesOfTopologies(
   topologies: readonly Pick<Topology, 'id' | 'service'>[],
@@ -25,13 +25,13 @@ export function policiesOfTopologies(
   return held
 }
 
-/** The values of the clauses on the key `service`, on all levels. */
+/** The values of the clauses on the key `service`, at every level. */
 function servicesNamedIn(filter: Filter): ReadonlySet<string> {
   const values = clausesOf(filter).flatMap((clause) => (clause.key === 'service' ? valuesOf(clause) : []))
   return new Set(values.filter((value) => typeof value === 'string'))
 }
 
-/** For `IN` each item of its list, which may be written with commas. */
+/** For `IN`: each item of the list, which may be written with commas. */
 function valuesOf(clause: Clause): readonly Scalar[] {
   switch (clause.op) {
     case 'IN':
@@ -42,7 +42,7 @@ function valuesOf(clause: Clause): readonly Scalar[] {
   }
 }
 
-/** Levels are bounded by `LIMITS.filterDepth`. */
+/** Recursive; the depth is bounded by `LIMITS.filterDepth`. */
 function clausesOf({ clauses }: Filter): readonly Clause[] {
   return clauses.flatMap((clause) => ('clauses' in clause ? clausesOf(clause) : clause))
 }

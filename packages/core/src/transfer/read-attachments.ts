@@ -8,7 +8,7 @@ import type { DocumentPolicy, TopologyDocument } from './topology-document.js'
 import type { TransferIssues } from './transfer-issue.js'
 import { uuidOf } from './uuid.js'
 
-/** Where a document stands, and of which service it is. */
+/** The path and service of a document. */
 interface Surroundings {
   readonly at: string
   readonly service: string | undefined
@@ -16,7 +16,7 @@ interface Surroundings {
   readonly issues: TransferIssues
 }
 
-/** Reads what a document holds besides its topology; both may be left out. */
+/** Reads the policies and the catalog entry of a document; both are optional. */
 export function readAttachments(
   { weightPolicies, catalogService }: Pick<SentDocument, 'weightPolicies' | 'catalogService'>,
   surroundings: Surroundings,
@@ -39,8 +39,8 @@ function readPolicies(value: unknown, surroundings: Surroundings): readonly Docu
     if (issues.isFull || patterns.isSpent) return []
     const path = `${at}weightPolicies[${index}]`
     if (isObject(item) && isTooMuch(ownValue(item, 'filters'), path, surroundings)) return []
-    const tell = (message: string) => issues.add('invalidFormat', path, message)
-    const policy = catchRefusal(() => readNewWeightPolicy(picked(item, POLICY_FIELDS)), tell)
+    const report = (message: string) => issues.add('invalidFormat', path, message)
+    const policy = catchRefusal(() => readNewWeightPolicy(picked(item, POLICY_FIELDS)), report)
     if (policy === undefined) return []
     const { topologyId: _, ...sent } = policy
     const id = isObject(item) ? uuidOf(ownValue(item, 'id')) : undefined
@@ -54,16 +54,16 @@ function readService(value: unknown, surroundings: Surroundings): TopologyDocume
   const { at, service = '', patterns, issues } = surroundings
   const path = `${at}catalogService`
   if (value === null || patterns.isSpent || isTooMuch(value, path, surroundings)) return null
-  const tell = (message: string) => issues.add('invalidFormat', path, message)
+  const report = (message: string) => issues.add('invalidFormat', path, message)
   const named = SERVICE_FIELDS.filter((field) => !isObject(value) || ownValue(value, field) !== '')
   const sent = picked(value, named)
-  const read = catchRefusal(() => readCatalogService(sent, plainCatalogService(service)), tell)
+  const read = catchRefusal(() => readCatalogService(sent, plainCatalogService(service)), report)
   if (read === undefined || !isObject(sent)) return null
   const said = named.filter((field) => sent[field] !== undefined)
   return Object.fromEntries(said.map((field) => [field, read[field]]))
 }
 
-/** The named fields that are there; what is no object is left for the reader to refuse. */
+/** The named fields that exist. A value that is not an object is left for the reader to refuse. */
 function picked(value: unknown, fields: readonly string[]): unknown {
   if (!isObject(value)) return value
   const there = fields.filter((field) => isSaid(value, field))
@@ -74,7 +74,7 @@ function isSaid(value: unknown, field: string): boolean {
   return isObject(value) && (ownValue(value, field) ?? null) !== null
 }
 
-/** Whether the filters of the file have become too large; that is told once, where it happens. */
+/** True if the filters of the file have become too large. The first such filter adds an issue. */
 function isTooMuch(filters: unknown, path: string, { patterns, issues }: Surroundings): boolean {
   patterns.spend(filters)
   if (patterns.isSpent) issues.add('tooLarge', path, 'makes the patterns of all filters of the file too large')

@@ -12,7 +12,7 @@ import { OPTIONAL_FIELDS, type OptionalField, type TopologyDocument } from './to
 import type { TransferIssue, TransferIssues } from './transfer-issue.js'
 import { uuidOf } from './uuid.js'
 
-/** Reads one document and validates its graph; every fault is told. */
+/** Reads one document and validates its graph. Reports every fault. */
 export function readDocument(value: unknown, reading: DocumentReading): TopologyDocument | undefined {
   const { at, patterns, issues } = reading
   const sent = readDocumentShape(value, reading)
@@ -28,7 +28,10 @@ export function readDocument(value: unknown, reading: DocumentReading): Topology
   return { at, service, fields, id: head.id(), graph, silence, isLegacy: sent.isLegacy, ...attachments }
 }
 
-/** What is said of the graph, with places in the file. Rules are about whole graphs: not about what is left of a tree. */
+/**
+ * The issues of the graph, with places in the file. The rules apply to whole graphs only, not to the remains of a
+ * faulty tree.
+ */
 function examine({ graph, treeIssues, inFile }: SentDocument): Pick<ExaminedGraph, 'graph' | 'issues'> {
   if (treeIssues.length > 0) {
     const { issues } = readGraph(graph.nodes, graph.edges, () => '')

@@ -12,7 +12,7 @@ describe('readTransferFile', () => {
     expect(readTransferFile(JSON.stringify(DOCUMENT), options())).toMatchObject({ documents: [{ service: 'shop' }] })
   })
 
-  it('should answer about deep nesting and huge lists in bounded time, without a stack overflow', () => {
+  it('should refuse deep nesting and huge lists in bounded time, without a stack overflow', () => {
     const levels = 100_000
     const tree = `${'{"type":"resource","children":['.repeat(levels)}${']}'.repeat(levels)}`
     expect(issuesOf(tree, 'shop')).toMatchObject([['tooLarge', 'tree']])
@@ -26,7 +26,7 @@ describe('readTransferFile', () => {
     expect(issuesOf(bundle)).toHaveLength(LIMITS.issues)
   })
 
-  it('should stop where the patterns of all filters of a file would take long to compile', () => {
+  it('should stop if the patterns of all filters of a file would take long to compile', () => {
     const clause = { key: 'text', op: '~', value: 'a{990}' }
     const policy = { ...POLICY, id: undefined, filters: { clauses: [clause] } }
     const documents = Array.from({ length: 4 }, (_, index) => ({
@@ -58,9 +58,9 @@ describe('a fault of schemaVersion', () => {
     [undefined, 'the file has none'],
     [null, 'this is null'],
     [[2], 'this is no number'],
-  ])('should be told of %j as what it is', (schemaVersion, told) => {
+  ])('should show %j as it was sent', (schemaVersion, shown) => {
     const { issues } = readDocuments({ ...DOCUMENT, schemaVersion }, options())
-    expect(issues.map(({ message }) => message)).toEqual([expect.stringContaining(`must be 2, ${told}: `)])
+    expect(issues.map(({ message }) => message)).toEqual([expect.stringContaining(`must be 2, ${shown}: `)])
   })
 })
 
@@ -137,7 +137,7 @@ describe('readDocuments', () => {
       ['resource', 'service', 'environment'],
     ],
     ['first of several without a parent', [{ id: 's' }, { id: 'x' }], [], ['service', 'resource']],
-  ])('should take for the service node the one %s', (_title, nodes, edges, kinds) => {
+  ])('should choose as the service node the one %s', (_title, nodes, edges, kinds) => {
     const inferred = inferKinds(nodes, edges, 'shop') as readonly { readonly kind: string }[]
     expect(inferred.map(({ kind }) => kind)).toEqual(kinds)
   })
@@ -159,7 +159,7 @@ describe('readDocuments', () => {
     }
   })
 
-  it('should take the service of the query only where the file names none', () => {
+  it('should use the service of the query only if the file names none', () => {
     const serviceOf = (topology: object) =>
       readDocuments({ ...DOCUMENT, topology }, options('query')).documents[0]?.service
     expect([serviceOf({}), serviceOf({ service: null }), serviceOf({ service: ' ' })]).toEqual([
@@ -260,7 +260,7 @@ describe('readDocuments', () => {
     expect(issuesOf(JSON.stringify(value))).toEqual(expected)
   })
 
-  it('should tell every fault of every document', () => {
+  it('should report every fault of every document', () => {
     const broken = { ...DOCUMENT, topology: { orientation: 'XX' }, nodes: [], catalogService: 7 }
     expect(issuesOf(JSON.stringify(bundleOf(broken, { ...DOCUMENT, schemaVersion: 1 })))).toEqual([
       ['serviceMissing', 'topologies[0].topology.service'],
@@ -271,7 +271,7 @@ describe('readDocuments', () => {
     ])
   })
 
-  it('should take keys such as __proto__ for data', () => {
+  it('should treat keys such as __proto__ as data', () => {
     const text = JSON.stringify(DOCUMENT).replace('"params":{}', '"params":{"__proto__":{"kind":"x"},"constructor":1}')
     const [document] = readTransferFile(text.replace('{', '{"__proto__":{"kind":"x"},'), options()).documents
     expect(Object.keys(document?.graph.nodes[0]?.params ?? {})).toEqual(['__proto__', 'constructor'])

@@ -7,20 +7,20 @@ import { readDocument } from './read-document.js'
 import type { TopologyDocument } from './topology-document.js'
 import { type TransferIssue, TransferIssues } from './transfer-issue.js'
 
-/** What a file holds, and all that is wrong with it: only without issues are the documents whole. */
+/** The content of a file and all of its faults. The documents are complete only if there are no issues. */
 export interface TransferFile {
   readonly documents: readonly TopologyDocument[]
   readonly issues: readonly TransferIssue[]
 }
 
 export interface ReadingOptions {
-  /** The service of documents that name none; `` = there is none either. */
+  /** The service of documents that name none; `` = there is no default. */
   readonly service: string
-  /** For the nodes of trees. */
+  /** Creates the ids for the nodes of trees. */
   readonly newId: () => string
 }
 
-/** As {@link readDocuments}, from the text of a file. */
+/** Like {@link readDocuments}, from the text of a file. */
 export function readTransferFile(text: string, options: ReadingOptions): TransferFile {
   let value: unknown
   try {
@@ -33,8 +33,8 @@ export function readTransferFile(text: string, options: ReadingOptions): Transfe
 }
 
 /**
- * Reads an export document, a bundle of them, an editor export or a tree of an earlier release
- * (rules.md#topology-import). Every graph is validated on its own.
+ * Reads an export document, a bundle, an editor export or a tree of an earlier release (rules.md#topology-import).
+ * Validates each graph separately.
  */
 export function readDocuments(value: unknown, options: ReadingOptions): TransferFile {
   const issues = new TransferIssues()
@@ -71,7 +71,7 @@ function sentItems(value: unknown, issues: TransferIssues): readonly SentItem[] 
   return topologies.map((document, index) => ({ document, at: `topologies[${index}].` }))
 }
 
-/** A service has one topology: which of two documents were to be it, nobody could say. */
+/** A service has one topology, so two documents for one service contradict each other. */
 function refuseRepeatedServices(documents: readonly TopologyDocument[], issues: TransferIssues): void {
   const first = new Map<string, string>()
   for (const { service, at } of documents) {

@@ -5,27 +5,27 @@ import type { Graph } from '../topology/graph.js'
 import type { Node } from '../topology/node.js'
 import type { TopologyFields } from '../topology/read-topology.js'
 
-/** What a file says of one topology, read and valid on its own. */
+/** The part of a file about one topology, read and validated. */
 export interface TopologyDocument {
-  /** Where it stands in the file, before each path: `` or `topologies[3].`. */
+  /** Its path in the file, before each other path: `` or `topologies[3].`. */
   readonly at: string
   readonly service: string
-  /** Fields that the file is silent about are absent. */
+  /** Fields that are missing in the file are absent. */
   readonly fields: TopologyFields
-  /** Its id where it comes from, if that is a UUID. */
+  /** The id in the file, if it is a UUID. */
   readonly id: string | undefined
-  /** Edges that came without an id have an empty one. */
+  /** An edge without an id in the file has an empty id. */
   readonly graph: Graph
-  /** What the file does not say of a node, by its id; nodes of which it says everything are not in here. */
+  /** For each node, by id, the optional fields that are missing in the file. Nodes with all fields are not included. */
   readonly silence: ReadonlyMap<string, ReadonlySet<OptionalField>>
-  /** Whether it was a tree of an earlier release: the ids of its nodes are new, and mean nothing. */
+  /** True if it was a tree of an earlier release. The ids of its nodes are then new and meaningless. */
   readonly isLegacy: boolean
   readonly weightPolicies: readonly DocumentPolicy[]
-  /** Fields that the file is silent about are absent; `null` when it says nothing at all. */
+  /** Fields that are missing in the file are absent; `null` if the file has no catalog entry. */
   readonly catalogService: Partial<Omit<CatalogService, 'serviceId'>> | null
 }
 
-/** What a file may leave out of a node: to merge it then changes nothing. */
+/** Fields of a node that a file may leave out. In merge mode they then stay as stored. */
 export const OPTIONAL_FIELDS = [
   'icon',
   'params',
@@ -34,12 +34,12 @@ export const OPTIONAL_FIELDS = [
 ] as const satisfies readonly (keyof Node)[]
 export type OptionalField = (typeof OPTIONAL_FIELDS)[number]
 
-/** What a weight policy does, under which name. */
+/** The name and effect of a weight policy. */
 export type PolicyContent = Omit<SentPolicy<WeightPolicy>, 'topologyId'>
 
 export interface DocumentPolicy extends PolicyContent {
-  /** Its id where it comes from, if that is a UUID. */
+  /** The id in the file, if it is a UUID. */
   readonly id: string | undefined
-  /** What the file does not say of it: to merge it then changes nothing. */
+  /** The fields that are missing in the file. In merge mode they stay as stored. */
   readonly silence: ReadonlySet<keyof PolicyContent>
 }

@@ -1,18 +1,18 @@
 import { BodyReader } from '../body-reader.js'
 
 export const TRANSFER_MODES = ['replace', 'merge'] as const
-/** `merge` adds and updates; `replace` makes the topology exactly what the file says. */
+/** `merge` adds and updates; `replace` makes the topology equal to the file. */
 export type TransferMode = (typeof TRANSFER_MODES)[number]
 
 export const POSITION_CHOICES = ['keep', 'file'] as const
-/** Where a node stands after `merge` that was there before: where it stood, or where the file says. */
+/** The position of a stored node after `merge`: the stored one, or that of the file. */
 export type PositionChoice = (typeof POSITION_CHOICES)[number]
 
-/** How topologies are to be imported (rules.md#topology-import). */
+/** The options of an import of topologies (rules.md#topology-import). */
 export interface TopologyImportOptions {
   readonly mode: TransferMode
   readonly positions: PositionChoice
-  /** The service of files that name none; `` = there is none either. */
+  /** The service of files that name none; `` = there is no default. */
   readonly service: string
 }
 

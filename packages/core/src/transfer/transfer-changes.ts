@@ -11,8 +11,8 @@ import { revisedFields, type TopologyImportPlan } from './plan-topology-import.j
 
 /**
  * The changes of an import, one by one, in the order of the documents: the topology itself, its nodes and edges, the
- * weight policies and the catalog service. What saving syncs into the resource graph is not among them, as it is in no
- * counter.
+ * weight policies and the catalog service. Relations that saving a topology adds to the resource graph are not listed,
+ * and no counter counts them.
  */
 export function transferChanges(plans: readonly TopologyImportPlan[]): readonly ChangeGroup[] {
   return plans.flatMap((plan) => [
@@ -61,7 +61,7 @@ function graphGroups({ service, stored, graph, nodes, edges }: TopologyImportPla
 
 function policyGroups({ service, weightPolicies }: TopologyImportPlan): readonly ChangeGroup[] {
   const policy = { kind: 'weightPolicy', service } as const
-  // Stores give policies in no promised order.
+  // Stores return policies in any order.
   const ordered = { ...weightPolicies, remove: weightPolicies.remove.toSorted(compareCreation) }
   return changeGroups(ordered, {
     create: ({ name }) => ({ ...policy, action: 'create', name }),

@@ -15,7 +15,7 @@ export const TRANSFER_CODES = [
 ] as const
 export type TransferCode = (typeof TRANSFER_CODES)[number]
 
-/** One fault of an import; a graph that is not valid is told by the code of the rule that it breaks. */
+/** A fault of an import. An invalid graph has the code of the rule that it breaks. */
 export type TransferIssue = Issue<TransferCode | GraphCode>
 
 /** Collects the faults of one file, up to `LIMITS.issues`. */

@@ -1,12 +1,12 @@
-/** Remarks on an import of topologies, which never stop it (rules.md#topology-import-answer). */
+/** Warnings of an import of topologies. They never stop it (rules.md#topology-import-answer). */
 export const TRANSFER_WARNING_CODES = ['legacyConverted', 'idsRegenerated', 'positionsKept'] as const
 export type TransferWarningCode = (typeof TRANSFER_WARNING_CODES)[number]
 
-/** As answers show it (rules.md#topology-import-answer). */
+/** A warning as a response shows it (rules.md#topology-import-answer). */
 export interface TransferWarning {
   readonly code: TransferWarningCode
   readonly message: string
-  /** Always `null`: it is about a topology. */
+  /** Always `null`, because the warning is about a topology. */
   readonly row: null
   readonly params: Readonly<Record<string, string | number>>
 }
@@ -17,13 +17,13 @@ export function legacyConverted(service: string): TransferWarning {
   return { code: 'legacyConverted', message, row: null, params: { service } }
 }
 
-/** @param count how many nodes */
+/** @param count number of nodes */
 export function idsRegenerated(service: string, count: number): TransferWarning {
   const message = `${nodes(count)} got a new id, because another node has the one of the file`
   return { code: 'idsRegenerated', message, row: null, params: { service, count } }
 }
 
-/** @param count how many nodes */
+/** @param count number of nodes */
 export function positionsKept(service: string, count: number): TransferWarning {
   const message = `${nodes(count)} stayed in place although the file says another position: ask for positions=file to move them`
   return { code: 'positionsKept', message, row: null, params: { service, count } }
