@@ -2,8 +2,8 @@ import { compareNames } from '../name.js'
 import type { Topology } from './topology.js'
 
 /**
- * Orders topologies of one service so that the one by which the service is known comes first: the one of schemaVersion
- * 2, else the oldest by createTime, ties by id. Only trees of an earlier release can be several.
+ * Sorts the topologies of one service by precedence: the one of schemaVersion 2 first, then the oldest by createTime,
+ * then by id. Only trees of an earlier release can share a service.
  */
 export function byPrecedence(left: Topology, right: Topology): number {
   return (

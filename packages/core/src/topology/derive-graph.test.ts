@@ -14,7 +14,7 @@ import { validateGraph } from './validate-graph.js'
 const TOP = [node('s', 'service', 'S'), node('p', 'environment', 'P'), node('t', 'environment', 'T')]
 
 describe('deriveInvalidGraph', () => {
-  it('should derive what deriveGraph derives, of a valid graph', () => {
+  it('should equal deriveGraph for a valid graph', () => {
     fc.assert(
       fc.property(validGraph(), (graph) => {
         expect(deriveInvalidGraph(graph)).toEqual(deriveGraph(indexGraph(graph)))
@@ -43,7 +43,7 @@ describe('deriveInvalidGraph', () => {
     expect(deriveInvalidGraph({ nodes, edges }).edges).toEqual(edges)
   })
 
-  it('should give a graph of every tree that can be laid out, and whose faults stay the same', () => {
+  it('should give a graph that can be laid out for every tree, with the same faults', () => {
     fc.assert(
       fc.property(sampleTree(), fc.constantFrom(...ORIENTATIONS), (tree, orientation) => {
         const drawn = read(tree)

@@ -4,7 +4,7 @@ import { type GraphIndex, indexGraph } from './graph-index.js'
 import type { DrawnNode, Node } from './node.js'
 
 /**
- * The graph to store: environment and resource of each node derived, repeated edges left out (rules.md#nodes;
+ * The graph to store: derives environment and resource of each node, and removes repeated edges (rules.md#nodes;
  * rules.md#edges).
  */
 export function deriveGraph(index: GraphIndex): Graph {
@@ -18,7 +18,7 @@ export function deriveGraph(index: GraphIndex): Graph {
 }
 
 /**
- * As {@link deriveGraph}, for a graph that may break rules and is to show them: edges stay as they are, and a node below
+ * Like {@link deriveGraph}, for displaying a graph that may break rules: edges stay as they are, and a node below
  * several environments is in none.
  */
 export function deriveInvalidGraph(graph: GraphInput): Graph {

@@ -1,4 +1,4 @@
-/** An arrow downwards: from the parent node's id to the child node's id. */
+/** A directed edge from the id of the parent node to the id of the child node. */
 export interface Edge {
   readonly id: string
   readonly source: string

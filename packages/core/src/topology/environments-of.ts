@@ -1,12 +1,13 @@
 import type { GraphIndex } from './graph-index.js'
 
 export const SEVERAL: unique symbol = Symbol('several environments')
-/** Where a node belongs: to no environment, to the one with this label, or to several. */
+/** The environment of a node: none, the one with this label, or several. */
 export type Belonging = undefined | string | typeof SEVERAL
 
 /**
- * For each node number, the environment that is reachable upwards (rules.md#edges-4). Environments are told apart by
- * label. Cycles do no harm: a node is visited at most twice, once for its first environment and once for its second.
+ * The environment that is reachable upwards from each node, by node number (rules.md#edges-4). Environments are
+ * identified by label. Each node is visited at most twice, once for its first environment and once for its second, so
+ * cycles do no harm.
  */
 export function environmentsOf({ nodes, children }: Pick<GraphIndex, 'nodes' | 'children'>): readonly Belonging[] {
   const belongings: Belonging[] = nodes.map((node) => (node.kind === 'environment' ? node.label : undefined))

@@ -7,14 +7,14 @@ import { readGraph } from './read-graph.js'
 import type { SentGraph } from './read-topology.js'
 import { validateGraph } from './validate-graph.js'
 
-/** What is to be said of a graph that was sent (rules.md#graph-validation). */
+/** The result of checking a graph (rules.md#graph-validation). */
 export interface ExaminedGraph {
-  /** The graph to store; `undefined` when there are issues. */
+  /** The graph to store; `undefined` if there are issues. */
   readonly graph: Graph | undefined
   readonly issues: readonly GraphIssue[]
-  /** The ids of its nodes; none unless all nodes and edges are well-formed. */
+  /** The ids of its nodes; empty unless all nodes and edges are well-formed. */
   readonly nodeIds: readonly string[]
-  /** The ids of the nodes that came without a position. */
+  /** The ids of the nodes without a position. */
   readonly unplaced: ReadonlySet<string>
 }
 

@@ -2,16 +2,16 @@ import type { Edge } from './edge.js'
 import type { GraphInput } from './graph.js'
 import type { DrawnNode } from './node.js'
 
-/** An edge that does not join two different nodes. */
+/** An edge that does not connect two different nodes. */
 export interface FaultyEdge {
   readonly edge: Edge
-  /** Its place in the list of edges. */
+  /** Its index in the list of edges. */
   readonly index: number
 }
 
 /**
- * A drawn graph by node number (the place in `nodes`), made once so that every rule is linear. Of nodes that share an
- * id only the first is joined by edges.
+ * A graph indexed by node number (the index in `nodes`), built once so that every rule is linear. If several nodes
+ * share an id, edges refer to the first.
  */
 export interface GraphIndex {
   readonly nodes: readonly DrawnNode[]
@@ -19,15 +19,15 @@ export interface GraphIndex {
   readonly numbers: ReadonlyMap<string, number>
   /** Numbers of the nodes whose id an earlier node has. */
   readonly duplicates: ReadonlySet<number>
-  /** The number of the service node; -1 when there is none. */
+  /** The number of the service node; -1 if there is none. */
   readonly service: number
-  /** How many direct parents each node has. */
+  /** The number of direct parents of each node. */
   readonly parentCounts: Int32Array
-  /** The numbers of each node's direct children, each once. */
+  /** The numbers of each node's direct children, without duplicates. */
   readonly children: readonly (readonly number[])[]
-  /** The edges that join two nodes; of a repeated (source, target) pair the first. */
+  /** The edges that connect two nodes, without duplicates of (source, target). */
   readonly edges: readonly Edge[]
-  /** The edges that do not. */
+  /** The other edges. */
   readonly faultyEdges: readonly FaultyEdge[]
 }
 

@@ -1,13 +1,13 @@
 import type { Edge } from './edge.js'
 import type { DrawnNode, Node } from './node.js'
 
-/** Nodes and edges as a caller drew them: well-formed one by one, not yet checked as a whole. */
+/** Nodes and edges as the caller sent them: each is well-formed, the graph as a whole is not yet checked. */
 export interface GraphInput {
   readonly nodes: readonly DrawnNode[]
   readonly edges: readonly Edge[]
 }
 
-/** A valid graph with every node's environment and resource derived; the order is the caller's. */
+/** A valid graph with derived environment and resource of every node, in the order of the caller. */
 export interface Graph {
   readonly nodes: readonly Node[]
   readonly edges: readonly Edge[]

@@ -21,7 +21,7 @@ export interface Position {
   readonly y: number
 }
 
-/** What a caller says of a node; labels are trimmed. */
+/** A node as the caller describes it; labels are trimmed. */
 export interface DrawnNode {
   readonly id: string
   readonly kind: NodeKind

@@ -19,11 +19,11 @@ const held: Relation = {
 }
 
 describe('planRelationSync', () => {
-  it('should remove what nobody draws any more', () => {
+  it('should remove relations that no topology draws', () => {
     expect(planRelationSync([], [held], new Map())).toEqual({ put: [], handOver: [], remove: ['r1'] })
   })
 
-  it('should hand over what another topology still draws', () => {
+  it('should hand over relations that another topology draws', () => {
     const lastDrawnBy = new Map([[relationKey(held), 't2']])
     expect(planRelationSync([], [held], lastDrawnBy)).toEqual({
       put: [],
@@ -32,12 +32,12 @@ describe('planRelationSync', () => {
     })
   })
 
-  it('should leave alone what is still drawn', () => {
+  it('should not change relations that are still drawn', () => {
     expect(abandonedRelations([held], [held])).toEqual([])
     expect(abandonedRelations([held], [{ ...held, environment: 'Q' }])).toEqual([held])
   })
 
-  it('should put, pass on and remove what several topologies change together', () => {
+  it('should put, hand over and remove the changes of several topologies together', () => {
     const ofSecond: Relation = { ...held, id: 'r2', resource: 'vm', sourceRef: 't2' }
     const gone: Relation = { ...held, id: 'r3', resource: 'nic', sourceRef: 't2' }
     const drawn = [{ ...ofSecond, sourceRef: 't1' }]

@@ -1,12 +1,12 @@
 import { type Relation, type RelationDraft, relationKey } from '../relation/relation.js'
 
-/** What saved or deleted topologies change in the resource graph. */
+/** The changes that saved or deleted topologies make to the resource graph. */
 export interface RelationSyncPlan {
-  /** The relations that they draw: to be stored or confirmed, of the same relation the last one (`foldDrafts`). */
+  /** The relations that they draw, to be stored or confirmed. Of equal relations, the last one (`foldDrafts`). */
   readonly put: readonly RelationDraft[]
-  /** Those that none of them draws any more but another topology does: they pass to that one. */
+  /** Relations that they no longer draw but another topology does. They are handed over to it. */
   readonly handOver: readonly { readonly id: string; readonly sourceRef: string }[]
-  /** Ids of those that nobody draws any more. */
+  /** Ids of relations that no topology draws any more. */
   readonly remove: readonly string[]
 }
 
@@ -20,9 +20,11 @@ export function abandonedRelations(held: readonly Relation[], drawn: readonly Re
 /**
  * Plans the relation sync (rules.md#relation-sync).
  *
- * @param drawn what the topologies draw now, in the order in which they were saved; nothing when they are deleted
- * @param abandoned what is stored as theirs and no longer drawn ({@link abandonedRelations})
- * @param lastDrawnBy for each abandoned relation that another topology draws, the id of the one saved last, by `relationKey`
+ * @param drawn the relations that the topologies draw now, in the order in which they were saved; empty if they are
+ *   deleted
+ * @param abandoned their stored relations that they no longer draw ({@link abandonedRelations})
+ * @param lastDrawnBy for each abandoned relation that other topologies draw, the id of the one saved last, by
+ *   `relationKey`
  */
 export function planRelationSync(
   drawn: readonly RelationDraft[],

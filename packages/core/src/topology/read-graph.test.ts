@@ -6,7 +6,7 @@ const service = node('s', 'service', 'Shop')
 const newId = () => 'new-id'
 
 describe('readGraph', () => {
-  it('should read what is well-formed, trim labels, fill in defaults and drop unknown keys', () => {
+  it('should read well-formed nodes and edges, trim labels, fill in defaults and drop unknown keys', () => {
     const nodes = [
       { id: 's', kind: 'service', label: ' Shop ', suggested: true, environment: 'ignored', resource: 'ignored' },
       { ...node('e', 'environment', ''), position: { x: 1.5, y: -2, z: 3 }, params: { text: 'ä' } },
@@ -87,7 +87,7 @@ describe('readGraph', () => {
     expect(codes([service, { ...service, id: 't' }])).toEqual([['serviceNodeCount', 'nodes']])
   })
 
-  it('should report no service node only where all nodes could be read, several in any case', () => {
+  it('should report a missing service node only if all nodes could be read, and several in any case', () => {
     const codes = (nodes: unknown) => readGraph(nodes, [], newId).issues.map((issue) => issue.code)
     const malformed = { id: 'r', kind: 'host', label: 'a' }
     expect(codes([malformed])).toEqual(['invalidKind'])
@@ -107,7 +107,7 @@ describe('readGraph', () => {
     ])
   })
 
-  it('should stay bounded when a body holds nothing but faults', () => {
+  it('should report a bounded number of issues for a body full of faults', () => {
     const manyKeys = Object.fromEntries(Array.from({ length: 20_000 }, (_, at) => [`key-${at}`, at]))
     const faulty = [
       readGraph([service], new Array(1_000_000).fill(1), newId),
@@ -117,7 +117,7 @@ describe('readGraph', () => {
     for (const { issues } of faulty) expect(issues).toHaveLength(10_000)
   })
 
-  it('should repeat only the beginning of what is wrong', () => {
+  it('should repeat only the beginning of a wrong value', () => {
     const hierarchyConfig = { ['x'.repeat(1_000_000)]: 1 }
     const [issue] = readGraph([service, { ...node('r', 'resource', 'a'), hierarchyConfig }], [], newId).issues
     expect(issue?.message.length).toBeLessThan(200)

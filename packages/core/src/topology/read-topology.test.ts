@@ -4,7 +4,7 @@ import { readNewTopology, readTopologyChanges } from './read-topology.js'
 const least = { name: 'Shop', description: 'The shop', service: 'shop' }
 
 describe('readNewTopology', () => {
-  it('should read what is required and leave the rest open', () => {
+  it('should read required fields and leave others undefined', () => {
     expect(readNewTopology({ ...least, service: ' shop ' })).toEqual({ ...least, graph: undefined })
     expect(readNewTopology({ ...least, edges: [] }).graph).toBeUndefined()
   })
@@ -38,7 +38,7 @@ describe('readNewTopology', () => {
 })
 
 describe('readNewTopology and readTopologyChanges', () => {
-  it('should ignore what the server decides', () => {
+  it('should ignore fields that the server sets', () => {
     const sent = { id: 1, schemaVersion: 1, createTime: 'x', updateTime: 'y' }
     expect(readNewTopology({ ...least, ...sent })).toEqual(readNewTopology(least))
     expect(readTopologyChanges({ ...sent, name: 'New' })).toEqual({ name: 'New', service: undefined, graph: undefined })
@@ -46,7 +46,7 @@ describe('readNewTopology and readTopologyChanges', () => {
 })
 
 describe('readTopologyChanges', () => {
-  it('should read nothing from nothing', () => {
+  it('should read an empty body as no change', () => {
     expect(readTopologyChanges({})).toEqual({ service: undefined, graph: undefined })
   })
 

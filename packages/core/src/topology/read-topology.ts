@@ -2,7 +2,7 @@ import { BodyReader } from '../body-reader.js'
 import { invalid } from '../opsgraph-error.js'
 import { ORIENTATIONS, type Orientation } from './topology.js'
 
-/** The fields of a topology besides its graph; absent ones are to stay as they are. */
+/** The fields of a topology besides its graph. Missing fields stay as stored. */
 export interface TopologyFields {
   readonly name?: string
   readonly description?: string
@@ -10,33 +10,33 @@ export interface TopologyFields {
   readonly orientation?: Orientation
 }
 
-/** The graph as it was sent, to be read by `readGraph`. */
+/** The graph as it was sent, unchecked; `readGraph` reads it. */
 export interface SentGraph {
   readonly nodes: unknown
   readonly edges: unknown
 }
 
-/** What POST asks for. */
+/** The input of POST. */
 export interface NewTopology extends TopologyFields {
   readonly name: string
   readonly description: string
   readonly service: string
-  /** `undefined` = a service node alone. */
+  /** `undefined` = a service node only. */
   readonly graph: SentGraph | undefined
 }
 
-/** What PUT asks for; everything is optional. */
+/** The input of PUT. Every field is optional. */
 export interface TopologyChanges extends TopologyFields {
-  /** `service_kpi`, where it is sent beside `serviceKpi`. */
+  /** `service_kpi`, if it is sent in addition to `serviceKpi`. */
   readonly olderKpi?: string | null
   readonly service: string | undefined
   /** `undefined` = the graph stays. */
   readonly graph: SentGraph | undefined
 }
 
-/** `service_kpi` is the name under which older clients know `serviceKpi`. */
+/** `service_kpi` is the older name of `serviceKpi`. */
 const FIELDS = ['name', 'description', 'service', 'serviceKpi', 'service_kpi', 'orientation', 'nodes', 'edges'] as const
-/** What a client that sends back what it has read may leave in. */
+/** Fields that a client may leave in when it sends back what it has read. */
 const IGNORED = ['id', 'schemaVersion', 'createTime', 'updateTime'] as const
 
 /**

@@ -1,6 +1,6 @@
 /**
- * The groups of more than one node that all reach one another: strongly connected components, by Tarjan's algorithm
- * on a stack of its own, since the depth is the data's. Linear in nodes and edges.
+ * The strongly connected components with more than one node, by Tarjan's algorithm. Uses its own stack instead of
+ * recursion, because the depth depends on the data. Linear in nodes and edges.
  *
  * @param children the numbers of each node's children, by node number
  */
@@ -10,7 +10,7 @@ export function stronglyConnectedComponents(children: readonly (readonly number[
 
 class KnotSearch {
   readonly knots: ReadonlySet<number>[] = []
-  /** When each node was entered; -1 = not yet. */
+  /** The order in which each node was entered; -1 = not yet. */
   readonly #order: Int32Array
   /** The earliest entered node that each node is known to reach. */
   readonly #low: Int32Array

@@ -8,13 +8,13 @@ export interface Topology extends Graph {
   readonly id: string
   readonly name: string
   readonly description: string
-  /** Of schemaVersion 2, at most one topology per service; never changes. */
+  /** At most one topology of schemaVersion 2 per service. Never changes. */
   readonly service: string
   readonly serviceKpi: string | null
   readonly orientation: Orientation
   /** 2 = stored as nodes and edges; 1 = a tree of an earlier release, converted when read. */
   readonly schemaVersion: 1 | 2
   readonly createTime: string
-  /** Later with every save, so that it tells versions apart. */
+  /** Increases with every save, so that it identifies a version. */
   readonly updateTime: string
 }

@@ -21,7 +21,7 @@ const shop: GraphInput = {
 }
 
 describe('validateGraph', () => {
-  it('should find nothing wrong with a graph that is drawn by the rules', () => {
+  it('should find no fault in a graph that follows the rules', () => {
     fc.assert(
       fc.property(validGraph(), (graph) => {
         expect(faults(graph)).toEqual([])

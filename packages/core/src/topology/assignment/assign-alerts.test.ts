@@ -19,7 +19,7 @@ describe('AlertAssigner', () => {
     expect(rollups.size).toBe(0)
   })
 
-  it('should roll up to the first ancestor that is a node, and say via which', () => {
+  it('should roll up to the first ancestor with a node, and name it', () => {
     const neighbors = new Map([
       ['disk', ['vm']],
       ['vm', ['rack', 'db']],
@@ -39,7 +39,7 @@ describe('AlertAssigner', () => {
     expect(rollups.get('P disk')?.via).toBe('db')
   })
 
-  it('should follow the parents in rank order where several nodes are equally near', () => {
+  it('should follow the parents in rank order if several nodes are equally near', () => {
     const { rollups } = assign(shop, [alert('P', 'disk')], new Map([['disk', ['db', 'web']]]))
     expect(rollups.get('P disk')?.via).toBe('db')
   })
@@ -71,7 +71,7 @@ describe('AlertAssigner', () => {
     expect(assign(graphOf('P', ['h8']), [alert('P', 'disk', 'parent')], chain).rollups.size).toBe(1)
   })
 
-  it('should count it also where it has an alert of its own, which climbs all 10', () => {
+  it('should count it also if it has its own alert, which climbs all 10 levels', () => {
     const names = ['parent', ...Array.from({ length: 9 }, (_, at) => `h${at}`), 'top']
     const chain = new Map(names.slice(0, -1).map((name, at) => [name, [names[at + 1] ?? '']]))
     const { rollups } = assign(graphOf('P', ['top']), [alert('P', 'disk', 'parent'), alert('P', 'parent')], chain)
@@ -89,7 +89,7 @@ describe('AlertAssigner', () => {
     )
   })
 
-  it('should roll each alert up to what a walk of its own finds first', () => {
+  it('should roll each alert up to the node that a separate walk finds first', () => {
     fc.assert(
       fc.property(alerts(), parentsByResource(), nodes(), (received, neighbors, labels) => {
         const { rollups } = assign(graphOf('P', labels), received, neighbors)

@@ -8,22 +8,22 @@ import { RollupSearch } from './rollup-search.js'
 /** An alert put on the node of an ancestor (rules.md#assignments). */
 export interface Rollup {
   readonly nodeId: string
-  /** The ancestor that is the node. */
+  /** The ancestor with a node. */
   readonly via: string
 }
 
-/** Where alerts land: each one on exactly one node, or in `unassigned`. */
+/** The node of each alert: each alert is on exactly one node, or in `unassigned`. */
 export interface Assignments {
-  /** Ids of the alerts on each node, in the order of the alerts; nodes without any are absent. */
+  /** Ids of the alerts on each node, in the order of the alerts. Nodes without alerts are absent. */
   readonly assignments: ReadonlyMap<string, readonly string[]>
-  /** Those of them that are on the node of an ancestor, by alert id. */
+  /** The alerts that are on the node of an ancestor, by alert id. */
   readonly rollups: ReadonlyMap<string, Rollup>
   readonly unassigned: readonly string[]
 }
 
 /**
- * Puts alerts onto the nodes of a graph in the four steps of rules.md#assignments, once whoever holds the
- * relations has taken its {@link walks} to their end.
+ * Assigns alerts to the nodes of a graph in the four steps of rules.md#assignments. The caller first runs the {@link
+ * walks} to their end on the relations.
  */
 export class AlertAssigner {
   readonly #nodes: NodeLookup
@@ -50,7 +50,7 @@ export class AlertAssigner {
     return this.#searches
   }
 
-  /** The result, once the walks are over. */
+  /** The result, after the walks. */
   assign(): Assignments {
     const rollups = new Map<string, Rollup>()
     const landings = this.alerts.map((alert) => {

@@ -14,7 +14,7 @@ describe('ChainSearch', () => {
     ])
   })
 
-  it('should ask from the stated parent on, and for nothing above a node', () => {
+  it('should start at the stated parent, and look up nothing above a node', () => {
     expect(steps([start('disk', 'h10')])).toEqual([['h10'], ['h11'], ['h12'], ['h13']])
     expect(steps([start('disk', 'h10')], ['h12'])).toEqual([['h10'], ['h11']])
     expect(steps([start('disk', 'h12')], ['h12'])).toEqual([])
@@ -24,7 +24,7 @@ describe('ChainSearch', () => {
     expect(steps([start('h10'), start('h11'), start('disk', 'h11')])).toEqual([['h10', 'h11'], ['h12'], ['h13']])
   })
 
-  it('should go on behind the main one of several parents only', () => {
+  it('should continue at the main parent only', () => {
     const parents = new Map([
       ['disk', ['vm', 'old']],
       ['vm', ['rack']],

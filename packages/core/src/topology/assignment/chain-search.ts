@@ -1,23 +1,23 @@
 import { LIMITS } from '../../limits.js'
 import type { Neighbors, Walk } from '../../relation/walk.js'
 
-/** A resource that is no node, with the parent that its alert names. */
+/** A resource without a node, with the parent that its alert names. */
 export interface ChainStart {
   readonly resource: string
   readonly resourceParent: string | null
 }
 
-/** What is missing above a resource, up to the first that is a node (rules.md#suggestions-3). */
+/** The resources above a resource that have no node, up to the first one that has (rules.md#suggestions-3). */
 export interface Chain {
-  /** From the resource upwards, each the child of the next; none of them is a node. */
+  /** From the resource upwards; each is a child of the next. None of them has a node. */
   readonly resources: readonly string[]
-  /** The resource above the last of them, which is a node; `undefined` = there is none. */
+  /** The resource above the last of them; it has a node. `undefined` = there is none. */
   readonly top: string | undefined
 }
 
 /**
- * Follows main parents upwards from many resources of one environment at once. It walks the union of all their chains
- * level by level, so that each resource is looked up once, however many chains pass it.
+ * Follows main parents upwards from many resources of one environment at once. Walks the union of all chains level by
+ * level, so that each resource is looked up once, however many chains contain it.
  */
 export class ChainSearch implements Walk {
   /** The main parent of each resource that was looked up; `undefined` = it has none. */
@@ -25,7 +25,7 @@ export class ChainSearch implements Walk {
   #frontier: readonly string[]
   #level = 0
 
-  /** @param isNode whether a resource of this environment is a node */
+  /** @param isNode whether a resource of this environment has a node */
   constructor(
     starts: readonly ChainStart[],
     readonly isNode: (resource: string) => boolean,
@@ -45,9 +45,9 @@ export class ChainSearch implements Walk {
   }
 
   /**
-   * The chain of one of the starts; to be asked when the walk is over.
+   * The chain of one of the starts. Call it after the walk.
    *
-   * @param isNode as given to the constructor; it may hold for more resources by now
+   * @param isNode as in the constructor; more resources may have nodes by now
    */
   chainOf(start: ChainStart, isNode: (resource: string) => boolean): Chain {
     const resources = [start.resource]
@@ -61,14 +61,15 @@ export class ChainSearch implements Walk {
     return { resources, top: undefined }
   }
 
-  /** Each of the resources once that is worth a look: nothing above a node is. */
+  /** The resources to look up, without duplicates; nothing above a node is looked up. */
   #unknown(resources: readonly string[]): readonly string[] {
     return [...new Set(resources)].filter((resource) => !this.#parents.has(resource) && !this.isNode(resource))
   }
 }
 
 /**
- * The parent that an alert names; one that names the alert's own resource is none (rules.md#relations-of-an-alert-3).
+ * The parent that an alert names. A parent equal to the alert's own resource does not count
+ * (rules.md#relations-of-an-alert-3).
  */
 function statedParent({ resource, resourceParent }: ChainStart): string | undefined {
   return resourceParent === null || resourceParent === '' || resourceParent === resource ? undefined : resourceParent

@@ -24,7 +24,7 @@ export class NodeLookup {
     return this.#resources.get(environment)?.get(resource)
   }
 
-  /** Whether any resource of the environment is a node. */
+  /** True if any resource of the environment has a node. */
   holdsResources(environment: string): boolean {
     return this.#resources.has(environment)
   }

@@ -3,34 +3,33 @@ import { LIMITS } from '../../limits.js'
 import type { ResourceKey } from '../../relation/relation.js'
 import type { Neighbors, Walk } from '../../relation/walk.js'
 
-/** A resource of an alert that is no node, with the parent that the alert itself names. */
+/** A resource of an alert, without a node, with the parent that the alert names. */
 export interface RollupStart extends ResourceKey {
   readonly resourceParent: string | null
 }
 
-/** The nearest ancestor that is a node, and how many levels up it is. */
+/** The nearest ancestor with a node, and the number of levels to it. */
 interface Target {
   readonly ancestor: string
   readonly distance: number
 }
 
 /**
- * Finds the nearest ancestor that is a node for many resources of one environment at once (rules.md#assignments-7).
- * It walks the union of all their ancestors level by level, so that each resource is
- * looked up once, however many alerts stand below it; then it works back down from the nodes that were found.
- *
- * Of the nearest nodes the one wins that a breadth-first walk in rank order meets first, which is the one behind the
- * highest-ranked parent that is nearest to a node.
+ * Finds the nearest ancestor with a node for many resources of one environment at once (rules.md#assignments-7). Walks
+ * the union of all ancestors level by level, so that each resource is looked up once, however many alerts are below it.
+ * Then works back down from the nodes that were found.
+ * ~ If several nodes are equally near, the result is the one that a breadth-first search in rank order finds first: the
+ * one behind the highest-ranked parent among those nearest to a node.
  */
 export class RollupSearch implements Walk {
   readonly #parents = new Map<string, readonly string[]>()
   #frontier: readonly string[]
   #level = 0
   #next: ReadonlySet<string>
-  /** Known when the walk is over. */
+  /** Filled in after the walk. */
   readonly #targets = new Map<string, Target>()
 
-  /** @param isNode whether a resource of this environment is a node */
+  /** @param isNode whether a resource of this environment has a node */
   constructor(
     starts: readonly RollupStart[],
     readonly isNode: (resource: string) => boolean,
@@ -58,7 +57,7 @@ export class RollupSearch implements Walk {
     if (this.#frontier.length === 0) this.#findTargets()
   }
 
-  /** The ancestor for each start that has one within the walked levels; to be asked when the walk is over. */
+  /** The ancestor of a start, if there is one within the walked levels. Call it after the walk. */
   resolve({ resource, resourceParent }: RollupStart): string | undefined {
     const own = this.#targets.get(resource)
     const stated = resourceParent === null || resourceParent === resource ? undefined : this.#targetAt(resourceParent)
@@ -66,7 +65,7 @@ export class RollupSearch implements Walk {
     return own === undefined || stated.distance < own.distance ? stated.ancestor : own.ancestor
   }
 
-  /** For every walked resource that has a node above it, back down from the nodes. */
+  /** Fills in the target of every walked resource below a node, from the nodes downwards. */
   #findTargets(): void {
     const children = this.#childrenByParent()
     let above = new Set([...children.keys()].filter(this.isNode))

@@ -14,11 +14,11 @@ it.each<[string, CountedState[], ReturnType<typeof standingOf>]>([
     { severity: 'major', isOpen: false, count: 2 },
   ],
   ['silenced alerts, which hurt nothing', [state('critical', 'shelved', 1), state('major', 'blackout', 1)], undefined],
-])('should stand by %s', (_, states, standing) => {
+])('should be determined by %s', (_, states, standing) => {
   expect(standingOf(states)).toEqual(standing)
 })
 
-it('should put the worst severity first, open before acknowledged, then the higher count, and what is calm last', () => {
+it('should put the worst severity first, open before acknowledged, then the higher count, and services without alerts last', () => {
   const sorted = [
     { severity: 'major', isOpen: true, count: 9 },
     { severity: 'critical', isOpen: true, count: 2 },

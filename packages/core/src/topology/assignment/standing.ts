@@ -1,12 +1,12 @@
 import { type AlertStatus, attentionOf } from '../../alert/alert-status.js'
 import { SEVERITIES, type Severity } from '../../alert/severity.js'
 
-/** How the service of a topology stands, as far as it can be compared: its worst alerts. */
+/** The state of a service, in comparable form: its worst alerts. */
 export interface Standing {
-  /** Of the open alerts; if none is open, of the acknowledged ones. */
+  /** The worst severity of the open alerts; if none is open, of the acknowledged alerts. */
   readonly severity: Severity
   readonly isOpen: boolean
-  /** How many alerts have that severity: open ones, or acknowledged ones. */
+  /** The number of alerts with that severity among the open, or the acknowledged, alerts. */
   readonly count: number
 }
 
@@ -16,12 +16,15 @@ export interface CountedState {
   readonly count: number
 }
 
-/** `undefined` = no alert is open or acknowledged: silenced alerts hurt nothing. */
+/** `undefined` = no alert is open or acknowledged. Silenced alerts do not count. */
 export function standingOf(states: readonly CountedState[]): Standing | undefined {
   return worstOf(states, true) ?? worstOf(states, false)
 }
 
-/** The worst severity first, open before acknowledged, then the higher count; what has no alerts comes last. */
+/**
+ * Sorts the worst severity first, then open before acknowledged, then the higher count. Services without alerts come
+ * last.
+ */
 export function compareStandings(one: Standing | undefined, other: Standing | undefined): number {
   if (one === undefined || other === undefined) return Number(one === undefined) - Number(other === undefined)
   return (

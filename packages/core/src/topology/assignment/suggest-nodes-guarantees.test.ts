@@ -15,7 +15,7 @@ import { NodeLookup } from './node-lookup.js'
 const RUNS = { numRuns: 1_000 }
 
 describe('NodeSuggester, whatever the topology, the alerts and the resource graph', () => {
-  it.each(ORIENTATIONS)('should always propose what passes validation, and derives as proposed (%s)', (orientation) => {
+  it.each(ORIENTATIONS)('should always propose a valid graph that derives to itself (%s)', (orientation) => {
     fc.assert(
       fc.property(scene(), (drawn) => {
         const topology = { ...drawn.topology, orientation }
@@ -30,7 +30,7 @@ describe('NodeSuggester, whatever the topology, the alerts and the resource grap
     )
   })
 
-  it('should propose nothing more once everything is saved', () => {
+  it('should propose nothing more after everything is saved', () => {
     fc.assert(
       fc.property(scene(), (drawn) => {
         const topology = drawing(withSuggestion(drawn.topology, suggestNodes(drawn)), drawn.topology.orientation)
@@ -63,7 +63,7 @@ describe('NodeSuggester, whatever the topology, the alerts and the resource grap
     )
   })
 
-  it('should propose the chains that each alert on its own tells of, in turn', () => {
+  it('should propose the chain of each alert in turn', () => {
     fc.assert(
       fc.property(scene(), (drawn) => {
         expect(pairs(drawn.topology, suggestNodes(drawn))).toEqual(naiveSuggestion(drawn, LIMITS.topologyNodes))
@@ -92,7 +92,7 @@ describe('NodeSuggester, whatever the topology, the alerts and the resource grap
     )
   })
 
-  it('should change nothing that is stored, and give ids that all differ', () => {
+  it('should not change stored nodes, and give different ids', () => {
     fc.assert(
       fc.property(scene(), (drawn) => {
         const before = structuredClone(drawn.topology)

@@ -24,7 +24,7 @@ vi.mock(import('../../limits.js'), async (original) => {
 
 const RUNS = { numRuns: 1_000 }
 
-describe('NodeSuggester, where there is little room left', () => {
+describe('NodeSuggester, near the limit', () => {
   it('should propose whole chains in the order of the alerts, up to the first that does not fit', () => {
     fc.assert(
       fc.property(crowdedScene(), (drawn) => {
@@ -51,7 +51,7 @@ describe('NodeSuggester, where there is little room left', () => {
     )
   })
 
-  it('should always propose what passes validation, and nothing more once that is saved', () => {
+  it('should always propose a valid graph, and nothing more after it is saved', () => {
     fc.assert(
       fc.property(crowdedScene(), (drawn) => {
         const { nodes, edges } = withSuggestion(drawn.topology, suggestNodes(drawn))

@@ -6,7 +6,7 @@ import { LIMITS } from '../../limits.js'
 import { NodeSuggester } from './suggest-nodes.js'
 
 describe('NodeSuggester', () => {
-  it('should propose nothing for an alert whose resource is a node', () => {
+  it('should propose nothing for an alert whose resource has a node', () => {
     expect(suggest([alert('P', 'web'), alert('P', 'db')])).toEqual([])
     const { walks } = new NodeSuggester(shop, [alert('P', 'web', { resourceParent: 'vm' })])
     expect(walks.size).toBe(0)
@@ -34,7 +34,7 @@ describe('NodeSuggester', () => {
     },
   )
 
-  it('should go on parent by parent, to main parents only', () => {
+  it('should follow main parents only', () => {
     const above = { disk: ['vm', 'web'], vm: ['host', 'web'], host: ['rack', 'web'] }
     expect(suggest([alert('P', 'disk')], above)).toEqual(['P > rack', 'rack > host', 'host > vm', 'vm > disk'])
   })
@@ -63,7 +63,7 @@ describe('NodeSuggester', () => {
     expect(suggest(alerts, chain('h10'))[0]).toBe('P > h10')
   })
 
-  it('should not hang a chain from what only another one reaches within the 10 levels', () => {
+  it('should not attach a chain to a node that only another chain reaches within 10 levels', () => {
     const names = Array.from({ length: 13 }, (_, at) => `h${at}`)
     const above = Object.fromEntries(names.map((name, at) => [name, [at === 12 ? 'web' : `h${at + 1}`]]))
     const labels = suggest([alert('P', 'h11'), alert('P', 'h0')], above)
@@ -96,7 +96,7 @@ describe('NodeSuggester', () => {
     expect(suggest(alerts)).toEqual(['P > b', 'b > a'])
   })
 
-  it('should skip alerts without an environment, even where the empty environment is a node', () => {
+  it('should skip alerts without an environment, even if the empty environment has a node', () => {
     const topology = drawing({
       nodes: [node('s', 'service', 'Shop'), node('e', 'environment', ''), node('w', 'resource', 'web')],
       edges: [edge('s', 'e'), edge('e', 'w')],
@@ -109,7 +109,7 @@ describe('NodeSuggester', () => {
     expect([...nodes, ...edges, ...Object.values(summary).flat()]).toEqual([])
   })
 
-  it('should give new ids, mark what is suggested and derive environment and resource', () => {
+  it('should give new ids, mark suggested nodes, and derive environment and resource', () => {
     const { nodes, edges } = suggestNodes({ topology: shop, alerts: [alert('Q', 'web')], parents: new Map() })
     const plain = { icon: '', params: {}, hierarchyConfig: {}, position: expect.anything(), suggested: true }
     expect(nodes).toEqual([
@@ -122,7 +122,7 @@ describe('NodeSuggester', () => {
     ])
   })
 
-  it('should compute positions with the orientation of the topology, from where its nodes stand', () => {
+  it('should compute positions by the topology’s orientation and the positions of its nodes', () => {
     const nodes = shop.nodes.map((each) => ({ ...each, position: { x: 3000, y: each.id === 's' ? 0 : 2000 } }))
     const place = (orientation: Drawing['orientation']) => {
       const alerts = [alert('P', 'disk', { resourceParent: 'web' })]
@@ -134,7 +134,7 @@ describe('NodeSuggester', () => {
     expect(place('CI')).toEqual([expect.toSatisfy(({ x, y }) => Math.hypot(x - 3000, y) > 2000)])
   })
 
-  it('should tell what is new, and what the alerts ask for that is a node already', () => {
+  it('should summarize new nodes, and wanted nodes that exist already', () => {
     const alerts = [
       alert('Q', 'disk', { resourceParent: 'vm' }),
       alert('P', 'web'),

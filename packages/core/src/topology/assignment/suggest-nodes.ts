@@ -18,19 +18,19 @@ export interface SuggestedEdge extends Edge {
   readonly suggested: true
 }
 
-/** What would give each alert a node of its own (rules.md#suggestions). */
+/** The nodes and edges that would give each alert a node (rules.md#suggestions). */
 export interface Suggestion {
   /** Parents first. */
   readonly nodes: readonly SuggestedNode[]
   readonly edges: readonly SuggestedEdge[]
   readonly summary: SuggestionSummary
-  /** Whether nodes are left out, because the topology would have more of them than a topology may. */
+  /** True if nodes are left out, because the topology would exceed the maximum number of nodes. */
   readonly truncated: boolean
-  /** How many alerts get no node because of that; 0 = all that have an environment have one. */
+  /** How many alerts get no node for that reason; 0 = every alert with an environment has a node. */
   readonly alertsLeftOut: number
 }
 
-/** What is proposed, and what the alerts ask for and is a node already; in order of appearance, each once. */
+/** The proposed nodes, and the wanted ones that exist already; in order of appearance, without duplicates. */
 export interface SuggestionSummary {
   readonly newEnvironments: readonly string[]
   readonly newResources: readonly ResourceKey[]
@@ -40,25 +40,23 @@ export interface SuggestionSummary {
 
 /**
  * Proposes nodes for the alerts of a topology's service that have none, with the chain of main parents above each
- * (rules.md#suggestions), once whoever holds the relations has taken its {@link walks} to their end.
- *
- * A resource that several alerts ask for is proposed once, with the parent that the first of them gives it, so that what
- * is proposed are trees: added to the topology as a whole, it passes validation. The suggestion ends before the
- * first chain that would make the topology larger than `LIMITS.topologyNodes`, and is `truncated` then.
- *
- * The topology is a valid one; the names of alerts and relations are as opsgraph stores them, free of what `nameFault`
- * tells of, trimmed, and those of resources not empty: they become labels as they are.
+ * (rules.md#suggestions). The caller first runs the {@link walks} to their end on the relations.
+ * ~ If several alerts need the same resource, it is proposed once, with the parent of the first alert. So the proposed
+ * nodes form trees, and the topology stays valid when all of them are added. The suggestion stops before the first
+ * chain that would make the topology larger than `LIMITS.topologyNodes`; it is then `truncated`.
+ * ~ Requires a valid topology, and names as opsgraph stores them: trimmed, without anything that `nameFault` reports,
+ * and not empty for resources. They become labels unchanged.
  */
 export class NodeSuggester {
   readonly #nodes: NodeLookup
-  /** Those with an environment. */
+  /** The alerts with an environment. */
   readonly #asking: readonly Alert[]
-  /** The first alert of each resource: those after it ask for the same node. */
+  /** The first alert of each resource. Later ones need the same node. */
   readonly #alerts: readonly Alert[]
   readonly #missing: readonly Alert[]
   readonly #searches: ReadonlyMap<string, ChainSearch>
 
-  /** @param alerts those considered, the ones first whose parents are to win */
+  /** @param alerts the alerts to consider; the parent that an earlier alert names wins */
   constructor(
     readonly topology: Pick<Topology, 'nodes' | 'edges' | 'orientation'>,
     alerts: readonly Alert[],
@@ -81,9 +79,9 @@ export class NodeSuggester {
   }
 
   /**
-   * The result, once the walks are over.
+   * The result, after the walks.
    *
-   * @param newId gives ids that no node has
+   * @param newId creates ids that no node has
    */
   suggest(newId: () => string): Suggestion {
     const suggested = this.#propose(newId)
@@ -99,7 +97,7 @@ export class NodeSuggester {
     }
   }
 
-  /** Whole chains, in the order of their alerts, as long as they fit: a second suggestion finds no room either. */
+  /** Adds whole chains in the order of their alerts, while they fit. A second suggestion would find no room either. */
   #propose(newId: () => string): SuggestedGraph {
     const suggested = new SuggestedGraph(this.topology, newId)
     for (const alert of this.#missing) {

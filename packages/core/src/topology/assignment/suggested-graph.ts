@@ -6,7 +6,7 @@ import type { Node } from '../node.js'
 import type { Chain } from './chain-search.js'
 import { NodeLookup } from './node-lookup.js'
 
-/** Nodes and edges that may be added to a graph, all of them at once: it stays a valid one. Positions are yet to be found. */
+/** Nodes and edges to add to a graph. With all of them the graph stays valid. They have no positions yet. */
 export class SuggestedGraph {
   /** Parents first. */
   readonly nodes: Node[] = []
@@ -28,15 +28,15 @@ export class SuggestedGraph {
     this.#room = LIMITS.topologyNodes - graph.nodes.length
   }
 
-  /** Whether the resource is a node, of the graph or proposed. */
+  /** True if the resource has a node, in the graph or proposed. */
   holds(key: ResourceKey): boolean {
     return this.#idOf(key) !== undefined
   }
 
   /**
-   * Proposes a node for each resource of the chain, below the node of its top, else below that of the environment, which
-   * is proposed too when it is absent (rules.md#suggestions-2). False, and nothing proposed, when the graph
-   * would have more nodes than a topology may.
+   * Proposes a node for each resource of the chain, below the node of its top, or else below the node of the
+   * environment, which is proposed if it does not exist (rules.md#suggestions-2). Returns false and proposes nothing if
+   * the graph would have too many nodes.
    */
   add(environment: string, { resources, top }: Chain): boolean {
     const known = this.#environments.get(environment) ?? this.#stored.environment(environment)

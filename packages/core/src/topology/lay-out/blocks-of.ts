@@ -1,8 +1,8 @@
 import type { Box } from './box.js'
 
 /**
- * Splits the boxes that wait for a place into blocks, each to be drawn on its own: boxes that edges join, and siblings
- * below the same parents.
+ * Splits the boxes without a position into blocks that are drawn separately. Boxes that are connected by an edge, and
+ * siblings with the same parents, are in one block.
  */
 export function blocksOf(boxes: readonly Box[]): readonly (readonly Box[])[] {
   const neighbors = neighborsOf(boxes.filter(isWaiting))
@@ -38,7 +38,7 @@ function neighborsOf(waiting: readonly Box[]): ReadonlyMap<Box, readonly Box[]> 
   return neighbors
 }
 
-/** A set is walked in the order in which it grows. */
+/** Iterating over a set also visits what is added during the iteration. */
 function reachedFrom(start: Box, neighbors: ReadonlyMap<Box, readonly Box[]>): ReadonlySet<Box> {
   const reached = new Set([start])
   for (const box of reached) for (const neighbor of neighbors.get(box) ?? []) reached.add(neighbor)

@@ -4,31 +4,32 @@ import { indexGraph } from '../graph-index.js'
 import type { DrawnNode, NodeKind, Position } from '../node.js'
 import { isOnCanvas } from './canvas.js'
 
-/** A node while its graph is laid out. */
+/** A node during the lay-out. */
 export interface Box {
   readonly id: string
   readonly kind: NodeKind
-  /** Its place in the order of labels: what decides where nothing else does. */
+  /** Its index in the order of labels: the tie-breaker. */
   readonly rank: number
-  /** Whether it is to be placed; the others never move. */
+  /** True if it is to be placed. Other boxes never move. */
   readonly isNew: boolean
   readonly parents: readonly Box[]
   readonly children: readonly Box[]
-  /** Where it stands; `undefined` = not placed yet, or beyond the canvas. */
+  /** Its position; `undefined` = not placed yet, or beyond the canvas. */
   position: Position | undefined
-  /** Its column, while its block is drawn; fractions are columns too. `undefined` = none yet, or nowhere. */
+  /** Its column while its block is drawn; may be a fraction. `undefined` = none. */
   column: number | undefined
 }
 
 /**
- * The nodes of a graph by label, then id: whatever follows does not depend on the order in which nodes and edges came.
+ * The nodes of a graph sorted by label, then id, so that the result does not depend on the order of nodes and edges in
+ * the input.
  *
- * @param fixed the ids of the nodes that stay where they are
+ * @param fixed the ids of the nodes that do not move
  */
 export function boxesOf({ nodes, edges }: GraphInput, fixed: ReadonlySet<string>): readonly Box[] {
   const index = indexGraph({ nodes: nodes.toSorted(compareNodes), edges })
   const boxes = index.nodes.map((node, rank) => newBox(node, rank, !fixed.has(node.id)))
-  // Children by rank, and so their parents by rank: the sums that are made of them are the same to the last bit.
+  // Children, and therefore parents, are added by rank, so that floating-point sums over them are always identical.
   for (const [rank, numbers] of index.children.entries()) {
     for (const number of numbers.toSorted((left, right) => left - right)) join(boxes[rank], boxes[number])
   }

@@ -1,24 +1,24 @@
 import type { Box } from './box.js'
 import { spread } from './spread.js'
 
-/** One row of a drawn block, in the order of its columns; neighbors are one column or more apart. */
+/** One row of a drawn block, sorted by column. Neighbors are at least one column apart. */
 export interface Row {
   readonly boxes: readonly Box[]
-  /** Whether a layer begins here: the parents of what follows are all above. */
+  /** True if a layer begins here: all parents of the following boxes are above. */
   readonly startsLayer: boolean
 }
 
-/** Down and up again; more of them do not draw fewer crossings. */
+/** Each sweep goes down and up. More sweeps do not reduce crossings further. */
 const SWEEPS = 4
-/** Columns between two families, where a column alone separates siblings. */
+/** Columns between two families. Siblings are one column apart. */
 const FAMILY_GAP = 1.25
 
 /**
- * Draws a block in layers, every box in a later layer than its parents (longest path), and gives each box its column.
- * Boxes are ordered by the mean of their neighbors in the layers around (barycenter) and stand as near to it as they
- * can; at last parents over their children. Placed parents pull by the column that they have.
+ * Draws a block in layers and gives each box its column. Every box is in a later layer than its parents (longest path).
+ * Boxes are ordered by the mean of their neighbors in adjacent layers (barycenter) and are placed as near to it as
+ * possible; in the end, parents are centered above their children. Placed parents count with their columns.
  *
- * @param columnsOf how many columns a layer of so many boxes may have; what is more goes into further rows
+ * @param columnsOf the maximum number of columns for a layer with this many boxes; the rest goes into further rows
  */
 export function drawBlock(block: readonly Box[], columnsOf: (count: number) => number): readonly Row[] {
   const layers = layersOf(block)
@@ -37,7 +37,7 @@ function center(block: readonly Box[]): void {
   for (const box of block) box.column = (box.column ?? 0) - middle
 }
 
-/** Boxes of a loop, which no valid graph has, come as early as those outside of it allow. */
+/** Boxes of a loop, which no valid graph has, are placed as early as the boxes outside of it allow. */
 function layersOf(block: readonly Box[]): Box[][] {
   const layerOf = new Map(block.map((box) => [box, 0]))
   for (const box of parentsFirst(block)) {
@@ -55,7 +55,7 @@ function layersOf(block: readonly Box[]): Box[][] {
   return layers
 }
 
-/** The boxes of a block, each after its parents; without those of a loop and what is below. */
+/** The boxes of a block, each after its parents; without boxes of loops and everything below them. */
 function parentsFirst(block: readonly Box[]): readonly Box[] {
   const inBlock = new Set(block)
   const missing = new Map(block.map((box) => [box, box.parents.filter((parent) => inBlock.has(parent)).length]))
@@ -70,7 +70,7 @@ function parentsFirst(block: readonly Box[]): readonly Box[] {
   return ready
 }
 
-/** At first only the parents have columns. */
+/** On the first sweep only the parents have columns. */
 function around({ parents, children, column }: Box): number {
   return meanColumn([...parents, ...children]) ?? column ?? 0
 }
@@ -90,7 +90,7 @@ function meanColumn(boxes: readonly Box[]): number | undefined {
   return count === 0 ? undefined : sum / count
 }
 
-/** Sorts a layer by what pulls its boxes, and gives them their columns. */
+/** Sorts a layer by the wanted columns of its boxes, and gives them their columns. */
 function arrange(layer: Box[], pullOf: (box: Box) => number, columnsOf: (count: number) => number): void {
   const pulls = new Map(layer.map((box) => [box, pullOf(box)]))
   const pull = (box: Box) => pulls.get(box) ?? 0
@@ -105,7 +105,7 @@ function arrange(layer: Box[], pullOf: (box: Box) => number, columnsOf: (count: 
   for (const [index, boxes] of stacks.entries()) for (const box of boxes) box.column = columns[index]
 }
 
-/** Puts the boxes of a layer on top of each other where there are more than fit side by side, families together. */
+/** Divides the boxes of a layer into rows if they do not fit side by side. Families stay together. */
 function stack(layer: readonly Box[], columnsOf: (count: number) => number): readonly (readonly Box[])[] {
   const height = Math.ceil(layer.length / columnsOf(layer.length))
   const stacks: Box[][] = []

@@ -1,56 +1,59 @@
 import type { Position } from '../node.js'
 import type { Row } from './draw-block.js'
 
-/** A position by orientation: how far along the way from parents to children, and where across it. */
+/** A position relative to the orientation: `along` the direction from parents to children, and `across` it. */
 export interface Place {
   /** Pixels; grows from parents to children. */
   readonly along: number
-  /** Pixels, or an angle where rows are rings. */
+  /** Pixels, or an angle if rows are rings. */
   readonly across: number
 }
 
-/** A row of a block on its way to a place: what it covers, relative to the block's middle. */
+/** The space that a row of a block covers, relative to the block's middle. */
 export interface Band {
   readonly along: number
   readonly from: number
   readonly to: number
 }
 
-/** The rows of a block, measured. */
+/** The measured rows of a block. */
 export interface Shape {
   readonly bands: readonly Band[]
-  /** How far apart two columns are. */
+  /** The distance between two columns. */
   readonly columnWidth: number
 }
 
-/** What an orientation means. */
+/** The geometry of an orientation. */
 export interface Frame {
-  /** From a parent to its child, along. */
+  /** The distance from a parent to its child, along. */
   readonly step: number
-  /** Where a block without placed parents would like to stand. */
+  /** The preferred place of a block without placed parents. */
   readonly start: Place
-  /** Once around, where rows are rings. */
+  /** A full turn across, if rows are rings. */
   readonly turn: number
-  /** The farthest that a node reaches along: what is farther away is never in its way. */
+  /** The maximum extent of a node along. Nodes farther away than this never overlap. */
   readonly reach: number
   placeOf(position: Position): Place
   positionOf(place: Place): Position
-  /** The column of something placed, for a block that begins at `along`; `undefined` where it has no direction. */
+  /**
+   * The column of a placed node, for a block that begins at `along`; `undefined` if the node has no direction from
+   * there.
+   */
   columnOf(place: Place, along: number): number | undefined
-  /** How many columns a layer of so many nodes may have. */
+  /** The maximum number of columns for a layer with this many nodes. */
   columnsFor(count: number): number
-  /** How far across two nodes must be from each other, given where they are along. */
+  /** The minimum distance across between two nodes at these places along. */
   distance(along: number, otherAlong: number): number
-  /** The most that `distance` tells for a node. */
+  /** The maximum of `distance` for a node. */
   longestDistance(along: number): number
-  /** What a difference across is in pixels. */
+  /** Converts a distance across to pixels. */
   pixels(across: number, along: number): number
-  /** The mean of some places across; `undefined` = anywhere. */
+  /** The mean of places across; `undefined` = no preference. */
   mean(places: readonly Place[]): number | undefined
   /**
    * Measures the rows of a block.
    *
-   * @param floors the least that each row may be along
+   * @param floors the minimum of each row, along
    */
   shapeOf(rows: readonly Row[], floors: readonly number[]): Shape
 }

@@ -1,20 +1,23 @@
 import type { Band, Frame, Place } from './frame.js'
 
-/** After so many steps aside the search goes past everything: a canvas full of hurdles must not stop the lay-out. */
+/**
+ * After this many steps aside, the search passes all obstacles at once, so that a crowded canvas cannot stall the
+ * lay-out.
+ */
 const PATIENCE = 12
-/** Of the distance to keep: what sums of numbers with fractions may lack of it. */
+/** Floating-point tolerance, as a fraction of the minimum distance. */
 const TOLERANCE = 1e-6
 
-/** Which way a search goes, and how far. */
+/** The direction of a search, and how far it goes. */
 interface Search {
   readonly side: 1 | -1
-  /** Whether a place across is still near enough; what is farther is not either. */
+  /** True if a place across is near enough. If it is not, no place farther away is. */
   readonly isNear: (across: number) => boolean
 }
 
-/** The places taken on a canvas, and where between them is room for more. */
+/** The occupied places of a canvas, and the search for free space between them. */
 export class FreeSpace {
-  /** By stripes of the frame's reach; each in order across. */
+  /** Stripes as wide as the frame's reach, each sorted by place across. */
   readonly #stripes = new Map<number, Place[]>()
   #first = 0
   #last = 0
@@ -22,7 +25,7 @@ export class FreeSpace {
 
   constructor(readonly frame: Frame) {}
 
-  /** The farthest that anything is along. */
+  /** The largest occupied place along. */
   get outermost(): number {
     return this.#outermost
   }
@@ -39,10 +42,10 @@ export class FreeSpace {
   }
 
   /**
-   * Where across, nearest to `wish`, nothing is in the way of the bands; `undefined` when the rings are full, or nothing is
-   * free that is near enough.
+   * The place across nearest to `wish` at which the bands overlap nothing; `undefined` if the rings are full, or if no
+   * free place is near enough.
    *
-   * @param isNear whether so far aside is near enough; what is farther is not either
+   * @param isNear true if this distance aside is near enough; if it is not, no larger distance is
    */
   nearest(bands: readonly Band[], wish: number, isNear: (aside: number) => boolean): number | undefined {
     const right = this.#freeFrom(bands, wish, { side: 1, isNear: (across) => isNear(across - wish) })
@@ -67,7 +70,7 @@ export class FreeSpace {
     return search.isNear(beyond) ? beyond : undefined
   }
 
-  /** Moves a band aside until nothing is in its way, or it is too far away. */
+  /** Moves a band aside until it overlaps nothing, or until it is too far away. */
   #pass(band: Band, from: number, search: Search): number {
     let across = from
     const middle = this.#stripeOf(band.along)
@@ -105,7 +108,7 @@ export class FreeSpace {
     return side === 1 ? this.#last + reach : this.#first - reach
   }
 
-  /** On a ring the same place comes again with every turn; blocks are at most a turn wide. */
+  /** On a ring, a place repeats with every turn. Blocks are at most one turn wide. */
   #copiesOf(across: number): readonly number[] {
     const { turn } = this.frame
     if (!Number.isFinite(turn)) return [across]
@@ -117,7 +120,7 @@ export class FreeSpace {
   }
 }
 
-/** The index of the first place that is at least so far across. */
+/** The index of the first place that is at least this far across. */
 function firstFrom(stripe: readonly Place[], across: number): number {
   let low = 0
   let high = stripe.length

@@ -5,11 +5,11 @@ import type { Position } from '../node.js'
 import { layOut } from './lay-out.js'
 import { FLATNESS } from './ring-frame.js'
 
-describe('layOut, where there is little room', () => {
+describe('layOut, on a crowded canvas', () => {
   it.each([
     ['TB', { x: 220, y: 0 }, [1540, 280]],
     ['LR', { x: 0, y: 90 }, [560, 630]],
-  ] as const)('should go below a full row rather than far aside (%s)', (orientation, step, expected) => {
+  ] as const)('should continue below a full row rather than far aside (%s)', (orientation, step, expected) => {
     const ids = Array.from({ length: 15 }, (_, at) => `old ${at}`)
     const along = orientation === 'TB' ? { x: 0, y: 140 } : { x: 280, y: 0 }
     const positions = new Map(ids.map((id, at) => [id, { x: along.x + at * step.x, y: along.y + at * step.y }]))
@@ -22,7 +22,7 @@ describe('layOut, where there is little room', () => {
     expect(xy(layOut(graph, orientation, new Set(positions.keys())))).toEqual({ new: expected })
   })
 
-  it('should go past everything when there are too many hurdles (TB)', () => {
+  it('should pass everything if there are too many obstacles (TB)', () => {
     const links = Array.from({ length: 40 }, (_, at) => `link ${at}`)
     const graph = hang(links, (at) => links[at - 1] ?? 'e')
     const hurdles = links.flatMap((_, at) => [-1, 1].map((side) => ({ x: side * (39 - at) * 220, y: (at + 2) * 140 })))
@@ -47,7 +47,7 @@ describe('layOut, where there is little room', () => {
     expect([...radii]).toEqual([Math.round(236.3 / 2 / Math.sin(Math.PI / 14.75) / 10)])
   })
 
-  it('should go beyond all rings when they are full (CI)', () => {
+  it('should use a new ring if all are full (CI)', () => {
     const rings = Array.from({ length: 60 }, (_, at) => 240 * (at + 1))
     const full = rings.flatMap((radius) => ring(radius, Math.ceil((2 * Math.PI * radius) / 1_000)))
     const stored = full.map((position, at) => ({ ...node(`f${at}`, 'resource', `f${at}`), position }))

@@ -12,7 +12,7 @@ describe('layOut', () => {
     expect(layOut(graph, orientation)).toEqual(new Map([['s', { x: 0, y: 0 }]]))
   })
 
-  it('should center parents over children that stand below (TB)', () => {
+  it('should center parents above their children (TB)', () => {
     expect(xy(layOut(shop(), 'TB'))).toEqual({
       s: [0, 0],
       ...{ p: [-192, 140], t: [193, 140] },
@@ -41,7 +41,7 @@ describe('layOut', () => {
     ['TB', { e: [393, 280], f: [393, 420] }],
     ['LR', { e: [560, 159], f: [840, 159] }],
     ['CI', { e: [-478, -25], f: [-716, -38] }],
-  ] as const)('should put new nodes beside what stands below their parents (%s)', (orientation, expected) => {
+  ] as const)('should put new nodes beside the children of their parents (%s)', (orientation, expected) => {
     const graph = drawn(shop(), layOut(shop(), orientation))
     const grown = {
       nodes: [...graph.nodes, node('e', 'resource', 'e'), node('f', 'resource', 'f')],
@@ -109,7 +109,7 @@ describe('layOut', () => {
     }
   })
 
-  it.each(ORIENTATIONS)('should draw the same picture with other ids where labels differ (%s)', (orientation) => {
+  it.each(ORIENTATIONS)('should draw the same picture with other ids if all labels differ (%s)', (orientation) => {
     const { nodes, edges } = shop()
     const renamed = {
       nodes: nodes.map((each, at) => ({ ...each, id: `${9 - at}-${each.id}` })),

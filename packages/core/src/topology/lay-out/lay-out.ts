@@ -13,10 +13,10 @@ const NOBODY: ReadonlySet<string> = new Set()
 const ORIGIN: Position = { x: 0, y: 0 }
 
 /**
- * Lays out a topology: a position, in whole pixels, for every node that is not fixed (rules.md#positions;
- * suggest; CMDB import).
+ * Lays out a topology: a position in whole pixels for every node that is not fixed (rules.md#positions; used by
+ * suggestions and the CMDB import).
  *
- * @param fixed the ids of the nodes that stay at their `position`; that of all others is not looked at
+ * @param fixed the ids of the nodes that stay at their `position`; the positions of all others are ignored
  */
 export function layOut(
   graph: GraphInput,

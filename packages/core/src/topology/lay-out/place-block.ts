@@ -4,12 +4,12 @@ import { drawBlock, type Row } from './draw-block.js'
 import type { Frame, Place, Shape } from './frame.js'
 import type { FreeSpace } from './free-space.js'
 
-/** So many places further along are tried before a block goes far aside. */
+/** Number of places along that are tried before a block is moved far aside. */
 const TRIES = 50
-/** A pixel further along counts like so many aside: a row is filled before the next one. */
+/** How many pixels aside are as bad as one pixel along. A row is therefore filled before the next one. */
 const WEIGHT_ALONG = 2
 
-/** Where a drawn block fits. */
+/** A place where a drawn block fits. */
 interface Fit {
   readonly shape: Shape
   /** Its middle. */
@@ -17,10 +17,10 @@ interface Fit {
 }
 
 /**
- * Gives every box of a block its position: drawn as a whole, then moved to free space near the placed parents and
- * children, each box after its parents.
+ * Gives every box of a block its position. The drawn block is moved as a whole to free space near the placed parents
+ * and children, with each box after its parents.
  *
- * @param start where along the block begins when it has no placed parents; by default before its placed children
+ * @param start where the block begins along if it has no placed parents; by default before its placed children
  */
 export function placeBlock(block: readonly Box[], space: FreeSpace, start?: number): void {
   const { frame } = space
@@ -40,7 +40,7 @@ export function placeBlock(block: readonly Box[], space: FreeSpace, start?: numb
   }
 }
 
-/** The nearest free place, where being further along costs more than being aside. */
+/** The nearest free place. A distance along costs more than one aside. */
 function fit(rows: readonly Row[], floors: readonly number[], space: FreeSpace): Fit {
   const { frame } = space
   const wish = wishOf(rows, frame.shapeOf(rows, floors), frame)
@@ -67,7 +67,10 @@ function fit(rows: readonly Row[], floors: readonly number[], space: FreeSpace):
   )
 }
 
-/** Where across the middle of a block would like to be: each of its boxes at the placed ones that edges join to it. */
+/**
+ * The preferred place across for the middle of a block: it brings each box close to the placed boxes that it is
+ * connected to.
+ */
 function wishOf(rows: readonly Row[], { columnWidth }: Shape, frame: Frame): number {
   const places: Place[] = []
   for (const box of rows.flatMap(({ boxes }) => boxes)) {
@@ -78,7 +81,7 @@ function wishOf(rows: readonly Row[], { columnWidth }: Shape, frame: Frame): num
   return frame.mean(places) ?? frame.start.across
 }
 
-/** Lets the boxes around a block pull those in it. */
+/** Gives columns to the placed boxes around a block, so that they attract the boxes of the block. */
 function giveColumnsAround(block: readonly Box[], frame: Frame, begin: number): void {
   for (const box of block) {
     for (const neighbor of [...box.parents, ...box.children]) {
@@ -98,7 +101,7 @@ function startOf(block: readonly Box[], frame: Frame): number {
   return children.length === 0 ? frame.start.along : Math.min(...children.map(({ along }) => along)) - frame.step
 }
 
-/** The least that a box may be along: after all its placed parents. */
+/** The minimum of a box along: after all its placed parents. */
 function floorOf(box: Box, frame: Frame): number {
   const parents = box.parents.flatMap((parent) => placesOf(parent, frame))
   return parents.reduce((most, { along }) => Math.max(most, along + frame.step), Number.NEGATIVE_INFINITY)
@@ -112,7 +115,7 @@ function placesOf({ position }: Box, frame: Frame): readonly Place[] {
   return position === undefined ? [] : [frame.placeOf(position)]
 }
 
-/** `+ 0` makes -0 a plain zero. */
+/** `+ 0` turns -0 into 0. */
 function toWholePixels({ x, y }: Position): Position {
   return { x: Math.round(x) + 0, y: Math.round(y) + 0 }
 }

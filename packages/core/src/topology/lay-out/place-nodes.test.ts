@@ -15,17 +15,17 @@ const graph = deriveGraph(
 const everything = new Set(['s', 'e', 'web'])
 
 describe('placeNodes', () => {
-  it('should leave a graph alone whose nodes all came with a position', () => {
+  it('should not change a graph whose nodes all have positions', () => {
     expect(placeNodes(graph, { unplaced: new Set(), orientation: 'TB' })).toBe(graph)
   })
 
-  it.each(ORIENTATIONS)('should lay out %s what came without one', (orientation) => {
+  it.each(ORIENTATIONS)('should lay out nodes without a position (%s)', (orientation) => {
     const { nodes, edges } = placeNodes(graph, { unplaced: everything, orientation })
     expect(new Map(nodes.map(({ id, position }) => [id, position]))).toEqual(layOut(graph, orientation))
     expect(edges).toEqual(graph.edges)
   })
 
-  it('should let a stored node stand where it stood, and one that came with a position where that is', () => {
+  it('should keep the stored position of a node, and the position that was sent', () => {
     const moved = (id: string, x: number) => ({
       ...graph,
       nodes: graph.nodes.map((each) => (each.id === id ? { ...each, position: { x, y: 7 } } : each)),

@@ -3,10 +3,10 @@ import type { Orientation } from '../topology.js'
 import { layOut } from './lay-out.js'
 
 /**
- * Gives a position to the nodes that came without one: a node that was stored keeps the one it had, the others are laid
- * out around all that have one (rules.md#positions).
+ * Gives a position to each node without one. A stored node keeps its stored position; the others are laid out around
+ * all nodes that have a position (rules.md#positions).
  *
- * @param unplaced the ids of the nodes that came without a position
+ * @param unplaced the ids of the nodes without a position
  * @param stored the graph that this one replaces
  */
 export function placeNodes(

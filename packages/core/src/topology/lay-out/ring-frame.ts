@@ -3,16 +3,16 @@ import { CLEARANCE, NODE_SIZE } from './canvas.js'
 import type { Row } from './draw-block.js'
 import type { Band, Frame, Place, Shape } from './frame.js'
 
-/** Rings are ellipses, for boxes are wide and low: what is down counts so many times what is aside. */
+/** Rings are ellipses, because boxes are wide and low: a vertical pixel counts as much as this many horizontal ones. */
 export const FLATNESS = 2
-/** From a ring to the next one, in pixels aside. */
+/** The distance between two rings, in horizontal pixels. */
 const STEP = NODE_SIZE.width + 60
-/** Boxes whose positions are this far apart do not touch, whatever the angle; with some clearance. */
+/** Boxes with this distance between their positions do not touch at any angle, with some clearance. */
 const APART = Math.hypot(NODE_SIZE.width, NODE_SIZE.height * FLATNESS) + CLEARANCE
 const TURN = 2 * Math.PI
-/** A layer of more nodes than these stands on several rings. */
+/** A layer with more nodes than this is divided among several rings. */
 const COLUMNS = 12
-/** Columns for the root of a layer's size: with these, columns and rings together make the smallest disc. */
+/** Columns as a multiple of the square root of a layer's size. This value makes the smallest disc. */
 const COLUMNS_PER_ROOT = 2.5
 
 /** `CI`: rows are rings around a center, columns are spokes. */
@@ -24,7 +24,7 @@ export class RingFrame implements Frame {
 
   /**
    * @param center the position of the service node
-   * @param isFull whether blocks take the whole circle, because nothing but the service node stands there
+   * @param isFull true if blocks may use the full circle, because only the service node is placed
    */
   constructor(
     readonly center: Position,
@@ -84,7 +84,7 @@ export class RingFrame implements Frame {
     return { bands, columnWidth }
   }
 
-  /** As narrow as the rings allow when there are others on them; the rings then give way to what is left. */
+  /** Columns are narrow enough to share the rings with other nodes. The rings adapt to the columns. */
   #columnWidth(
     rows: readonly Row[],
     floors: readonly number[],
@@ -106,12 +106,12 @@ function hasDirection({ along }: Place): boolean {
   return along >= 1
 }
 
-/** The angle under which two points on a ring are so far apart; a whole turn on rings that are too small. */
+/** The angle between two points of a ring at this distance; a full turn if the ring is too small. */
 function angleOf(chord: number, radius: number): number {
   return chord >= 2 * radius ? TURN : 2 * Math.asin(chord / (2 * radius))
 }
 
-/** The ring on which two points under an angle are so far apart. */
+/** The ring on which two points with this angle between them have this distance. */
 function radiusOf(chord: number, angle: number): number {
   return chord / (2 * Math.sin(angle / 2))
 }
@@ -126,7 +126,7 @@ function widthOf(columns: readonly (readonly number[])[]): number {
   return last - first
 }
 
-/** Between two neighbors on a ring of so many columns; the last and the first are neighbors. */
+/** The smallest gap between neighbors on a ring with this many columns. The last and the first column are neighbors. */
 function smallestGap(columns: readonly number[], whole: number): number {
   let gap = whole - ((columns.at(-1) ?? 0) - (columns[0] ?? 0))
   for (const [index, column] of columns.entries()) {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { spread } from './spread.js'
 
 describe('spread', () => {
-  it('should leave things where they would like to stand when they keep their gaps', () => {
+  it('should leave items at their preferred places if the gaps are wide enough', () => {
     expect(
       spread([
         { at: -3, gap: 1 },

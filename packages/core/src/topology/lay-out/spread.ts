@@ -1,13 +1,12 @@
-/** A thing on a line: where it would like to stand, and how far from the one before it has to stand. */
+/** An item on a line: its preferred place, and the minimum distance to the previous item. */
 export interface Wish {
   readonly at: number
   readonly gap: number
 }
 
 /**
- * Places things on a line in their order, each at least its gap from the one before, as near as possible (by the sum
- * of squares) to where they would like to stand: isotonic regression, by pooling neighbors that get in each other's
- * way. Linear.
+ * Places items on a line in order, with at least the given gaps, as near to their preferred places as possible (least
+ * squares): isotonic regression by pooling adjacent violators. Linear.
  */
 export function spread(wishes: readonly Wish[]): readonly number[] {
   const pools: { sum: number; count: number }[] = []

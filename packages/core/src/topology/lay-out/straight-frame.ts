@@ -3,11 +3,11 @@ import { CLEARANCE, NODE_SIZE } from './canvas.js'
 import type { Row } from './draw-block.js'
 import type { Frame, Place, Shape } from './frame.js'
 
-/** More nodes than these in a layer stand in several rows. */
+/** A layer with more nodes than this is divided into several rows. */
 const COLUMNS = 12
 
 interface Axes {
-  /** From a layer to the next one, in pixels; from a row of a layer to its next one; from a column to the next. */
+  /** In pixels: from a layer to the next, from a row of a layer to its next row, and from a column to the next. */
   readonly step: number
   readonly rowStep: number
   readonly columnStep: number

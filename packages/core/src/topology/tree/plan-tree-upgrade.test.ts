@@ -7,14 +7,14 @@ import type { Topology } from '../topology.js'
 import { planTreeUpgrade, type TreeCandidate, treeCandidate } from './plan-tree-upgrade.js'
 
 describe('planTreeUpgrade', () => {
-  it('should upgrade what breaks no rule', () => {
+  it('should upgrade a tree that breaks no rule', () => {
     expect(plan([candidate('a', 'shop'), candidate('b', 'bank')])).toEqual([
       ['a', true, []],
       ['b', true, []],
     ])
   })
 
-  it('should leave what breaks a rule, and say which', () => {
+  it('should not upgrade a tree that breaks a rule, and name the rule', () => {
     const [left] = planTreeUpgrade([candidate('a', 'shop', 'cycle')], new Map())
     expect(left).toEqual({
       ...{ topologyId: 'a', name: 'Name of a', service: 'shop' },
@@ -22,7 +22,7 @@ describe('planTreeUpgrade', () => {
     })
   })
 
-  it('should upgrade the first valid one of several for one service, and tell of all', () => {
+  it('should upgrade the first valid tree of a service, and report all', () => {
     const several = [candidate('a', 'shop', 'cycle'), candidate('b', 'shop'), candidate('c', 'shop')]
     expect(plan(several)).toEqual([
       ['a', false, ['b', 'a', 'c']],
@@ -72,7 +72,7 @@ describe('planTreeUpgrade', () => {
 })
 
 describe('treeCandidate', () => {
-  it('should tell the rules that the graph breaks', () => {
+  it('should report the rules that the graph breaks', () => {
     const nodes = [node('s', 'service', 'S'), node('e', 'environment', 'P')]
     const at = '2026-01-01T00:00:00.000Z'
     const valid = { nodes, edges: [edge('s', 'e')] } as unknown as Topology

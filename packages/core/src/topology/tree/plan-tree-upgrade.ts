@@ -5,28 +5,30 @@ import type { GraphIssue } from '../graph-issue.js'
 import type { Topology } from '../topology.js'
 import { validateGraph } from '../validate-graph.js'
 
-/** A rule that a tree breaks, told to people who know the tree and no ids of nodes. */
+/** A rule that a tree breaks. The message avoids ids of nodes, which readers of a tree do not know. */
 export interface TreeFault extends GraphIssue {
-  /** Of the node that it is about, or that the edge leads to; `null` = it is about several. */
+  /** The label of the node that the fault is about, or that the edge points to; `null` if it is about several. */
   readonly label: string | null
 }
 
-/** A topology of schemaVersion 1, as far as its upgrade is concerned. */
+/** The data of a topology of schemaVersion 1 that its upgrade needs. */
 export interface TreeCandidate {
   readonly topologyId: string
   readonly name: string
   readonly service: string
   /** The rules that its graph breaks, up to `LIMITS.treeFaults`. */
   readonly issues: readonly TreeFault[]
-  /** How many there are. */
+  /** The total number of faults. */
   readonly issueCount: number
 }
 
-/** What becomes of a topology of schemaVersion 1, and why. */
+/** The planned upgrade of a topology of schemaVersion 1, with the reason. */
 export interface TreeUpgrade extends TreeCandidate {
-  /** Whether it becomes schemaVersion 2. If not, it breaks rules, or another topology of its service comes first. */
+  /**
+   * True if it becomes schemaVersion 2. If false, it breaks rules, or another topology of its service has precedence.
+   */
   readonly isUpgraded: boolean
-  /** The ids of all topologies of its service, the one of schemaVersion 2 first; empty when it is the only one. */
+  /** The ids of all topologies of its service, the one of schemaVersion 2 first; empty if it is the only one. */
   readonly rivals: readonly string[]
 }
 
@@ -43,10 +45,10 @@ export function treeCandidate(topology: Topology): TreeCandidate {
 }
 
 /**
- * Plans the upgrade of trees (rules.md#trees-of-an-earlier-release): whatever breaks no rule becomes schemaVersion 2,
- * but of the topologies of one service one at most.
+ * Plans the upgrade of trees (rules.md#trees-of-an-earlier-release): every tree that breaks no rule becomes
+ * schemaVersion 2, but at most one per service.
  *
- * @param candidates every topology of schemaVersion 1; of several for one service the first comes first
+ * @param candidates every topology of schemaVersion 1; if several share a service, by precedence
  * @param upgraded the ids of the topologies of schemaVersion 2, by service
  */
 export function planTreeUpgrade(
@@ -64,7 +66,7 @@ export function planTreeUpgrade(
 }
 
 interface ServicePlan {
-  /** The one that is schemaVersion 2 in the end; `undefined` = none. */
+  /** The topology that has schemaVersion 2 in the end; `undefined` = none. */
   readonly winner: string | undefined
   /** As in {@link TreeUpgrade}. */
   readonly rivals: readonly string[]

@@ -10,7 +10,7 @@ import { ORIENTATIONS, type Orientation } from '../topology.js'
 import type { TreeEntry, TreeIssue } from './tree-entry.js'
 import { treeFaults, upgradeTree } from './upgrade-tree.js'
 
-/** What reading an entry takes and tells. */
+/** The context and the results of reading an entry. */
 interface Reading {
   readonly issues: TreeIssue[]
   readonly newId: () => string
@@ -19,7 +19,7 @@ interface Reading {
 const FIELDS = ['id', 'name', 'description', 'service', 'serviceKpi', 'service_kpi', 'orientation', 'tree'] as const
 type Field = (typeof FIELDS)[number]
 
-/** Reads one topology of a file of trees, all fields of it; adds every fault to `issues`. */
+/** Reads one topology of a file of trees, with all fields. Adds every fault to `issues`. */
 export function readTreeEntry(
   body: Readonly<Record<string, unknown>>,
   place: string,
@@ -64,7 +64,7 @@ function readDescription(reader: BodyReader): string {
   return description
 }
 
-/** Wrapped, so that one that is missing differs from any that is there. */
+/** Wrapped, so that a missing value differs from `undefined` or `null`. */
 function readTree(reader: BodyReader): { readonly value: unknown } {
   const value = reader.value('tree')
   if (value === undefined) throw reader.fault('tree', 'is required')
@@ -76,7 +76,7 @@ interface TreeReading extends Reading {
   readonly place: string
 }
 
-/** The tree as a graph in which every node has a place, unless a node of it cannot be read. */
+/** The tree as a graph with a position for every node; `undefined` if a node cannot be read. */
 function readTreeGraph(tree: unknown, { orientation, place, issues, newId }: TreeReading): Graph | undefined {
   const upgraded = upgradeTree(tree, newId)
   const { graph, issues: malformed, unplaced } = readGraph(upgraded.graph.nodes, upgraded.graph.edges, newId)

@@ -33,11 +33,11 @@ describe('readTreeFile', () => {
     expect(entries[0]?.tree).toBe(JSON.stringify(shop.tree))
   })
 
-  it('should read the name under which older clients know serviceKpi', () => {
+  it('should read the older name of serviceKpi', () => {
     expect(read([{ ...ENTRY, service_kpi: 'old' }]).entries[0]?.serviceKpi).toBe('old')
   })
 
-  it('should take a tree that breaks rules of structure, and keep what breaks them', () => {
+  it('should accept a tree that breaks structural rules, unchanged', () => {
     const twice = { ...ENTRY, tree: tree(resource('db'), { ...resource('a'), children: [resource('a')] }) }
     const below = { type: 'environment', label: 'T', children: [resource('db')] }
     twice.tree.children.push(below)
@@ -66,7 +66,7 @@ describe('readTreeFile', () => {
     ['invalidFormat', 'body', 'null'],
     ['invalidFormat', 'topologies[0]', '[[]]'],
     ['invalidFormat', 'topologies[0]', '[null]'],
-  ])('should tell %s at %s', (code, path, text) => {
+  ])('should report %s at %s', (code, path, text) => {
     expect(faultsOf(text)).toEqual([[code, path]])
   })
 
@@ -86,7 +86,7 @@ describe('readTreeFile', () => {
     ['topologies[0].orientation', { orientation: 'BT' }],
     ['topologies[0].tree', { tree: undefined }],
     ['topologies[0].tree', { tree: null }],
-  ])('should tell invalidEntry at %s', (path, fields) => {
+  ])('should report invalidEntry at %s', (path, fields) => {
     expect(faultsOf(JSON.stringify([{ ...ENTRY, ...fields }]))).toEqual([['invalidEntry', path]])
   })
 
@@ -96,18 +96,18 @@ describe('readTreeFile', () => {
     ['missingLabel', 'topologies[0].tree.children[0].children[0].label', tree({ type: 'resource' })],
     ['invalidNode', 'topologies[0].tree.children[0].children[0].children', tree({ ...resource('a'), children: 7 })],
     ['tooLarge', 'topologies[0].tree', tree(...Array.from({ length: 4_999 }, (_, index) => resource(`r${index}`)))],
-  ])('should tell %s at %s', (code, path, broken) => {
+  ])('should report %s at %s', (code, path, broken) => {
     expect(faultsOf(JSON.stringify([{ ...ENTRY, tree: broken }]))).toEqual([[code, path]])
   })
 
-  it('should tell which ids are there twice', () => {
+  it('should report ids that occur twice', () => {
     const file = [{ ...ENTRY, id: 'a' }, ENTRY, ENTRY, { ...ENTRY, id: 'a' }, { ...ENTRY, id: 'A' }]
     expect(read(file).issues).toEqual([
       { code: 'duplicateEntry', path: 'topologies[3].id', message: 'topologies[0] has the id a too' },
     ])
   })
 
-  it('should tell all faults of all entries', () => {
+  it('should report all faults of all entries', () => {
     const file = [7, { id: '', tree: tree(7) }, { ...ENTRY, orientation: 1 }]
     expect(faultsOf(JSON.stringify(file))).toEqual([
       ['invalidFormat', 'topologies[0]'],
@@ -138,7 +138,7 @@ describe('readTreeFile', () => {
     expect(readTreeFile(deep, newId).entries[0]?.tree).toBe(deep.slice(deep.indexOf('{"type"'), -2))
   })
 
-  it('should give a valid tree the graph that it has after its upgrade, and show what others break', () => {
+  it('should give a valid tree the graph of its upgrade, and report the rules that others break', () => {
     let valid = 0
     fc.assert(
       fc.property(sampleTree(), (each) => {

@@ -6,10 +6,10 @@ import type { TreeEntry, TreeFile, TreeIssue } from './tree-entry.js'
 
 /**
  * Reads a file of trees: a JSON list of `{id?, name, description, service, serviceKpi?, orientation?, tree}`
- * (rules.md#trees-of-an-earlier-release). All faults are told, up to `LIMITS.issues`, with their places:
+ * (rules.md#trees-of-an-earlier-release). Reports all faults, up to `LIMITS.issues`, with their paths, e.g.
  * `topologies[2].tree.children[0]`.
  *
- * @param newId gives an id to each node and edge
+ * @param newId creates the id of each node and edge
  */
 export function readTreeFile(text: string, newId: () => string): TreeFile {
   const list = parse(text)
@@ -28,7 +28,7 @@ export function readTreeFile(text: string, newId: () => string): TreeFile {
   return { entries: entries.filter((entry) => entry !== undefined), issues: issues.slice(0, LIMITS.issues) }
 }
 
-/** The entries whose id an earlier one has. */
+/** The entries whose id an earlier entry has. */
 function duplicates(entries: readonly (TreeEntry | undefined)[]): readonly TreeIssue[] {
   const places = new Map<string, number>()
   return entries.flatMap((entry, index) => {

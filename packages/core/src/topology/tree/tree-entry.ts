@@ -3,27 +3,29 @@ import type { Graph } from '../graph.js'
 import type { GraphCode } from '../graph-issue.js'
 import type { Orientation } from '../topology.js'
 
-/** The codes of a file of trees, besides those of the graphs that the trees are turned into. */
+/** The codes for files of trees, in addition to those for the graphs that the trees become. */
 export const TREE_CODES = ['invalidJson', 'invalidFormat', 'invalidEntry', 'duplicateEntry', 'tooLarge'] as const
 export type TreeCode = (typeof TREE_CODES)[number] | GraphCode
 export type TreeIssue = Issue<TreeCode>
 
-/** A topology of an earlier release, its tree turned into nodes and edges (rules.md#trees-of-an-earlier-release). */
+/**
+ * A topology of an earlier release, with its tree converted to nodes and edges (rules.md#trees-of-an-earlier-release).
+ */
 export interface TreeEntry {
-  /** `undefined` = the file names none. */
+  /** `undefined` = the file has none. */
   readonly id: string | undefined
   readonly name: string
   readonly description: string
   readonly service: string
   readonly serviceKpi: string | null
   readonly orientation: Orientation
-  /** Well-formed and laid out; it may break the rules of structure. */
+  /** Well-formed and laid out; it may break structural rules. */
   readonly graph: Graph
-  /** The tree as it was, JSON. */
+  /** The original tree, as JSON. */
   readonly tree: string
 }
 
-/** The entries of a file; all of them unless there are issues. */
+/** The entries of a file; complete only if there are no issues. */
 export interface TreeFile {
   readonly entries: readonly TreeEntry[]
   readonly issues: readonly TreeIssue[]

@@ -1,4 +1,4 @@
-/** Where a node stands in a tree: the `step`-th child of the node at `parent`; the root has no parent. */
+/** The position of a node in a tree: child number `step` of the node at `parent`. The root has no parent. */
 export interface TreePlace {
   readonly parent: TreePlace | undefined
   readonly step: number
@@ -6,14 +6,14 @@ export interface TreePlace {
 
 export const ROOT: TreePlace = { parent: undefined, step: 0 }
 
-/** Steps from the root, and steps to the node, that a path repeats: a tree may be thousands of levels deep. */
-const TOLD_STEPS = 10
+/** Steps at the beginning and at the end of a path that are shown, because a tree may be thousands of levels deep. */
+const SHOWN_STEPS = 10
 
-/** The path of a place, `tree.children[0].children[2]`; of a deep one its beginning and its end. */
+/** The path of a place, e.g. `tree.children[0].children[2]`; the beginning and the end of a deep one. */
 export function pathOf(place: TreePlace): string {
   const steps: string[] = []
   for (let at = place; at.parent !== undefined; at = at.parent) steps.push(`.children[${at.step}]`)
   steps.reverse()
-  if (steps.length <= 2 * TOLD_STEPS) return `tree${steps.join('')}`
-  return `tree${steps.slice(0, TOLD_STEPS).join('')}…${steps.slice(-TOLD_STEPS).join('')}`
+  if (steps.length <= 2 * SHOWN_STEPS) return `tree${steps.join('')}`
+  return `tree${steps.slice(0, SHOWN_STEPS).join('')}…${steps.slice(-SHOWN_STEPS).join('')}`
 }

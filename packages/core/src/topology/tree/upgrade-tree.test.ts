@@ -22,19 +22,19 @@ describe('upgradeTree', () => {
     expect(edges).toEqual(['n1 -> n2', 'n2 -> n3', 'n3 -> n4'])
   })
 
-  it('should make one node with two parents of a resource that stands below two', () => {
+  it('should make one node with two parents of a resource below two parents', () => {
     const tree = service('Shop', environment('P', resource('web', resource('db')), resource('api', resource(' db '))))
     expect(drawn(tree)).toEqual(['Shop -> P', 'P -> web', 'web -> db', 'P -> api', 'api -> db'])
     expect(faults(tree)).toEqual([])
   })
 
-  it('should unite what stands below the places of one resource, and of one environment', () => {
+  it('should unite the children of all places of a resource, and of an environment', () => {
     const first = environment('P', resource('web', resource('db')))
     const second = environment('P', resource('web', resource('db'), resource('disk')))
     expect(drawn(service('Shop', first, second))).toEqual(['Shop -> P', 'P -> web', 'web -> db', 'web -> disk'])
   })
 
-  it('should take what a node is like from the first of its places', () => {
+  it('should take the fields of a node from the first of its places', () => {
     const position = { x: 1, y: 2 }
     const first = { ...resource('db'), icon: 'disk', params: { a: 1 }, hierarchyConfig: { hereditary: true }, position }
     const later = { ...resource('db'), icon: 'server', params: { b: 2 }, position: { x: 3, y: 4 } }
@@ -64,7 +64,7 @@ describe('upgradeTree', () => {
     ])
   })
 
-  it('should tell names from those of objects', () => {
+  it('should not confuse names with properties of objects', () => {
     const names = ['__proto__', 'constructor', 'toString', 'hasOwnProperty']
     const tree = service('Shop', environment('__proto__', ...names.map((name) => resource(name))))
     expect(upgrade(tree).nodes.map(({ label }) => label)).toEqual(['Shop', '__proto__', ...names])
@@ -73,11 +73,11 @@ describe('upgradeTree', () => {
   it.each([
     ['selfLoop', 'tree.children[0].children[0].children[0]', resource('a', resource('a'))],
     ['cycle', 'tree', resource('a', resource('b', resource(' a ')))],
-  ])('should leave it to the rules that something stands below itself: %s', (code, path, below) => {
+  ])('should accept a node below itself, which the rules refuse: %s', (code, path, below) => {
     expect(faults(service('Shop', environment('P', below)))).toEqual([[code, path]])
   })
 
-  it('should leave it to the rules that a resource stands below two environments', () => {
+  it('should accept a resource below two environments, which the rules refuse', () => {
     const tree = service('Shop', environment('P', resource('web', resource('db'))), environment('T', resource('db')))
     const path = 'tree.children[0].children[0].children[0]'
     expect(faults(tree)).toEqual([['resourceInMultipleEnvironments', path]])
@@ -106,7 +106,7 @@ describe('upgradeTree', () => {
     ['invalidPosition', at, { ...resource('a'), position: { x: 1 } }],
     ['invalidParams', at, { ...resource('a'), params: [] }],
     ['invalidHierarchyConfig', at, { ...resource('a'), hierarchyConfig: { color: 1 } }],
-  ])('should tell %s at %s', (code, path, value) => {
+  ])('should report %s at %s', (code, path, value) => {
     expect(faults(service('Shop', environment('P', resource('db'), value)))).toEqual([[code, path]])
   })
 
@@ -114,7 +114,7 @@ describe('upgradeTree', () => {
     expect(faults(tree)).toEqual([['invalidNode', 'tree']])
   })
 
-  it('should tell all faults of a tree', () => {
+  it('should report all faults of a tree', () => {
     const tree = service('Shop', 1, { ...environment('P', 2, { ...resource('a'), children: 3 }), icon: 4 })
     expect(faults(tree)).toEqual([
       ['invalidNode', 'tree.children[1].children[1].children'],
@@ -124,7 +124,7 @@ describe('upgradeTree', () => {
     ])
   })
 
-  it('should call nodes by their labels, of which none is taken for an id', () => {
+  it('should name nodes by their labels, and never take a label for an id', () => {
     const twice = (...below: readonly unknown[]) =>
       service('n1', environment('P', ...below), environment('T', ...below))
     expect(told(twice(resource(' n4 ')))[0]?.message).toMatch(/^the resource node "n4" is below several environments/)
@@ -164,7 +164,7 @@ describe('upgradeTree', () => {
     expect(faults(service('Shop', environment('P', ...wide, resource('more'))))).toEqual([['tooLarge', 'tree']])
   })
 
-  it('should count a node once, at however many places it stands', () => {
+  it('should count a node with several places once', () => {
     const repeated = Array.from({ length: 20_000 }, () => resource('db'))
     expect(drawn(service('Shop', environment('P', ...repeated)))).toEqual(['Shop -> P', 'P -> db'])
   })
@@ -189,7 +189,7 @@ describe('upgradeTree', () => {
     expect(upgradeTree(service('Shop', ...broken), () => '').issues).toHaveLength(LIMITS.issues)
   })
 
-  it('should draw what a naive recursive model draws', () => {
+  it('should equal a naive recursive model', () => {
     fc.assert(
       fc.property(sampleTree(), (tree) => {
         expect(drawn(tree)).toEqual(naivelyDrawn(tree))
@@ -199,7 +199,7 @@ describe('upgradeTree', () => {
     )
   })
 
-  it('should give the same graph, apart from ids, whoever gives the ids', () => {
+  it('should give the same graph for any ids, except for the ids', () => {
     fc.assert(
       fc.property(sampleTree(), (tree) => {
         const [one, other] = [upgrade(tree, 'one'), upgrade(tree, 'other')]

@@ -8,27 +8,26 @@ import { pathOf, ROOT, type TreePlace } from './tree-place.js'
 
 /** A tree of an earlier release as nodes and edges. */
 export interface UpgradedTree {
-  /** To be read by `readGraph`, which tells what is wrong with its nodes; the whole tree unless there are issues. */
+  /** The graph for `readGraph`, which reports faults of nodes. Contains the whole tree unless there are issues. */
   readonly graph: SentGraph
-  /** What is wrong with the tree as such: children that are no list, too many nodes. */
+  /** Faults of the tree itself: children that are not a list, too many nodes. */
   readonly issues: readonly GraphIssue[]
   /**
-   * What `readGraph` or `validateGraph` tells, in words of the tree: `nodes[3].label`, `nodes[<id>]` and `edges[2]` become
-   * paths such as `tree.children[0].children[2]`, of a node that stands at several places the first. Messages name nodes
-   * by their labels, since nobody knows the ids. Ids that are plain numbers are taken for indexes.
+   * Translates an issue of `readGraph` or `validateGraph` into the terms of the tree: `nodes[3].label`, `nodes[<id>]`
+   * and `edges[2]` become paths such as `tree.children[0].children[2]`; for a node at several places, the path of the
+   * first. Messages name nodes by label, because the ids are new. Ids that are plain numbers are taken for indexes.
    */
   readonly inTree: (issue: GraphIssue) => GraphIssue
 }
 
 /**
- * Turns a tree of an earlier release, whose nodes are `{type, label or name, children, icon?, params?, hierarchyConfig?,
- * position?}` (rules.md#trees-of-an-earlier-release), into nodes and edges with new ids, in the order in which the tree
- * is read; null means absent.
- *
- * Trees knew an environment and a resource by its name: what stands at several places of the tree becomes one node with
- * several parents. The first place says what the node is like, all of them say what is below it. A tree in which
- * something stands below itself gives a graph with a loop, which `validateGraph` refuses. Uses no recursion: the depth
- * is the caller's.
+ * Converts a tree of an earlier release into nodes and edges with new ids, in reading order. Its nodes are `{type,
+ * label or name, children, icon?, params?, hierarchyConfig?, position?}`; `null` means absent
+ * (rules.md#trees-of-an-earlier-release).
+ * ~ Trees identify an environment or a resource by name: one that occurs at several places becomes one node with
+ * several parents. The first place defines the node's fields, and all places add children. If something is below
+ * itself, the graph has a loop, which `validateGraph` refuses. Uses no recursion, because the depth depends on the
+ * input.
  */
 export function upgradeTree(tree: unknown, newId: () => string): UpgradedTree {
   const upgrade = new TreeUpgrade(tree, newId)
@@ -40,8 +39,8 @@ export function upgradeTree(tree: unknown, newId: () => string): UpgradedTree {
 }
 
 /**
- * All faults of a tree, by their places in it: its own, then `found`, those of its nodes and edges. A tree that is too
- * large was not read to its end, and what is said of its nodes would be half the truth.
+ * All faults of a tree, ordered by place: its own, then `found`, the faults of its nodes and edges. If the tree is too
+ * large, it was not read completely, so the faults of its nodes are left out.
  */
 export function treeFaults(
   { issues, inTree }: Pick<UpgradedTree, 'issues' | 'inTree'>,
@@ -51,7 +50,7 @@ export function treeFaults(
   return [...issues, ...found.map(inTree)]
 }
 
-/** Children that are still to be read, and whose they are. */
+/** Children that are still to be read, and their parent. */
 interface Branch {
   readonly parent: number
   readonly place: TreePlace
@@ -70,10 +69,10 @@ class TreeUpgrade {
   readonly #numbers = new Map<string, number>()
   readonly #nodePlaces: TreePlace[] = []
   readonly #edgePlaces: TreePlace[] = []
-  /** The number of the node that stands for a name. */
+  /** The number of the node with each name. */
   readonly #known = new Map<string, number>()
   readonly #joined = new Set<number>()
-  /** The way from the root to where the walk is. */
+  /** The path from the root to the current place. */
   readonly #trail: Branch[] = []
 
   constructor(tree: unknown, newId: () => string) {
@@ -89,7 +88,7 @@ class TreeUpgrade {
     return { code, path: this.#placeOf(path), message: message.replace(/[^\s,]+/g, (word) => this.#labelOf(word)) }
   }
 
-  /** Of the node with this id; the word itself where it is none. */
+  /** The label of the node with this id; the word itself if it is not an id. */
   #labelOf(word: string): string {
     const number = this.#numbers.get(word)
     const node = number === undefined ? undefined : this.nodes[number]
@@ -111,10 +110,10 @@ class TreeUpgrade {
     else this.#enter(children[next], { parent: place, step: next }, parent)
   }
 
-  /** Adds the node, unless it is known, and the edge to it; its children come next. */
+  /** Adds the node unless it is known, adds the edge to it, and continues with its children. */
   #enter(value: unknown, place: TreePlace, parent: number | undefined): void {
     if (!isObject(value)) {
-      // Left to the reader of nodes, which refuses it.
+      // The reader of nodes refuses it later.
       this.#add(value, place)
       return
     }
@@ -152,7 +151,7 @@ class TreeUpgrade {
     this.#edgePlaces.push(place)
   }
 
-  /** Also told of a tree with too many levels: it has as many nodes, or one of them below itself. */
+  /** True also for a tree with too many levels: either it has as many nodes, or a node is below itself. */
   #isTooLarge(): boolean {
     const { topologyNodes } = LIMITS
     if (this.issues.length >= LIMITS.issues) return true
@@ -164,7 +163,10 @@ class TreeUpgrade {
   }
 }
 
-/** A text that two nodes of a tree share exactly when they are one node; `undefined` for a node that is no other's. */
+/**
+ * A text that is equal for two nodes of a tree exactly if they are the same node; `undefined` for a node that is only
+ * equal to itself.
+ */
 function nameOf(node: TreeNode): string | undefined {
   const type = ownValue(node, 'type')
   const label = labelOf(node)
