@@ -4,10 +4,10 @@ import type { Mapping } from './mapping/mapping.js'
 import { readMapping } from './mapping/read-mapping.js'
 import type { WebhookConfig } from './webhook-config.js'
 
-/** A webhook ready for deliveries, made once per change of its configuration. */
+/** A webhook prepared for deliveries; compiled once per change of its configuration. */
 export interface CompiledWebhook {
   readonly config: WebhookConfig
-  /** Its message when what is stored is no mapping any more. */
+  /** An error message if the stored mapping is no longer valid. */
   readonly mapping: Mapping | { readonly message: string }
   readonly auth: OpenedAuth
 }

@@ -8,7 +8,7 @@ import { readMapping } from './mapping/read-mapping.js'
 import { readDeduplication } from './read-deduplication.js'
 import type { WebhookConfig } from './webhook-config.js'
 
-/** What configuring a webhook takes from outside. */
+/** What configuring a webhook needs from outside. */
 export interface ConfigTools extends SecretTools {
   /** ISO 8601 in UTC with milliseconds. */
   readonly now: string
@@ -27,7 +27,7 @@ const FIELDS = [
   ...AUTH_FIELDS,
 ] as const
 
-/** The server's own, which a client that sends back what it has read may leave in. */
+/** Fields that the server sets. A client that sends back what it has read may leave them in. */
 const IGNORED = [
   'createdBy',
   'createTime',
@@ -45,10 +45,10 @@ const IGNORED = [
 ] as const
 
 /**
- * Merges a body into a stored configuration (rules.md#changing-a-webhook): what is not sent stays,
- * `fieldMappings` and `defaultValues` are replaced as a whole. The result is judged, not the body.
+ * Merges a body into a stored configuration (rules.md#changing-a-webhook): missing fields stay, `fieldMappings` and
+ * `defaultValues` are replaced as a whole. The merged result is checked, not the body.
  *
- * @throws OpsgraphError `invalid`, naming the field; with issues when the mapping has faults
+ * @throws OpsgraphError `invalid`, naming the field; with issues if the mapping has faults
  */
 export function mergeConfig(known: WebhookConfig, body: unknown, tools: ConfigTools): WebhookConfig {
   const reader = new BodyReader(body)
@@ -72,7 +72,7 @@ export function mergeConfig(known: WebhookConfig, body: unknown, tools: ConfigTo
   return merged
 }
 
-/** The mapping must be readable, and cover what alerts need when the webhook is enabled. */
+/** The mapping must be valid, and an enabled webhook must cover the required fields of alerts. */
 function judge(config: WebhookConfig): void {
   if (config.name.length > LIMITS.name)
     throw new OpsgraphError('invalid', `name is longer than ${LIMITS.name} characters`)

@@ -3,7 +3,7 @@ import { LIMITS } from '../limits.js'
 import { type ConfigTools, mergeConfig } from './merge-config.js'
 import type { WebhookConfig } from './webhook-config.js'
 
-/** What a new configuration takes from outside besides. */
+/** What a new configuration needs from outside. */
 export interface NewConfigTools extends ConfigTools {
   readonly newId: () => string
   /** The caller's user. */
@@ -11,10 +11,10 @@ export interface NewConfigTools extends ConfigTools {
 }
 
 /**
- * Reads a new configuration (rules.md#webhook-configuration-2): disabled, without authentication and with an id of its
- * own unless it says otherwise. It is merged into an empty one, so that both ways obey the same rules.
+ * Reads a new configuration (rules.md#webhook-configuration-2). By default it is disabled, without authentication and
+ * with a generated id. It is merged into an empty configuration, so that creating and changing follow the same rules.
  *
- * @throws OpsgraphError `invalid`, naming the field; with issues when the mapping has faults
+ * @throws OpsgraphError `invalid`, naming the field; with issues if the mapping has faults
  */
 export function readNewConfig(body: unknown, tools: NewConfigTools): WebhookConfig {
   const reader = new BodyReader(body)

@@ -5,7 +5,7 @@ import { parsePath, readsSameIndex } from './mapping/payload-path.js'
 import type { Deduplication } from './webhook-config.js'
 
 /**
- * What a body says of `deduplication`; `null` ends it, and without a word it stays.
+ * Reads `deduplication` from a body. `null` turns it off; if it is missing, it stays as stored.
  *
  * @throws OpsgraphError `invalid`, naming the field
  */

@@ -3,7 +3,7 @@ import type { HeaderScheme } from './auth/signature-scheme.js'
 import type { AuthMode, WebhookAuth, WebhookConfig } from './webhook-config.js'
 
 /**
- * A configuration as callers see it, without its histories: no secret but `authSecretPlaintext`
+ * A configuration as callers see it, without histories, and without any secret except `authSecretPlaintext`
  * (rules.md#webhook-configuration).
  */
 export interface ShownConfig extends Omit<WebhookConfig, 'auth'>, ShownAuth {}
@@ -15,7 +15,7 @@ export interface ShownAuth {
   readonly authSecretSet: boolean
   /** The secret of a scheme that signs; `null` for `static`, other modes and a stale one. */
   readonly authSecretPlaintext: string | null
-  /** Whether the secret was saved under another `SECRET_KEY`, and can verify nothing any more. */
+  /** True if the secret was saved under another `SECRET_KEY`, so that it cannot verify anything any more. */
   readonly authSecretStale: boolean
   readonly authSecretPreviousSet: boolean
   readonly authSecretPreviousExpires: string | null

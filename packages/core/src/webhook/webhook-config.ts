@@ -5,7 +5,7 @@ import type { HeaderScheme } from './auth/signature-scheme.js'
 export const AUTH_MODES = ['none', 'header', 'api_key'] as const
 export type AuthMode = (typeof AUTH_MODES)[number]
 
-/** A stored inbound configuration (rules.md#webhook-configuration). What callers see of it is a `ShownConfig`. */
+/** A stored configuration of an inbound webhook (rules.md#webhook-configuration). Callers see it as a `ShownConfig`. */
 export interface WebhookConfig {
   /** Letters, digits, `-` and `_`. */
   readonly id: string
@@ -26,7 +26,7 @@ export interface WebhookConfig {
   readonly updateTime: string
 }
 
-/** How callers prove who they are: only what the mode needs is there, so that no credential outlives its mode. */
+/** How callers authenticate. It holds only what the mode needs, so that no credential outlives its mode. */
 export type WebhookAuth = NoAuth | HeaderAuth | ApiKeyAuth
 
 export interface NoAuth {
@@ -38,13 +38,13 @@ export interface HeaderAuth {
   readonly scheme: HeaderScheme
   readonly headerName: string
   readonly secret: StoredSecret
-  /** Verifies as well while a new secret is rolled out; `null` = there is none. */
+  /** The previous secret, which stays valid while a new one is rolled out; `null` = none. */
   readonly previous: PreviousSecret | null
 }
 
 export interface PreviousSecret {
   readonly secret: StoredSecret
-  /** ISO 8601 in UTC with milliseconds; from then on it verifies nothing. */
+  /** ISO 8601 in UTC with milliseconds. From then on it verifies nothing. */
   readonly expires: string
 }
 
@@ -53,12 +53,14 @@ export interface ApiKeyAuth {
   readonly apiKeyId: string
 }
 
-/** What tells that a delivery was received before, and for how many seconds it is remembered. */
+/** How to recognize a repeated delivery, and for how many seconds to remember it. */
 export type Deduplication =
   | { readonly header: string; readonly ttlSeconds: number }
   | { readonly path: string; readonly ttlSeconds: number }
 
-/** The id of the API key that a configuration binds, unless the one before bound it already: then it is not checked again. */
+/**
+ * The id of the API key that a configuration binds. Not returned if it was bound before: it is then not checked again.
+ */
 export function newlyBoundKey(before: WebhookConfig | undefined, after: WebhookConfig): string | undefined {
   if (after.auth.mode !== 'api_key') return undefined
   const known = before?.auth.mode === 'api_key' ? before.auth.apiKeyId : undefined

@@ -44,8 +44,8 @@ function parse(text: string): { readonly value: unknown } | { readonly issue: Tr
   try {
     return { value: JSON.parse(text) }
   } catch (error) {
-    const told = error instanceof Error ? error.message : String(error)
-    return { issue: { code: 'invalidJson', path: 'body', message: `the file is not valid JSON: ${told}` } }
+    const reason = error instanceof Error ? error.message : String(error)
+    return { issue: { code: 'invalidJson', path: 'body', message: `the file is not valid JSON: ${reason}` } }
   }
 }
 

@@ -127,8 +127,8 @@ describe('upgradeTree', () => {
   it('should name nodes by their labels, and never take a label for an id', () => {
     const twice = (...below: readonly unknown[]) =>
       service('n1', environment('P', ...below), environment('T', ...below))
-    expect(told(twice(resource(' n4 ')))[0]?.message).toMatch(/^the resource node "n4" is below several environments/)
-    expect(told(service('Shop', environment('P', resource('n3', resource('b', resource('n3'))))))[0]?.message).toBe(
+    expect(issuesOf(twice(resource(' n4 ')))[0]?.message).toMatch(/^the resource node "n4" is below several environments/)
+    expect(issuesOf(service('Shop', environment('P', resource('n3', resource('b', resource('n3'))))))[0]?.message).toBe(
       'edges form a loop: "n3" -> "b" -> "n3"',
     )
   })
@@ -263,10 +263,10 @@ function upgrade(tree: unknown, prefix = 'n') {
 
 /** What is wrong with a tree, and where in it. */
 function faults(tree: unknown): readonly (readonly [code: string, path: string])[] {
-  return told(tree).map(({ code, path }) => [code, path])
+  return issuesOf(tree).map(({ code, path }) => [code, path])
 }
 
-function told(tree: unknown): readonly GraphIssue[] {
+function issuesOf(tree: unknown): readonly GraphIssue[] {
   const { graph, issues, inTree } = upgrade(tree)
   const found = issues.length > 0 ? issues : validateGraph(indexGraph(graph))
   return found.map((issue) => (issue.path.startsWith('tree') ? issue : inTree(issue)))

@@ -1,7 +1,7 @@
-/** The headers of a delivery by their name in lower case, with every value that was sent. */
+/** The headers of a delivery by name in lower case, with all values that were sent. */
 export type DeliveryHeaders = ReadonlyMap<string, readonly string[]>
 
-/** @param raw names and values in turn, as in node's `rawHeaders`: there no repeated header is lost */
+/** @param raw names and values alternately, like Node's `rawHeaders`, which keeps repeated headers */
 export function readHeaders(raw: readonly string[]): DeliveryHeaders {
   const headers = new Map<string, string[]>()
   for (let at = 0; at + 1 < raw.length; at += 2) {
@@ -13,15 +13,18 @@ export function readHeaders(raw: readonly string[]): DeliveryHeaders {
   return headers
 }
 
-/** Why a delivery is not let in. Neither text holds anything of a secret or a signature. */
+/** Why a delivery is refused. Neither text contains any part of a secret or a signature. */
 export interface Refusal {
-  /** For the sender: short. */
+  /** Short text for the sender. */
   readonly message: string
-  /** For the errorHistory: what to look at. */
+  /** Text for the errorHistory, with details for the operator. */
   readonly reason: string
 }
 
-/** The one value of a header. A repeated one is refused: the sender's proxy and this server could read different ones. */
+/**
+ * The single value of a header. A repeated header is refused, because a proxy and this server could read different
+ * values.
+ */
 export function singleHeader(headers: DeliveryHeaders, name: string): { readonly value: string } | Refusal {
   const values = headers.get(name.toLowerCase()) ?? []
   const [value] = values

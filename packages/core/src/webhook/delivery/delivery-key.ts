@@ -5,8 +5,8 @@ import type { DeliveryHeaders } from './delivery-headers.js'
 import type { Payload } from './read-payload.js'
 
 /**
- * A text of fixed length that two deliveries share exactly when they carry the same id; `undefined` when this one carries
- * none, and so is never taken for another.
+ * The deduplication key: a text of fixed length that is equal for two deliveries exactly if they carry the same id.
+ * `undefined` if this delivery carries none, and is therefore never a duplicate.
  */
 export function deliveryKey(
   deduplication: Deduplication | null,

@@ -1,26 +1,26 @@
 import { LIMITS } from '../../limits.js'
 import type { Payload } from './read-payload.js'
 
-/** One kept delivery (rules.md#webhook-histories-1). */
+/** A stored delivery (rules.md#webhook-histories-1). */
 export interface HistoryEntry {
   /** ISO 8601 in UTC with milliseconds. */
   readonly receivedAt: string
   readonly httpStatus: number
   readonly sizeBytes: number
-  /** Whether the body was larger than a delivery may be. */
+  /** True if the body exceeded the maximum size. */
   readonly oversized: boolean
-  /** `null` = there was none to keep. */
+  /** `null` = no payload could be stored. */
   readonly payload: Payload | null
   readonly message: string | null
 }
 
 export interface ErrorEntry extends HistoryEntry {
-  /** The last lines of what was thrown; `null` unless something was. */
+  /** The end of the stack trace of an error; `null` if there was none. */
   readonly traceback: string | null
 }
 
 /**
- * What is kept of the deliveries of one webhook, newest first, at most `LIMITS.webhookHistory` of each
+ * The stored deliveries of one webhook, newest first, at most `LIMITS.webhookHistory` in each history
  * (rules.md#webhook-histories-2).
  */
 export interface Histories {
@@ -28,17 +28,17 @@ export interface Histories {
   readonly errors: readonly ErrorEntry[]
 }
 
-/** What one delivery leaves in the histories of its webhook. */
+/** The entries that one delivery adds to the histories of its webhook. */
 export interface DeliveryTrace {
   readonly webhookId: string
-  /** `null` = nothing. */
+  /** `null` = no entry. */
   readonly payloadEntry: HistoryEntry | null
   readonly errorEntry: ErrorEntry | null
 }
 
 export const NO_HISTORIES: Histories = { payloads: [], errors: [] }
 
-/** What deliveries leave in the histories of each of their webhooks, were nothing else in them. */
+/** The histories of each webhook after these deliveries, starting from empty ones. */
 export function foldTraces(traces: readonly DeliveryTrace[]): ReadonlyMap<string, Histories> {
   const folded = new Map<string, Histories>()
   for (const { webhookId, payloadEntry, errorEntry } of traces) {
@@ -51,7 +51,7 @@ export function foldTraces(traces: readonly DeliveryTrace[]): ReadonlyMap<string
   return folded
 }
 
-/** Two parts of the same histories as one, the oldest entries dropped. */
+/** Joins two parts of the same histories, and drops the oldest entries. */
 export function joinHistories(newer: Histories, older: Histories): Histories {
   return {
     payloads: [...newer.payloads, ...older.payloads].slice(0, LIMITS.webhookHistory),
@@ -59,12 +59,12 @@ export function joinHistories(newer: Histories, older: Histories): Histories {
   }
 }
 
-/** The history after one more delivery: newest first, the oldest ones dropped. */
+/** The history with one more entry, newest first; drops the oldest entries. */
 export function pushEntry<Entry extends HistoryEntry>(history: readonly Entry[], entry: Entry): readonly Entry[] {
   return [entry, ...history].slice(0, LIMITS.webhookHistory)
 }
 
-/** What lists show of the histories (rules.md#webhook-configuration). */
+/** The part of the histories that lists show (rules.md#webhook-configuration). */
 export interface HistorySummary {
   readonly payloadHistoryCount: number
   readonly lastPayloadAt: string | null
@@ -81,17 +81,17 @@ export function summarizeHistories(payloads: readonly HistoryEntry[], errors: re
   }
 }
 
-/** The last lines of what was thrown, with what caused it. */
+/** The end of the stack trace of an error and its causes. */
 export function tracebackOf(error: unknown): string {
   const lines = stacksOf(error).flatMap((stack) => stack.split('\n'))
   return lines.slice(-TRACEBACK_LINES).join('\n')
 }
 
 const TRACEBACK_LINES = 20
-/** Errors in a chain of causes, which may be a ring. */
+/** Number of causes that are followed, because a chain of causes may be circular. */
 const CAUSES = 5
 
-/** The cause first, so that what was thrown in the end is not what gets cut off. */
+/** The causes come first, so that the outermost error is at the end, which is never cut off. */
 function stacksOf(error: unknown): readonly string[] {
   const stacks: string[] = []
   for (let next = error; next !== undefined && stacks.length < CAUSES; ) {

@@ -9,18 +9,18 @@ import { deliveryKey } from './delivery-key.js'
 import { conclude, type DeliveryRecord, type Outcome, oversized, SEEN_BEFORE, unexpected } from './outcome.js'
 import { type Payload, readPayload } from './read-payload.js'
 
-/** A delivery as it was received. Of an oversized one, `body` may hold any part. */
+/** A received delivery. If it is oversized, `body` may be incomplete. */
 export interface Delivery extends Credentials {
-  /** Bytes that were received, the body's length or more. */
+  /** The number of received bytes: at least the length of the body. */
   readonly sizeBytes: number
 }
 
-/** What is to be done with a delivery: nothing but to keep and answer it, or to create alerts first. */
+/** The decision on a delivery: store and answer it, or create alerts first. */
 export type Verdict = Concluded | AlertsToCreate
 
 export interface Concluded {
   readonly outcome: Outcome
-  /** Those that the mapping made, where it made any. */
+  /** The rejected alerts of the mapping, if there are any. */
   readonly rejected: readonly RejectedAlert[]
 }
 
@@ -28,7 +28,7 @@ export interface AlertsToCreate {
   readonly record: DeliveryRecord & { readonly payload: Payload }
   readonly drafts: readonly DraftedAlert[]
   readonly rejected: readonly RejectedAlert[]
-  /** What tells that it was received before; `undefined` = nothing does. */
+  /** The deduplication key; `undefined` = the delivery is never a duplicate. */
   readonly deliveryKey: string | undefined
 }
 
@@ -50,9 +50,9 @@ export function judgeDelivery({ config, mapping, auth }: CompiledWebhook, delive
 }
 
 /**
- * The outcome of a delivery that could not be dealt with because something was thrown.
+ * The outcome of a delivery whose processing failed with an error.
  *
- * @param verdict `undefined` = that was thrown before it was judged
+ * @param verdict `undefined` = the error occurred before the delivery was judged
  */
 export function concludeUnexpected(delivery: Delivery, verdict: Verdict | undefined, error: unknown): Outcome {
   const { now: receivedAt, sizeBytes, body } = delivery
@@ -61,7 +61,7 @@ export function concludeUnexpected(delivery: Delivery, verdict: Verdict | undefi
   return unexpected({ receivedAt, sizeBytes, payload: 'payload' in read ? read.payload : null }, error, isLetIn)
 }
 
-/** The mapping alone, for a payload that was kept and is run again. */
+/** Applies only the mapping, for the replay of a stored payload. */
 export function mapDelivery(
   mapping: CompiledWebhook['mapping'],
   record: DeliveryRecord & { readonly payload: Payload },
@@ -75,9 +75,9 @@ export function mapDelivery(
 }
 
 /**
- * The outcome once the alerts are received.
+ * The outcome after the alerts were received.
  *
- * @param refused the drafts that could not be merged into what is stored; the other drafts are created
+ * @param refused the drafts that could not be merged into stored alerts; the other drafts were created
  */
 export function concludeReceived(
   { record, drafts, rejected }: AlertsToCreate,

@@ -2,7 +2,7 @@ import { LIMITS } from '../../limits.js'
 import { type ErrorEntry, type HistoryEntry, tracebackOf } from './history.js'
 import type { Payload } from './read-payload.js'
 
-/** The rows of rules.md#delivery-results; an unknown webhook has no history to be told in. */
+/** The rows of rules.md#delivery-results, except an unknown webhook, which has no history. */
 export type DeliveryCase =
   | 'success'
   | 'partial'
@@ -17,12 +17,12 @@ export type DeliveryCase =
 
 interface Result {
   readonly httpStatus: number
-  /** Whether the payload is kept in payloadHistory, where it can be. */
+  /** True if the payload is stored in payloadHistory, if it can be stored at all. */
   readonly payloadEntry: boolean
   readonly errorEntry: boolean
 }
 
-/** What comes of each case. */
+/** The result of each case. */
 export const DELIVERY_RESULTS: Readonly<Record<DeliveryCase, Result>> = {
   success: { httpStatus: 200, payloadEntry: true, errorEntry: false },
   partial: { httpStatus: 200, payloadEntry: true, errorEntry: true },
@@ -36,39 +36,39 @@ export const DELIVERY_RESULTS: Readonly<Record<DeliveryCase, Result>> = {
   unexpected: { httpStatus: 500, payloadEntry: true, errorEntry: true },
 }
 
-/** What becomes of a delivery. */
+/** The result of a delivery. */
 export interface Outcome {
   readonly case: DeliveryCase
   readonly httpStatus: number
-  /** For the sender; `null` when all went well. */
+  /** Message for the sender; `null` on success. */
   readonly message: string | null
-  /** What the histories keep; `null` = nothing. */
+  /** The entries for the histories; `null` = none. */
   readonly payloadEntry: HistoryEntry | null
   readonly errorEntry: ErrorEntry | null
 }
 
-/** What a history keeps of a delivery, whatever becomes of it. */
+/** The part of a delivery that a history stores, whatever the result. */
 export interface DeliveryRecord {
   /** ISO 8601 in UTC with milliseconds. */
   readonly receivedAt: string
   readonly sizeBytes: number
-  /** `null` = it is no payload that can be kept. */
+  /** `null` = the body is not a payload that can be stored. */
   readonly payload: Payload | null
 }
 
-/** What is said of a delivery. */
+/** The texts about a delivery. */
 export interface Remarks {
   /** For the sender. */
   readonly message?: string
-  /** For the errorHistory, where that is more than the sender is told. */
+  /** For the errorHistory, if it has more detail than the message for the sender. */
   readonly reason?: string
-  /** Set only when something was thrown. */
+  /** Only set if an error was thrown. */
   readonly traceback?: string
-  /** For the payloadHistory, e.g. that a kept payload was run again. */
+  /** For the payloadHistory, e.g. that a stored payload was replayed. */
   readonly note?: string
 }
 
-/** Puts together the answer and the history entries of a delivery. */
+/** Builds the response and the history entries of a delivery. */
 export function conclude(kind: DeliveryCase, record: DeliveryRecord, remarks: Remarks = {}): Outcome {
   const { httpStatus, payloadEntry, errorEntry } = DELIVERY_RESULTS[kind]
   const message = remarks.message ?? null
@@ -85,16 +85,17 @@ export function conclude(kind: DeliveryCase, record: DeliveryRecord, remarks: Re
   }
 }
 
-/** The outcome of a body that is too large; whoever sends it is not even asked who it is. */
+/** The outcome of a body that is too large. The sender is not authenticated. */
 export function oversized(record: DeliveryRecord): Outcome {
   const message = `The body has ${record.sizeBytes} bytes, the limit is ${LIMITS.webhookBody} bytes`
   return conclude('oversized', record, { message })
 }
 
 /**
- * The outcome when something was thrown that should not have been; what it says is for the errorHistory alone.
+ * The outcome of an unexpected error. Its text is only for the errorHistory.
  *
- * @param isLetIn whether the sender was; the payload of another is kept for testing only, as after any 401
+ * @param isLetIn true if the sender was authenticated; the payload of another sender is stored for testing only, as
+ *   after a 401
  */
 export function unexpected(record: DeliveryRecord, error: unknown, isLetIn: boolean): Outcome {
   const reason = error instanceof Error ? error.message : 'something that is no error was thrown'
@@ -102,9 +103,9 @@ export function unexpected(record: DeliveryRecord, error: unknown, isLetIn: bool
   return conclude('unexpected', record, isLetIn ? remarks : { ...remarks, note: KEPT_FOR_TESTING })
 }
 
-/** The remark on a payload that was received before (rules.md#deduplication-2; nothing is created). */
+/** The note on a duplicate payload (rules.md#deduplication-2). */
 export const SEEN_BEFORE = 'this delivery was received before: nothing was created'
 
-/** What the payloadHistory says of a payload whose sender was not let in. */
+/** The note of the payloadHistory on a payload from a sender that was not authenticated. */
 export const KEPT_FOR_TESTING =
   'Authentication failed: this payload is kept for testing and field mapping, it will not be converted into an alert'

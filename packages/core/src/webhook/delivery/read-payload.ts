@@ -1,12 +1,12 @@
 import { isJson, type JsonObject, type JsonValue } from '../../json-value.js'
 import { LIMITS } from '../../limits.js'
 
-/** What a history keeps, and what alerts are made of: a JSON object or list that is not empty. */
+/** The payload of a delivery: a JSON object or list that is not empty. */
 export type Payload = JsonObject | readonly JsonValue[]
 
 /**
- * Reads the bytes of a delivery: strict UTF-8, JSON as `JSON.parse` has it, nested no deeper than can be kept. What cannot
- * be kept is answered as invalid, in words that repeat nothing of it.
+ * Reads the bytes of a delivery: strict UTF-8, JSON as `JSON.parse` accepts it, with limited nesting. Anything that
+ * cannot be stored is invalid. The message repeats nothing of the body.
  */
 export function readPayload(body: Uint8Array): { readonly payload: Payload } | { readonly message: string } {
   const text = decode(body)
@@ -16,7 +16,7 @@ export function readPayload(body: Uint8Array): { readonly payload: Payload } | {
   return value === undefined ? { message: `Invalid JSON${hintOfForm(text)}` } : toPayload(value.parsed)
 }
 
-/** Judges what `JSON.parse` gives, however deep it is, as {@link readPayload} judges a body. */
+/** Applies the rules of {@link readPayload} to a parsed value of any depth. */
 export function toPayload(parsed: unknown): { readonly payload: Payload } | { readonly message: string } {
   if (typeof parsed !== 'object' || parsed === null) return { message: 'The body must be a JSON object or list' }
   if (Object.keys(parsed).length === 0) return { message: 'The body is an empty object or list' }
@@ -24,7 +24,7 @@ export function toPayload(parsed: unknown): { readonly payload: Payload } | { re
   return { message: `Invalid JSON: nested deeper than ${LIMITS.jsonDepth} levels, or a number beyond all bounds` }
 }
 
-/** A byte order mark is left out, as everywhere. */
+/** Drops a byte order mark, like all readers. */
 function decode(body: Uint8Array): string | undefined {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(body)
@@ -45,7 +45,7 @@ function hint(body: Uint8Array): string {
   return body[0] === 0x1f && body[1] === 0x8b ? ' but gzip: send it uncompressed' : ''
 }
 
-/** GitHub wraps its JSON into a form unless it is told otherwise. */
+/** By default, GitHub sends its JSON inside a form. */
 function hintOfForm(text: string): string {
   return text.startsWith('payload=')
     ? ': the body is a form: have the sender use the content type application/json'

@@ -3,25 +3,25 @@ import type { WebhookConfig } from '../webhook-config.js'
 import type { Verdict } from './judge-delivery.js'
 import type { Outcome } from './outcome.js'
 
-/** A delivery that is judged, and not stored yet. */
+/** A delivery that is judged but not stored yet. */
 export interface JudgedDelivery {
   readonly config: WebhookConfig
   readonly verdict: Verdict
-  /** What the histories of its alerts call the sender. */
+  /** The name of the sender in the histories of its alerts. */
   readonly actor: string
 }
 
-/** What came of a delivery, once it is stored. */
+/** The result of a stored delivery. */
 export interface ReceivedDelivery {
   readonly webhookId: string
   readonly webhookName: string
   readonly outcome: Outcome
-  /** One for each element that became an alert, in their order. */
+  /** The created alerts, in the order of their elements. */
   readonly alerts: readonly CreatedAlert[]
   readonly rejected: readonly RejectedAlert[]
 }
 
-/** An alert as the answer to a delivery shows it. */
+/** A created alert in the response to a delivery. */
 export interface CreatedAlert {
   readonly id: string
   readonly resource: string
@@ -29,12 +29,12 @@ export interface CreatedAlert {
   readonly severity: string
 }
 
-/** What the histories of alerts call the webhook that they came through: it stays the same when its keys change. */
+/** The name of the webhook in the histories of its alerts. It stays the same if the webhook's keys change. */
 export function actorOf({ id }: WebhookConfig): string {
   return `webhook:${id}`
 }
 
-/** The outcome of a payload that was kept and is run again: both histories say so. */
+/** The outcome of a replayed payload, with a note in both histories. */
 export function asReplay(outcome: Outcome, receivedAt: string): Outcome {
   const { payloadEntry, errorEntry } = outcome
   const note = `replay of the payload received at ${receivedAt}`

@@ -6,25 +6,25 @@ import { lookUp, type PayloadPath } from './payload-path.js'
 import { type Element, type NoAlerts, splitPayload } from './split-payload.js'
 import { textSize } from './text-size.js'
 
-/** One alert as a mapping makes it; the reader of `POST /api/alert` has not judged it yet. */
+/** An alert as the mapping makes it, not yet checked by the reader of `POST /api/alert`. */
 export interface MappedAlert {
   readonly element: Element
-  /** What goes to `readAlert`. */
+  /** The input for `readAlert`. */
   readonly input: AlertInput
-  /** Why this alert is rejected before anybody reads it; `undefined` = it is not. */
+  /** Why the mapping rejects this alert; `undefined` = it does not. */
   readonly fault: string | undefined
 }
 
-/** The fields of an alert, as a sender of `POST /api/alert` would write them. */
+/** The fields of an alert in the format of `POST /api/alert`. */
 export type AlertInput = Readonly<Record<keyof AlertDraft, JsonValue | undefined>>
 
-/** Where the value of a field came from. */
+/** The source of a field's value. */
 export type ValueOrigin = 'path' | 'literal' | 'default' | 'missing'
 
-/** Told of every field that is filled in, or left out, while an alert is made. */
+/** Called for every field that is filled in or left out while an alert is made. */
 export type Trace = (field: MappedField, origin: ValueOrigin, element: Element) => void
 
-/** Makes the alerts of a payload, or says why there are none. Never throws, whatever the payload is. */
+/** Makes the alerts of a payload, or reports why there are none. Never throws, for any payload. */
 export function applyMapping(mapping: Mapping, payload: JsonValue, trace?: Trace): readonly MappedAlert[] | NoAlerts {
   const elements = splitPayload(mapping, payload)
   if ('message' in elements) return elements
@@ -41,22 +41,24 @@ export function applyMapping(mapping: Mapping, payload: JsonValue, trace?: Trace
   return alerts
 }
 
-/** One payload on its way through a mapping; one object for all of its alerts, because there may be thousands. */
+/** The state while a payload is mapped. One object serves all alerts of a payload, because there may be thousands. */
 interface Run {
   element: Element
   readonly trace: Trace | undefined
   /**
-   * UTF-16 units that the alerts of this delivery may still take. An element that a path goes through costs one, so that
-   * a long list that is read for each of many alerts ends soon, even where nothing is found in it.
+   * UTF-16 units that the alerts of this delivery may still use. Each element that a path visits costs one, so that a
+   * long list that is read for each of many alerts soon exhausts it, even if nothing is found.
    */
   room: number
-  /** The first one of this alert. */
+  /** The first fault of this alert. */
   fault: string | undefined
 }
 
 const NO_ELEMENT: Element = { value: undefined, place: -1, index: -1 }
 
-/** Written out: as one literal, thousands of alerts are made in three quarters of the time. */
+/**
+ * Spelled out, because assigning each field takes a quarter less time than one object literal for thousands of alerts.
+ */
 function fillIn(fields: MappedFields, run: Run): AlertInput {
   return {
     resource: take(fields.resource, run),
@@ -96,7 +98,7 @@ function take(field: MappedField | undefined, run: Run): JsonValue | undefined {
   return value === undefined ? undefined : takeOther(field, value, run)
 }
 
-/** Attributes; `undefined` when nothing is in any of them. */
+/** A group of attributes; `undefined` if all are empty. */
 function takeGroup(members: readonly MappedField[], run: Run): JsonObject | undefined {
   let attributes: Record<string, JsonValue> | undefined
   for (const member of members) {
@@ -108,7 +110,10 @@ function takeGroup(members: readonly MappedField[], run: Run): JsonObject | unde
   return attributes
 }
 
-/** What is no text: a number or a boolean becomes one where a text must be, anything else is a fault there. */
+/**
+ * A value that is not a text: a number or a boolean becomes text if the field requires text; anything else is then a
+ * fault.
+ */
 function takeOther(field: MappedField, value: JsonValue, run: Run): JsonValue {
   run.room -= textSize(value, run.room)
   if (!field.isText && field.source?.kind !== 'join') return value
@@ -126,7 +131,7 @@ function originOf(
   return source?.kind === 'literal' ? 'literal' : 'path'
 }
 
-/** What the source gives in this element; `undefined` and `null` = nothing. */
+/** The value of the source in this element; `undefined` and `null` mean none. */
 function takeFrom(source: ValueSource, run: Run): JsonValue | undefined {
   switch (source.kind) {
     case 'path':
@@ -142,7 +147,10 @@ function takeFrom(source: ValueSource, run: Run): JsonValue | undefined {
   }
 }
 
-/** With `[]` always a list: a single value is a list of one. Behind it, what is found in the elements. */
+/**
+ * A path with `[]` always gives a list: a single value becomes a list of one. Steps behind `[]` are read in each
+ * element.
+ */
 function read({ steps, each }: PayloadPath, run: Run): JsonValue | undefined {
   const { value, index } = run.element
   const found = lookUp(value, steps, index) as JsonValue | undefined
@@ -155,7 +163,9 @@ function read({ steps, each }: PayloadPath, run: Run): JsonValue | undefined {
   return present.length > 0 || list.length === 0 ? present : undefined
 }
 
-/** A list of texts, numbers and booleans as one text; anything else as it is, for {@link takeOther} to reject. */
+/**
+ * Joins a list of texts, numbers and booleans. Any other value is returned unchanged, and {@link takeOther} rejects it.
+ */
 function join(found: JsonValue | undefined, separator: string, run: Run): JsonValue | undefined {
   if (!Array.isArray(found)) return found
   run.room -= found.length

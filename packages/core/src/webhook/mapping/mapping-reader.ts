@@ -5,16 +5,16 @@ import type { MappedField, ValueSource } from './mapping.js'
 import { type MappingIssue, mappingIssue } from './mapping-issue.js'
 import { type PayloadPath, parsePath, SAME_INDEX } from './payload-path.js'
 
-/** The keys of a mapping object besides `path`; which of them stand together is {@link MappingReader}'s. */
+/** The keys of a mapping object besides `path`. {@link MappingReader} knows which may be combined. */
 const KEYS = ['path', 'join', 'expand', 'if_true', 'if_false'] as const
 
-/** Reads the values of one `fieldMappings`, and collects what it finds on the way. */
+/** Reads the values of one `fieldMappings`, and collects the faults. */
 export class MappingReader {
   readonly issues: MappingIssue[] = []
-  /** The lists that `expand` goes through. */
+  /** The lists that `expand` iterates over. */
   readonly expands: PayloadPath[] = []
 
-  /** One mapping value; `undefined` for none: missing, `null`, a blank text, or one with a fault. */
+  /** Reads one mapping value; `undefined` if it is missing, `null`, a blank text or faulty. */
   readSource(sent: unknown, path: string): ValueSource | undefined {
     if (isBlank(sent)) return undefined
     if (typeof sent === 'string') return { kind: 'path', path: parsePath(sent) }
@@ -27,12 +27,12 @@ export class MappingReader {
   readAttributes(sent: unknown): ValueSource | undefined {
     const path = 'fieldMappings.attributes'
     if (!isObject(sent)) return this.readSource(sent, path)
-    // Any other object, one with a key `path` too, names attributes.
+    // Any other object is a group of attributes, even if it has a key `path`.
     const isExpanded = typeof ownValue(sent, 'path') === 'string' && ownValue(sent, 'expand') === true
     return isExpanded ? this.#readObject(sent, path) : this.#readGroup(sent, { path, depth: 1 })
   }
 
-  /** The field with what default values say of its attributes, those that are not mapped included. */
+  /** The field with the default values of its attributes, including attributes that are not mapped. */
   withDefaults(field: MappedField): MappedField {
     const { source, defaultValue } = field
     if (source?.kind !== 'group' || !isObject(defaultValue)) return field
@@ -105,7 +105,7 @@ export class MappingReader {
     return { kind: 'choice', path: payloadPath, ifTrue: ifTrue as JsonValue, ifFalse: ifFalse as JsonValue }
   }
 
-  /** In each alert the path reads one element: `a[]` is `a[N]`, `a[].b` is `a[N].b`. */
+  /** For each alert, the path reads one element: `a[]` is `a[N]`, `a[].b` is `a[N].b`. */
   #readExpand(path: string, list: PayloadPath): ValueSource | undefined {
     if (list.fault !== undefined) return this.#fault(path, `expands no path: ${list.fault}`)
     if (list.each === undefined) return this.#fault(path, 'expands a path without []')
@@ -121,7 +121,7 @@ export class MappingReader {
   }
 }
 
-/** An object inside of `attributes` without any key of a mapping object's own: more attributes. */
+/** True for an object inside `attributes` that has none of the keys of a mapping object: a nested group. */
 function isGroup(sent: unknown): sent is Readonly<Record<string, unknown>> {
   return isObject(sent) && !Object.hasOwn(sent, 'path')
 }

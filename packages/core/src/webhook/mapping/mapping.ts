@@ -2,32 +2,32 @@ import type { AlertDraft } from '../../alert/alert.js'
 import type { JsonValue } from '../../json-value.js'
 import type { PayloadPath } from './payload-path.js'
 
-/** How the alerts of a webhook are made of its payloads: compiled once per configuration by `readMapping`. */
+/** How to make the alerts of a webhook from its payloads. `readMapping` compiles it once per configuration. */
 export interface Mapping {
   /** The list whose elements become alerts; `undefined` = the payload itself. */
   readonly arrayPath: PayloadPath | undefined
-  /** The lists that `expand` goes through; in their elements `[N]` is the same index. */
+  /** The lists that `expand` iterates over. In all of them, `[N]` is the same index. */
   readonly expands: readonly PayloadPath[]
-  /** Every field of an alert, in the order in which alerts show them; `undefined` = it is not filled in. */
+  /** Every field of an alert, in the order in which alerts show them; `undefined` = not filled in. */
   readonly fields: MappedFields
 }
 
 export type MappedFields = Readonly<Record<keyof AlertDraft, MappedField | undefined>>
 
-/** One field of the alert, or one of its attributes. */
+/** A field of the alert, or one of its attributes. */
 export interface MappedField {
   readonly name: string
-  /** Where it is shown: `severity`, `attributes.region`. */
+  /** The name of the field for people: `severity`, `attributes.region`. */
   readonly path: string
-  /** `undefined` = it has a default value only. */
+  /** `undefined` = it has only a default value. */
   readonly source: ValueSource | undefined
-  /** What it holds when the source gives nothing; `undefined` = then it is left out. */
+  /** The value if the source gives none; `undefined` = the field is left out. */
   readonly defaultValue: JsonValue | undefined
-  /** Whether numbers and booleans become texts, and anything else a fault. */
+  /** True if numbers and booleans become text, and any other type is a fault. */
   readonly isText: boolean
 }
 
-/** Where a value comes from: one for each row of rules.md#mapping-values. */
+/** The source of a value: one kind for each row of rules.md#mapping-values. */
 export type ValueSource =
   /** `expand` is a path with `[N]` in it. */
   | { readonly kind: 'path'; readonly path: PayloadPath }
@@ -40,5 +40,5 @@ export type ValueSource =
       readonly ifFalse: JsonValue | undefined
     }
   | { readonly kind: 'literal'; readonly value: number | boolean }
-  /** Attributes, each with a source of its own. */
+  /** Attributes, each with its own source. */
   | { readonly kind: 'group'; readonly members: readonly MappedField[] }

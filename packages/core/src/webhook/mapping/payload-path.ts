@@ -3,7 +3,7 @@ import { LIMITS } from '../../limits.js'
 
 /**
  * A key of an object, an index of a list, or {@link SAME_INDEX}. A key that every object inherits, such as `toString`,
- * is marked: only where one asks whether an object has it itself. To ask for every key would cost as much again as reading.
+ * is marked, and only for marked keys is ownership checked: a check for every key would double the time to read.
  */
 export type PathStep = string | number | InheritedKey
 
@@ -11,24 +11,24 @@ interface InheritedKey {
   readonly own: string
 }
 
-/** `[N]`: the index of the element that `expand` has come to. */
+/** `[N]`: the index of the current element of `expand`. */
 export const SAME_INDEX = -1
 /** An index that no list has. */
 const NO_INDEX = -2
 
-/** Where a value stands in a payload (rules.md#mapping-values): `a[1].b["x.y"]`, `a[N].b`, `a[]`, `a[].b`. */
+/** The place of a value in a payload (rules.md#mapping-values): `a[1].b["x.y"]`, `a[N].b`, `a[]`, `a[].b`. */
 export interface PayloadPath {
-  /** As somebody wrote it, trimmed. */
+  /** The path as it was written, trimmed. */
   readonly text: string
   readonly steps: readonly PathStep[]
-  /** The steps behind `[]`, to be read in each element of the list; `undefined` = there is no `[]`. */
+  /** The steps behind `[]`, which are read in each element of the list; `undefined` = there is no `[]`. */
   readonly each: readonly PathStep[] | undefined
-  /** Why this leads nowhere in any payload; `undefined` = it may lead somewhere. */
+  /** Why this path finds nothing in any payload; `undefined` = it may find something. */
   readonly fault: string | undefined
 }
 
 /**
- * Reads a payload path. Any text is taken, because a mapping that leads nowhere leaves its field out without a word
+ * Reads a payload path. Accepts any text, because a mapping that finds nothing leaves its field out silently
  * (rules.md#mapping-values); `fault` then says why.
  */
 export function parsePath(sent: string): PayloadPath {
@@ -41,10 +41,10 @@ export function parsePath(sent: string): PayloadPath {
 }
 
 /**
- * What stands at the end of the steps; `undefined` for nothing. Only own properties of objects and elements of lists are
- * read: a text has no `length`, and a list neither.
+ * The value at the end of the steps; `undefined` if there is none. Reads only own properties of objects and elements of
+ * lists: neither a text nor a list has a `length`.
  *
- * @param index what `[N]` stands for; negative = for nothing
+ * @param index the index for `[N]`; negative = none
  */
 export function lookUp(payload: unknown, steps: readonly PathStep[], index: number): unknown {
   let found = payload
@@ -61,7 +61,7 @@ function stepInto(from: unknown, step: PathStep | undefined, index: number): unk
   return typeof step === 'object' ? ownValue(from as Readonly<Record<string, unknown>>, step.own) : undefined
 }
 
-/** The steps as a path, `[N]` replaced by the index that it stood for: `alerts[3].labels["a.b"]`. */
+/** The steps as a path, with `[N]` replaced by its index: `alerts[3].labels["a.b"]`. */
 export function writePath(steps: readonly PathStep[], index: number): string {
   return steps.reduce<string>((text, step) => {
     if (typeof step === 'number') return `${text}[${writeIndex(step, index)}]`
@@ -71,7 +71,7 @@ export function writePath(steps: readonly PathStep[], index: number): string {
   }, '')
 }
 
-/** Whether the path reads the element that `expand` has come to. */
+/** True if the path reads the current element of `expand`. */
 export function readsSameIndex({ steps, each = [] }: PayloadPath): boolean {
   return steps.includes(SAME_INDEX) || each.includes(SAME_INDEX)
 }
@@ -79,7 +79,7 @@ export function readsSameIndex({ steps, each = [] }: PayloadPath): boolean {
 const PLAIN_KEY = /^[^.[\]]+$/
 const KEY = /[^.[\]]+/y
 const BRACKET = /\[(?:(\d{1,9})|(N)|("|')((?:[^\\]|\\.)*?)\3)?\]/sy
-/** What every object inherits from: no payload is asked for them, even where it has keys of that name. */
+/** Keys that are never read, even if the payload has them, because every object inherits them. */
 const NEVER_READ: ReadonlySet<string> = new Set(['__proto__', 'constructor'])
 
 class PathScanner {
@@ -92,7 +92,7 @@ class PathScanner {
     this.#text = text
   }
 
-  /** Reads all of the text, or says what is wrong with it. */
+  /** Scans the whole text, or returns its fault. */
   scan(): string | undefined {
     while (this.#at < this.#text.length) {
       const fault = this.#text[this.#at] === '[' ? this.#scanBracket() : this.#scanKey()
@@ -104,7 +104,7 @@ class PathScanner {
     return undefined
   }
 
-  /** A name, with a dot before it unless it is the first. */
+  /** A name, after a dot unless it is the first. */
   #scanKey(): string | undefined {
     const start = this.#at
     if (start > 0 && this.#text[start] !== '.') return `a dot is missing at character ${start + 1}`

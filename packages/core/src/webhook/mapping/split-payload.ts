@@ -3,22 +3,24 @@ import { LIMITS } from '../../limits.js'
 import type { Mapping } from './mapping.js'
 import { lookUp, type PayloadPath, writePath } from './payload-path.js'
 
-/** What one alert is made of. */
+/** The part of a payload that becomes one alert. */
 export interface Element {
-  /** What paths are read in. */
+  /** The value in which paths are read. */
   readonly value: unknown
-  /** Its place in the list that was split; -1 = it is the whole payload. */
+  /** Its index in the list that was split; -1 = it is the whole payload. */
   readonly place: number
-  /** The index that `[N]` stands for; -1 = nothing was expanded. */
+  /** The index for `[N]`; -1 = nothing was expanded. */
   readonly index: number
 }
 
-/** Why a payload makes no alerts at all, in the words of the answer. */
+/** Why a payload makes no alerts, as a message for the response. */
 export interface NoAlerts {
   readonly message: string
 }
 
-/** The elements of a payload: those of `arrayPath` or of a list as the whole payload, and of each what `expand` makes of it. */
+/**
+ * The elements of a payload: those of `arrayPath`, or of the payload itself if it is a list, each expanded by `expand`.
+ */
 export function splitPayload(mapping: Mapping, payload: JsonValue): readonly Element[] | NoAlerts {
   const { arrayPath, expands } = mapping
   const list = arrayPath === undefined ? payload : lookUp(payload, arrayPath.steps, -1)
@@ -38,17 +40,17 @@ export function splitPayload(mapping: Mapping, payload: JsonValue): readonly Ele
 
 const EMPTY_LIST = 'No alerts generated from payload: it is an empty list'
 
-/** Where an element stands in the payload, as the beginning of a path; `` = it is the payload. */
+/** The place of an element in the payload, as the beginning of a path; `` = it is the payload. */
 export function writePlace({ arrayPath }: Mapping, { place }: Element): string {
   return place < 0 ? '' : `${writePath(arrayPath?.steps ?? [], -1)}[${place}]`
 }
 
-/** @param place that of the first value; -1 = there is but one, the payload */
+/** @param place the index of the first value; -1 = there is only one, the payload */
 function wholes(values: readonly unknown[], place: number): readonly Element[] {
   return values.map((value, at) => ({ value, place: place + at, index: -1 }))
 }
 
-/** As many of each value as the longest of its lists has elements: a shorter one has missing elements. */
+/** Repeats each value as often as its longest list has elements. Shorter lists have missing elements. */
 function expanded(values: readonly unknown[], expands: readonly PayloadPath[], place: number): readonly Element[] {
   const elements: Element[] = []
   for (const [at, value] of values.entries()) {
@@ -60,7 +62,9 @@ function expanded(values: readonly unknown[], expands: readonly PayloadPath[], p
   return elements
 }
 
-/** Says what was found instead of a list with something in it, and for a path that leads nowhere, where one could begin. */
+/**
+ * Describes what was found instead of a list with elements. For a path that finds nothing, lists where one could begin.
+ */
 function noAlertsMessage({ steps }: PayloadPath, searched: unknown): string {
   const path = writePath(steps, -1)
   const sentence = `No alerts generated from payload: array path ${path} was not found or ${path} is an empty list`
@@ -70,7 +74,7 @@ function noAlertsMessage({ steps }: PayloadPath, searched: unknown): string {
   return `${sentence} (it is ${nameOf(found)}, not a list)`
 }
 
-/** Keys that a message lists, and characters of each. */
+/** The number of keys that a message lists, and the length of each. */
 const SHOWN_KEYS = { count: 20, length: 50 }
 
 function topLevelKeys(payload: unknown): string {

@@ -1,8 +1,8 @@
 import type { JsonObject, JsonValue } from '../../json-value.js'
 
 /**
- * The UTF-16 units of all texts and keys in a value, numbers and the like counted as a few. Stops soon after `enough`, so
- * that measuring costs no more than the limit does, however often a large part of a payload is repeated.
+ * The UTF-16 units of all texts and keys in a value; numbers and the like count as a few. Stops soon after `enough`, so
+ * that the cost is bounded by the limit, even if a large part of a payload is repeated many times.
  */
 export function textSize(value: JsonValue, enough: number): number {
   if (typeof value === 'string') return value.length
@@ -28,5 +28,5 @@ function objectSize(object: JsonObject, enough: number): number {
   return size
 }
 
-/** What is counted for a number, a boolean, `null`, and for the brackets of a list or an object. */
+/** The size of a number, a boolean, `null`, and of the brackets of a list or an object. */
 const SMALL = 8

@@ -100,7 +100,7 @@ export const GRAFANA: WebhookPreset = {
   ],
 }
 
-/** Grafana's alerting before version 8: one alert per series that matched. */
+/** Grafana's alerting before version 8: one alert per matching series. */
 export const GRAFANA_LEGACY: WebhookPreset = {
   id: 'grafana-legacy',
   name: 'Grafana legacy alerting',

@@ -4,14 +4,14 @@ import type { HeaderScheme } from '../auth/signature-scheme.js'
 /** A ready configuration for one tool. */
 export interface WebhookPreset {
   readonly id: string
-  /** The tool, as its vendor writes it. */
+  /** The name of the tool as its vendor writes it. */
   readonly name: string
   readonly config: PresetConfig
-  /** What to set up at the tool, and what the mapping cannot do: one sentence or two each. */
+  /** What to set up in the tool, and what the mapping cannot do, in one or two sentences each. */
   readonly hints: readonly string[]
 }
 
-/** What goes into `POST /api/webhook_config`, but for a name and the secret. */
+/** The body for `POST /api/webhook_config`, without a name and a secret. */
 export interface PresetConfig {
   readonly enabled: true
   readonly arrayPath?: string
@@ -19,7 +19,7 @@ export interface PresetConfig {
   readonly defaultValues: JsonObject
   readonly authMode: 'header'
   readonly authHeaderScheme: HeaderScheme
-  /** Where the scheme leaves the choice. */
+  /** Only for schemes that leave the choice. */
   readonly authHeaderName?: string
   readonly deduplication?: { readonly header: string; readonly ttlSeconds: number }
 }
