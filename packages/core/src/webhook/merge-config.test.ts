@@ -15,7 +15,7 @@ const mappings = {
 }
 
 describe('a new configuration', () => {
-  it('should be disabled, open and empty unless it says otherwise', () => {
+  it('should be disabled, open and empty by default', () => {
     expect(readNewConfig({}, tools)).toEqual({
       id: 'made-up',
       name: 'made-up',
@@ -33,7 +33,7 @@ describe('a new configuration', () => {
     })
   })
 
-  it('should be as it says', () => {
+  it('should have the fields that were sent', () => {
     const body = {
       id: 'My_hook-1',
       name: ' Hook ',
@@ -52,7 +52,7 @@ describe('a new configuration', () => {
     expect(() => readNewConfig({ id }, tools)).toThrow('id must be of letters, digits, - and _')
   })
 
-  it('should pass over what is the server’s own, histories included', () => {
+  it('should ignore fields that the server sets, histories included', () => {
     const own = {
       createdBy: 'mallory',
       createTime: 'x',
@@ -112,7 +112,7 @@ describe('enabling', () => {
     expect(readNewConfig({ enabled: true, fieldMappings: mappings }, tools).enabled).toBe(true)
   })
 
-  it('should be judged on the merged result', () => {
+  it('should be checked after merging', () => {
     const disabled = readNewConfig({ fieldMappings: mappings }, tools)
     const enabled = mergeConfig(disabled, { enabled: true }, tools)
     expect(enabled.enabled).toBe(true)
@@ -127,7 +127,7 @@ describe('a change', () => {
     tools,
   )
 
-  it('should keep what is not sent', () => {
+  it('should keep fields that are not sent', () => {
     expect(mergeConfig(stored, {}, { ...tools, now: at(1) })).toEqual({ ...stored, updateTime: at(1) })
     expect(mergeConfig(stored, { description: null, fieldMappings: null }, tools)).toEqual(stored)
   })
@@ -137,7 +137,7 @@ describe('a change', () => {
     expect([merged.fieldMappings, merged.defaultValues]).toEqual([{ value: 'v' }, { text: 't' }])
   })
 
-  it('should empty what is sent empty, but for the name', () => {
+  it('should clear fields that are sent empty, except the name', () => {
     expect(mergeConfig(stored, { description: '', arrayPath: '', name: '' }, tools)).toMatchObject({
       description: '',
       arrayPath: '',
@@ -150,7 +150,7 @@ describe('a change', () => {
     expect(() => mergeConfig(stored, { id: 'b' }, tools)).toThrow('id cannot be changed')
   })
 
-  it('should keep, replace and end the deduplication', () => {
+  it('should keep, replace and turn off the deduplication', () => {
     const known = mergeConfig(stored, { deduplication: { path: 'event.id', ttlSeconds: 60 } }, tools)
     expect(mergeConfig(known, {}, tools).deduplication).toEqual({ path: 'event.id', ttlSeconds: 60 })
     expect(mergeConfig(known, { deduplication: null }, tools).deduplication).toBeNull()

@@ -78,8 +78,8 @@ function judge(config: WebhookConfig): void {
     throw new OpsgraphError('invalid', `name is longer than ${LIMITS.name} characters`)
   const read = readMapping(config)
   if ('issues' in read) {
-    const told = read.issues.slice(0, 10).map(({ message }) => message)
-    throw new OpsgraphError('invalid', `Invalid field mappings: ${told.join('; ')}`, read.issues.slice(0, 1_000))
+    const messages = read.issues.slice(0, 10).map(({ message }) => message)
+    throw new OpsgraphError('invalid', `Invalid field mappings: ${messages.join('; ')}`, read.issues.slice(0, 1_000))
   }
   const fault = config.enabled ? coverageFault(config.fieldMappings, config.defaultValues) : undefined
   if (fault !== undefined) throw new OpsgraphError('invalid', fault)

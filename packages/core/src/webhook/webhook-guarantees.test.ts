@@ -18,7 +18,7 @@ const NOW = '2026-11-20T12:00:00.000Z'
 const SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'
 const keys = deriveSecretKeys('server key') as SecretKeys
 
-describe('whatever is configured and sent', () => {
+describe('any configuration and any delivery', () => {
   it('should make alerts, or say why not, and never throw', () => {
     const defaults = fc.dictionary(fieldName(), fc.jsonValue())
     fc.assert(
@@ -52,7 +52,7 @@ describe('whatever is configured and sent', () => {
     )
   })
 
-  it('should read a payload, or say why not, whatever the bytes', () => {
+  it('should read any bytes as a payload, or say why not', () => {
     fc.assert(
       fc.property(
         fc.oneof(
@@ -69,8 +69,8 @@ describe('whatever is configured and sent', () => {
   })
 })
 
-describe('whoever sends whatever', () => {
-  it('should not be let in without the secret, with short words that repeat nothing, and never an exception', () => {
+describe('any sender and any delivery', () => {
+  it('should be refused without the secret, with a short message that repeats nothing, and without an exception', () => {
     fc.assert(
       fc.property(fc.constantFrom(...HEADER_SCHEMES), headers(), fc.uint8Array(), (scheme, raw, body) => {
         const answer = authenticateDelivery(openAuth(authOf(scheme), keys), {

@@ -127,7 +127,9 @@ describe('upgradeTree', () => {
   it('should name nodes by their labels, and never take a label for an id', () => {
     const twice = (...below: readonly unknown[]) =>
       service('n1', environment('P', ...below), environment('T', ...below))
-    expect(issuesOf(twice(resource(' n4 ')))[0]?.message).toMatch(/^the resource node "n4" is below several environments/)
+    expect(issuesOf(twice(resource(' n4 ')))[0]?.message).toMatch(
+      /^the resource node "n4" is below several environments/,
+    )
     expect(issuesOf(service('Shop', environment('P', resource('n3', resource('b', resource('n3'))))))[0]?.message).toBe(
       'edges form a loop: "n3" -> "b" -> "n3"',
     )

@@ -21,7 +21,7 @@ describe('pushEntry', () => {
 })
 
 describe('foldTraces', () => {
-  it('should keep what is newest of each webhook, each kind for itself', () => {
+  it('should keep the newest entries of each webhook, separately for each history', () => {
     const traces = [1, 2, 3, 4, 5, 6].flatMap((number) => [
       trace('a', { payload: number, error: null }),
       trace('b', { payload: null, error: number }),
@@ -35,7 +35,7 @@ describe('foldTraces', () => {
 })
 
 describe('joinHistories', () => {
-  it('should make of the parts of any deliveries what all of them leave', () => {
+  it('should join parts to the histories of all deliveries', () => {
     const number = fc.option(fc.integer({ min: 0, max: 9 }))
     const traces = fc.array(fc.record({ payload: number, error: number }), { maxLength: 12 })
     fc.assert(
@@ -49,7 +49,7 @@ describe('joinHistories', () => {
 })
 
 describe('summarizeHistories', () => {
-  it('should count, and tell when the newest arrived', () => {
+  it('should count entries, with the time of the newest', () => {
     expect(summarizeHistories([], [])).toEqual({
       payloadHistoryCount: 0,
       lastPayloadAt: null,
@@ -66,7 +66,7 @@ describe('summarizeHistories', () => {
 })
 
 describe('tracebackOf', () => {
-  it('should hold the last 20 lines, those of what was thrown in the end last', () => {
+  it('should hold the last 20 lines, with the outermost error last', () => {
     const cause = new Error('disk full')
     const error = new Error(Array.from({ length: 30 }, (_, index) => `line ${index}`).join('\n'), { cause })
     error.stack = `${error.message}\n    at here`
@@ -81,7 +81,7 @@ describe('tracebackOf', () => {
     )
   })
 
-  it('should survive whatever is thrown', () => {
+  it('should accept any thrown value', () => {
     const ring = new Error('ring')
     ring.cause = ring
     expect([tracebackOf(ring).length > 0, tracebackOf('text'), tracebackOf(Object.create(null))]).toEqual([

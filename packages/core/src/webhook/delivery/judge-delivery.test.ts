@@ -31,7 +31,7 @@ describe('the rows of "Inbound webhook results"', () => {
     })
   })
 
-  it('should tell of some alerts that fail, and create the others', () => {
+  it('should report the alerts that fail, and create the others', () => {
     const payload = [good, { ...good, level: 'bad' }, { check: 'x', level: 'ok' }]
     const verdict = judge(payload)
     expect('drafts' in verdict && verdict.drafts.map(({ draft }) => draft.resource)).toEqual(['web-1'])
@@ -62,7 +62,7 @@ describe('the rows of "Inbound webhook results"', () => {
     })
   })
 
-  it('should tell a disabled webhook, once the caller is known and the JSON valid', () => {
+  it('should report a disabled webhook after authentication and valid JSON', () => {
     const disabled = { enabled: false }
     expect(outcomeOf(good, disabled)).toMatchObject({
       httpStatus: 403,
@@ -74,7 +74,7 @@ describe('the rows of "Inbound webhook results"', () => {
     expect(outcomeOf(good, { ...disabled, ...token }).httpStatus).toBe(401)
   })
 
-  it('should keep the payload of a caller who is not let in, with the fixed message', () => {
+  it('should store the payload of a caller who is not authenticated, with the fixed message', () => {
     expect(outcomeOf(good, token)).toMatchObject({
       httpStatus: 401,
       message: 'missing header',
@@ -103,7 +103,7 @@ describe('the rows of "Inbound webhook results"', () => {
     })
   })
 
-  it('should answer 400 when there are no alerts', () => {
+  it('should answer 400 if there are no alerts', () => {
     expect(outcomeOf(good, { arrayPath: 'alerts' })).toMatchObject({
       case: 'noAlerts',
       httpStatus: 400,
@@ -118,7 +118,7 @@ describe('the rows of "Inbound webhook results"', () => {
   it.each([
     [JSON.stringify(good), entry(500, good)],
     ['{', null],
-  ])('should keep %j of an unexpected error, and tell the sender nothing of that', (text, payloadEntry) => {
+  ])('should store %j after an unexpected error, and reveal nothing of it to the sender', (text, payloadEntry) => {
     const body = Buffer.from(text)
     const delivery = { headers: readHeaders([]), body, now: NOW, apiKey: undefined, sizeBytes: body.length }
     expect(concludeUnexpected(delivery, judge(good), new Error('the disk is full'))).toMatchObject({
@@ -150,7 +150,7 @@ describe('an element that is rejected', () => {
 })
 
 describe('a delivery that was received before', () => {
-  it('should be known by a number as well', () => {
+  it('should also be recognized by a number', () => {
     const byPath = { deduplication: { path: 'id', ttlSeconds: 60 } }
     const [first, again, other] = [7, 7, 8].map((id) => judge({ ...good, id }, byPath))
     expect(first).toMatchObject({ deliveryKey: expect.stringMatching(/^[0-9a-f]{64}$/) })
@@ -158,7 +158,7 @@ describe('a delivery that was received before', () => {
     expect(other).not.toMatchObject({ deliveryKey: first && 'drafts' in first && first.deliveryKey })
   })
 
-  it('should be known by the id in its header or payload', () => {
+  it('should be recognized by the id in its header or payload', () => {
     const byHeader = { deduplication: { header: 'X-Id', ttlSeconds: 60 } }
     const byPath = { deduplication: { path: 'host', ttlSeconds: 60 } }
     const keyOf = (verdict: Verdict) => 'drafts' in verdict && verdict.deliveryKey
@@ -172,7 +172,7 @@ describe('a delivery that was received before', () => {
     expect(keyOf(judge(good, byPath))).toBe(keyOf(judge({ ...good, level: 'ok' }, byPath)))
   })
 
-  it('should be answered 200, and kept with a remark', () => {
+  it('should be answered 200, and stored with a note', () => {
     const verdict = judge(good)
     expect('drafts' in verdict && concludeDuplicate(verdict)).toMatchObject({
       httpStatus: 200,

@@ -4,11 +4,11 @@ import { LIMITS } from '../../limits.js'
 import { readPayload } from './read-payload.js'
 
 describe('readPayload', () => {
-  it.each(['{"a":1}', '[1]', ' [{}] ', '\ufeff{"a":1}', '[[]]'])('should take %j', (text) => {
+  it.each(['{"a":1}', '[1]', ' [{}] ', '\ufeff{"a":1}', '[[]]'])('should accept %j', (text) => {
     expect(read(text)).toEqual({ payload: JSON.parse(text.replace('\ufeff', '')) })
   })
 
-  it('should take duplicate keys as JSON.parse does: the last one counts', () => {
+  it('should use the last of duplicate keys, like JSON.parse', () => {
     expect(read('{"a":1,"a":2}')).toEqual({ payload: { a: 2 } })
   })
 
@@ -32,7 +32,7 @@ describe('readPayload', () => {
     expect(read(text)).toEqual({ message })
   })
 
-  it('should take 100 levels and no more, without a stack overflow', () => {
+  it('should accept 100 levels and refuse more, without a stack overflow', () => {
     const nested = (levels: number) => '['.repeat(levels) + ']'.repeat(levels)
     expect(read(nested(LIMITS.jsonDepth))).toHaveProperty('payload')
     for (const levels of [LIMITS.jsonDepth + 1, 2_000, LIMITS.webhookBody / 2]) {
@@ -42,13 +42,13 @@ describe('readPayload', () => {
     expect(read('{"a":'.repeat(50_000))).toEqual({ message: 'Invalid JSON' })
   })
 
-  it('should refuse what is not UTF-8, and say when it is compressed', () => {
+  it('should refuse invalid UTF-8, and say so if the body is compressed', () => {
     const message = 'Invalid JSON: the body is not UTF-8'
     expect(readPayload(Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]))).toEqual({ message })
     expect(readPayload(gzipSync('{"a":1}'))).toEqual({ message: `${message} but gzip: send it uncompressed` })
   })
 
-  it('should repeat nothing of what it refuses', () => {
+  it('should repeat nothing of a refused body', () => {
     expect(JSON.stringify(read('{"password": hunter2}'))).not.toContain('hunter2')
   })
 })

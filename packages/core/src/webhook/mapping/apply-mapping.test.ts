@@ -57,7 +57,7 @@ describe('a mapping value', () => {
     expect(mapOne({ tags: value }).input).toEqual({ tags: expected })
   })
 
-  it('should leave a single value in a list field to the reader of alerts, who refuses it', () => {
+  it('should pass a single value in a list field on to the reader of alerts, which refuses it', () => {
     expect(mapOne({ service: 'host' })).toEqual({ input: { service: 'web-1' }, fault: undefined })
   })
 
@@ -84,16 +84,16 @@ describe('a mapping value', () => {
     })
   })
 
-  it('should take an object at a path as the attributes', () => {
+  it('should use an object at a path as the attributes', () => {
     expect(mapOne({ attributes: 'nested' }).input).toEqual({ attributes: { name: 'deep', none: null } })
   })
 
-  it('should take an attribute called path for an attribute', () => {
+  it('should treat an attribute called path as an attribute', () => {
     expect(mapOne({ attributes: { path: 'host' } }).input).toEqual({ attributes: { path: 'web-1' } })
   })
 })
 
-it('should take a default value for a list in whose elements nothing is found, and none for an empty list', () => {
+it('should use the default value for a list whose elements all lack the path, but not for an empty list', () => {
   const read = readMapping({ fieldMappings: { tags: 'a[].b' }, defaultValues: { tags: ['none'] }, arrayPath: '' })
   if ('issues' in read) throw new Error(read.issues[0]?.message)
   const mapped = applyMapping(read.mapping, [{ a: [{ c: 1 }, { b: null }] }, { a: [] }])
@@ -101,7 +101,7 @@ it('should take a default value for a list in whose elements nothing is found, a
 })
 
 describe('a default value', () => {
-  it('should be used when a field is not mapped, its path is missing or null, or chooses nothing', () => {
+  it('should be used if a field is not mapped, or if its path is missing or null', () => {
     const mappings = {
       resource: 'none',
       event: 'nested.none',
@@ -112,11 +112,11 @@ describe('a default value', () => {
     expect(mapOne(mappings, defaults).input).toEqual({ ...defaults, type: 'web-1' })
   })
 
-  it('should be read as the text of a number where a text must be, and kept as it is elsewhere', () => {
+  it('should convert a number to text in text fields only', () => {
     expect(mapOne({}, { value: 5, timeout: 60, tags: ['a'] }).input).toEqual({ value: '5', timeout: 60, tags: ['a'] })
   })
 
-  it('should stand in for each attribute on its own', () => {
+  it('should be used for each attribute separately', () => {
     const mappings = { attributes: { region: 'none', host: 'host', deep: { a: 'none' } } }
     const defaults = { attributes: { region: 'eu', host: 'unused', team: 'web', deep: { a: 1, b: 2 } } }
     expect(mapOne(mappings, defaults).input).toEqual({
@@ -124,7 +124,7 @@ describe('a default value', () => {
     })
   })
 
-  it('should be no part of an object that a path leads to', () => {
+  it('should not be merged into an object at a path', () => {
     expect(mapOne({ attributes: 'nested' }, { attributes: { region: 'eu' } }).input).toEqual({
       attributes: { name: 'deep', none: null },
     })

@@ -56,9 +56,7 @@ interface Run {
 
 const NO_ELEMENT: Element = { value: undefined, place: -1, index: -1 }
 
-/**
- * Spelled out, because assigning each field takes a quarter less time than one object literal for thousands of alerts.
- */
+/** One object literal takes a quarter less time than assigning the fields in a loop; there may be thousands of alerts. */
 function fillIn(fields: MappedFields, run: Run): AlertInput {
   return {
     resource: take(fields.resource, run),

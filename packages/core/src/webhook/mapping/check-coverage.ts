@@ -3,9 +3,8 @@ import { REQUIRED_FIELDS } from './alert-field.js'
 
 /**
  * The required fields of alerts that neither a mapping nor a default value covers, in the order of
- * rules.md#enabling-a-webhook; a webhook can be enabled when there are none. A default value of nothing but white space
- * covers nothing, and neither does a list or an object, which would reject every alert: each of these fields holds a
- * text.
+ * rules.md#enabling-a-webhook. A webhook can be enabled if there are none. Each of these fields holds a text, so a
+ * default value counts only if it is a text that is not blank; a list or an object would reject every alert.
  */
 export function missingFields(fieldMappings: unknown, defaultValues: unknown): readonly string[] {
   return REQUIRED_FIELDS.filter(
@@ -13,7 +12,7 @@ export function missingFields(fieldMappings: unknown, defaultValues: unknown): r
   )
 }
 
-/** What is wrong with enabling a webhook (rules.md#enabling-a-webhook-1); `undefined` = nothing. */
+/** Why the webhook cannot be enabled (rules.md#enabling-a-webhook-1); `undefined` = it can be. */
 export function coverageFault(fieldMappings: unknown, defaultValues: unknown): string | undefined {
   const missing = missingFields(fieldMappings, defaultValues)
   if (missing.length === 0) return undefined
@@ -24,7 +23,7 @@ function isBlank(value: unknown): boolean {
   return value === undefined || value === null || (typeof value === 'string' && value.trim() === '')
 }
 
-/** Whether alerts can have it as a text: numbers and booleans are read as theirs. */
+/** True if an alert can hold the value as text. Numbers and booleans are converted. */
 function isText(value: unknown): boolean {
   return !isBlank(value) && typeof value !== 'object'
 }

@@ -4,20 +4,20 @@ import { OpsgraphError } from '../../opsgraph-error.js'
 import type { AlertInput, MappedAlert } from './apply-mapping.js'
 import { withSeverity } from './missing-severity.js'
 
-/** An alert that was mapped. */
+/** A mapped alert. */
 interface NumberedAlert {
-  /** Its number among the alerts of the delivery, from 0. */
+  /** Its index among the alerts of the delivery. */
   readonly index: number
-  /** What the mapping made. */
+  /** The result of the mapping. */
   readonly input: AlertInput
 }
 
-/** One that can be received. */
+/** An alert that can be received. */
 export interface DraftedAlert extends NumberedAlert {
   readonly draft: AlertDraft
 }
 
-/** One that was rejected, before or while it was received. */
+/** An alert that was rejected, before or while it was received. */
 export interface RejectedAlert extends NumberedAlert {
   readonly error: string
 }
@@ -28,8 +28,8 @@ export interface DraftedAlerts {
 }
 
 /**
- * Reads mapped alerts as `POST /api/alert` reads its body, apart from a missing severity. One bad element rejects its own
- * alert and no other.
+ * Reads mapped alerts like the body of `POST /api/alert`, except for a missing severity. A bad element rejects only its
+ * own alert.
  */
 export function draftAlerts(mapped: readonly MappedAlert[]): DraftedAlerts {
   const drafts: DraftedAlert[] = []
@@ -52,12 +52,12 @@ export function draftAlert({ input, fault }: MappedAlert): { readonly draft: Ale
   }
 }
 
-/** Rejected alerts of which the errorHistory tells. */
-const TOLD = 10
+/** The number of rejected alerts that the errorHistory lists. */
+const LISTED = 10
 
-/** What the errorHistory says of rejected alerts. */
+/** The errorHistory's text about rejected alerts. */
 export function rejectionReason(rejected: readonly RejectedAlert[], total: number): string {
-  const told = rejected.slice(0, TOLD).map(({ index, error }) => `[${index}] ${error}`)
-  const more = rejected.length > TOLD ? `; and ${rejected.length - TOLD} more` : ''
-  return `${rejected.length} of ${total} alerts rejected: ${told.join('; ')}${more}`
+  const listed = rejected.slice(0, LISTED).map(({ index, error }) => `[${index}] ${error}`)
+  const more = rejected.length > LISTED ? `; and ${rejected.length - LISTED} more` : ''
+  return `${rejected.length} of ${total} alerts rejected: ${listed.join('; ')}${more}`
 }

@@ -7,7 +7,7 @@ import type { Mapping } from './mapping.js'
 import { readMapping } from './read-mapping.js'
 
 describe('explainPayload', () => {
-  it('should tell of every field where its value came from, by the path as it was read', () => {
+  it('should give the source of every field, with the path as it was read', () => {
     const mapping = compile(
       {
         resource: { path: 'hosts[].name', expand: true },
@@ -51,7 +51,7 @@ describe('explainPayload', () => {
     ])
   })
 
-  it('should say why a path can lead nowhere', () => {
+  it('should say why a path finds nothing', () => {
     const mapping = compile({ text: 'a..b', event: 'list[N]', resource: '__proto__.x' })
     expect(explainPayload(mapping, { a: 1, list: [1] }).alerts[0]?.fields).toEqual([
       {

@@ -8,55 +8,55 @@ import { lacksSeverity, SEVERITY_WARNING } from './missing-severity.js'
 import { type PayloadPath, readsSameIndex, writePath } from './payload-path.js'
 import { type Element, writePlace } from './split-payload.js'
 
-/** The alerts that a payload would make, and where each of their fields would come from. */
+/** The alerts that a payload would make, with the source of each field. */
 export interface Explanation {
-  /** Alerts that would be made or rejected; more than are explained when there are many. */
+  /** The number of alerts that would be made or rejected. If there are many, only some of them are explained. */
   readonly total: number
-  /** How many of `total` have a warning. */
+  /** The number of alerts, among `total`, with a warning. */
   readonly warned: number
   readonly alerts: readonly ExplainedAlert[]
-  /** Why there are none; `null` when there are some. */
+  /** Why there are no alerts; `null` if there are any. */
   readonly message: string | null
 }
 
 export interface ExplainedAlert {
-  /** What it is made of: `alerts[3]`; `` = the whole payload. */
+  /** The part of the payload that it is made from: `alerts[3]`; `` = the whole payload. */
   readonly element: string
-  /** As it would arrive; `null` = it would be rejected. */
+  /** The alert as it would be received; `null` = it would be rejected. */
   readonly alert: AlertDraft | null
-  /** What the mapping makes, before it is read as an alert. */
+  /** The result of the mapping, before it is read as an alert. */
   readonly input: AlertInput
   readonly error: string | null
-  /** What is probably not meant, although it does not reject the alert. */
+  /** Likely mistakes that do not reject the alert. */
   readonly warnings: readonly string[]
-  /** Of every field that is mapped or has a default value. */
+  /** One entry for every field that is mapped or has a default value. */
   readonly fields: readonly FieldProvenance[]
 }
 
-/** Where the value of one field came from. */
+/** The source of a field's value. */
 export interface FieldProvenance {
   /** `severity`, `attributes.region`. */
   readonly field: string
   readonly origin: ValueOrigin
-  /** The path as it was read in this payload, `alerts[3].labels.severity`; `null` = no path is mapped. */
+  /** The path as it was read in this payload, e.g. `alerts[3].labels.severity`; `null` = no path is mapped. */
   readonly path: string | null
-  /** Why the path gave nothing, where more can be said than that nothing is there. */
+  /** Why the path found nothing, if there is more to say than that it does not exist. */
   readonly hint: string | null
 }
 
-/** Explains what {@link applyMapping} makes of a payload, by running it. */
+/** Explains the result of {@link applyMapping} for a payload by running it. */
 export function explainPayload(mapping: Mapping, payload: JsonValue): Explanation {
-  const told = new Map<Element, FieldProvenance[]>()
+  const provenances = new Map<Element, FieldProvenance[]>()
   const trace: Trace = (field, origin, element) => {
-    if (!told.has(element) && told.size >= LIMITS.webhookExplained) return
-    const fields = told.get(element) ?? []
-    told.set(element, [...fields, provenance({ field, origin, element }, mapping)])
+    if (!provenances.has(element) && provenances.size >= LIMITS.webhookExplained) return
+    const fields = provenances.get(element) ?? []
+    provenances.set(element, [...fields, provenance({ field, origin, element }, mapping)])
   }
   const mapped = applyMapping(mapping, payload, trace)
   if ('message' in mapped) return { total: 0, warned: 0, alerts: [], message: mapped.message }
   const alerts = mapped
     .slice(0, LIMITS.webhookExplained)
-    .map((alert) => explainAlert(alert, { mapping, fields: told.get(alert.element) ?? [] }))
+    .map((alert) => explainAlert(alert, { mapping, fields: provenances.get(alert.element) ?? [] }))
   const warned = mapped.filter(({ input }) => lacksSeverity(input)).length
   return { total: mapped.length, warned, alerts, message: null }
 }

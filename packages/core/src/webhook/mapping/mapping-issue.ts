@@ -1,6 +1,6 @@
 import type { Issue } from '../../issue.js'
 
-/** What can be wrong with a mapping as somebody configures it. */
+/** The faults of a configured mapping. */
 export const MAPPING_CODES = [
   'invalidMapping',
   'invalidDefault',
@@ -11,7 +11,7 @@ export const MAPPING_CODES = [
 export type MappingCode = (typeof MAPPING_CODES)[number]
 export type MappingIssue = Issue<MappingCode>
 
-/** The issue of a place whose path begins the message. */
+/** The issue at a path, which also begins the message. */
 export function mappingIssue(code: MappingCode, path: string, what: string): MappingIssue {
   return { code, path, message: `${path} ${what}` }
 }

@@ -31,7 +31,7 @@ describe('a severity that the mapping leaves out', () => {
     expect(alerts[0]?.alert?.severity).toBe('indeterminate')
   })
 
-  it('should be indeterminate for the elements of an expand that lack it, and for those alone', () => {
+  it('should be indeterminate only for the elements of an expand that lack it', () => {
     const severity = { path: 'levels[].name', expand: true }
     const payload: JsonObject = { levels: [{ name: 'ok' }, {}, { name: 'major' }] }
     const { drafts } = draftAlerts(mapped(severity, payload))
@@ -51,7 +51,7 @@ describe('a severity that the mapping leaves out', () => {
     ['a number', 5, {}, 'Severity (5) is not one of'],
     ['a boolean', true, {}, 'Severity (true) is not one of'],
     ['an empty list', 'levels[]', { levels: [] }, 'severity must be a string'],
-  ])('should not be assumed in place of %s, which rejects the alert', (_, severity, payload, error) => {
+  ])('should not replace %s, which rejects the alert', (_, severity, payload, error) => {
     expect(draftAlerts(mapped(severity, payload))).toMatchObject({
       drafts: [],
       rejected: [{ error: expect.stringContaining(error) }],
@@ -59,7 +59,7 @@ describe('a severity that the mapping leaves out', () => {
     expect(explain(severity, payload)).toMatchObject({ warned: 0, alerts: [{ alert: null, warnings: [] }] })
   })
 
-  it('should be counted beyond the alerts that are explained', () => {
+  it('should be counted also for alerts that are not explained', () => {
     const payload = Array.from({ length: 150 }, () => ({ host: 'web' }))
     expect(explain('level', payload).warned).toBe(150)
   })

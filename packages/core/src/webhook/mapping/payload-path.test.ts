@@ -25,7 +25,7 @@ describe('parsePath and lookUp', () => {
     ['labels.two words', 4],
     ['["a"].b', 'deep'],
     ['toString', 'own'],
-  ])('should find what %s names', (text, found) => {
+  ])('should find the value at %s', (text, found) => {
     const path = parsePath(text)
     expect([path.fault, lookUp(payload, path.steps, -1)]).toEqual([undefined, found])
   })
@@ -49,11 +49,11 @@ describe('parsePath and lookUp', () => {
     expect(lookUp(payload, parsePath(text).steps, -1)).toBeUndefined()
   })
 
-  it('should read the element that [N] has come to', () => {
+  it('should read the element of [N]', () => {
     expect(lookUp(payload, parsePath('list[N].b').steps, 1)).toBe('second')
   })
 
-  it('should keep the steps behind [] apart', () => {
+  it('should separate the steps behind []', () => {
     expect(parsePath('a.list[].b[0]')).toMatchObject({ steps: ['a', 'list'], each: ['b', 0] })
     expect(parsePath('tags[]')).toMatchObject({ steps: ['tags'], each: [] })
   })
@@ -75,7 +75,7 @@ describe('parsePath and lookUp', () => {
     ['["constructor"].name', 'constructor is never read'],
     ['x'.repeat(LIMITS.payloadPath + 1), 'it is longer than 1000 characters'],
     ['a[0]'.repeat(1) + '[0]'.repeat(LIMITS.payloadPathSteps), 'it has more than 50 steps'],
-  ])('should say why %.30s leads nowhere, and find nothing there', (text, fault) => {
+  ])('should say why %.30s finds nothing', (text, fault) => {
     const path = parsePath(text)
     expect(path.fault).toContain(fault)
     expect([payload, [payload], 'text', null].map((value) => lookUp(value, path.steps, 0))).toEqual(
@@ -83,14 +83,14 @@ describe('parsePath and lookUp', () => {
     )
   })
 
-  it('should never read what a payload of these names holds', () => {
+  it('should never read keys with these names', () => {
     const hostile = JSON.parse('{"__proto__": {"x": 1}, "constructor": {"x": 1}}')
     for (const text of ['__proto__.x', 'constructor.x', '["__proto__"]', 'constructor']) {
       expect(lookUp(hostile, parsePath(text).steps, -1)).toBeUndefined()
     }
   })
 
-  it('should read nothing but what JSON shows, whatever the path and the payload', () => {
+  it('should read only what the JSON shows, for any path and payload', () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.array(step(), { maxLength: 4 }), (value, steps) => {
         const path = parsePath(writePath(steps as PathStep[], -1))
@@ -111,7 +111,7 @@ describe('writePath', () => {
     )
   })
 
-  it('should say which element [N] was', () => {
+  it('should replace [N] by the index', () => {
     const { steps } = parsePath('alerts[N]["a.b"]')
     expect([writePath(steps, 3), writePath(steps, -1)]).toEqual(['alerts[3]["a.b"]', 'alerts[N]["a.b"]'])
   })

@@ -24,7 +24,7 @@ describe('readMapping', () => {
     ])
   })
 
-  it('should tell all faults at once, each with its path', () => {
+  it('should report all faults at once, each with its path', () => {
     const fieldMappings = { resource: [], attributes: { a: { path: 'x', foo: 1 }, b: { c: [] } } }
     expect(issuesOf({ fieldMappings }).map(({ path }) => path)).toEqual([
       'fieldMappings.resource',
@@ -33,7 +33,7 @@ describe('readMapping', () => {
     ])
   })
 
-  it('should refuse fields that alerts do not have: a misspelled one would be lost without a word', () => {
+  it('should refuse unknown fields, because a misspelled one would be lost silently', () => {
     expect(issuesOf({ fieldMappings: { sevrity: 'a' }, defaultValues: { id: 'x' } })).toEqual([
       {
         code: 'unknownField',
@@ -54,7 +54,7 @@ describe('readMapping', () => {
     expect(issuesOf({ arrayPath })[0]?.message).toContain(message)
   })
 
-  it('should take null and blank texts for fields that are not mapped', () => {
+  it('should treat null and blank texts as not mapped', () => {
     const read = readMapping({
       fieldMappings: { text: null, event: ' ', attributes: {} },
       defaultValues: null,
@@ -63,7 +63,7 @@ describe('readMapping', () => {
     expect('mapping' in read && Object.values(read.mapping.fields).filter(Boolean)).toEqual([])
   })
 
-  it('should refuse what is no object', () => {
+  it('should refuse values that are not objects', () => {
     expect(issuesOf({ fieldMappings: [] })[0]?.message).toBe('fieldMappings must be an object')
     expect(issuesOf({ defaultValues: 'x' })[0]?.message).toBe('defaultValues must be an object')
   })
@@ -72,7 +72,7 @@ describe('readMapping', () => {
     expect(issuesOf({ defaultValues: { rawData: nest(LIMITS.jsonDepth + 1) } })[0]?.code).toBe('invalidDefault')
   })
 
-  it('should refuse the attribute __proto__, which would not be kept', () => {
+  it('should refuse the attribute __proto__, which would be lost', () => {
     expect(issuesOf({ fieldMappings: JSON.parse('{"attributes": {"__proto__": "a"}}') })[0]?.path).toBe(
       'attributes.__proto__',
     )
@@ -99,7 +99,7 @@ describe('coverageFault', () => {
     )
   })
 
-  it.each([' ', '', '\t\n', null])('should not take the default value %j for one', (text) => {
+  it.each([' ', '', '\t\n', null])('should not count the default value %j as one', (text) => {
     expect(coverageFault({ ...covered, text: undefined }, { text })).toContain('columns: text')
     expect(coverageFault({ ...covered, text }, {})).toContain('columns: text')
   })
@@ -108,7 +108,7 @@ describe('coverageFault', () => {
     expect(coverageFault({ ...covered, text: undefined }, { text })).toContain('columns: text')
   })
 
-  it('should be content with mappings, default values, or both, and without an origin', () => {
+  it('should accept mappings, default values, or both, without an origin', () => {
     expect([
       coverageFault(covered, {}),
       coverageFault({}, covered),

@@ -5,7 +5,7 @@ import { applyMapping } from './apply-mapping.js'
 import { readMapping } from './read-mapping.js'
 
 describe('the elements of a payload', () => {
-  it('should be the payload itself, or each element of a list that is all of it', () => {
+  it('should be the payload itself, or each element if the payload is a list', () => {
     expect(map({ resource: 'r' }, { r: 'a' })).toEqual([{ resource: 'a' }])
     expect(map({ resource: 'r' }, [{ r: 'a' }, { r: 'b' }, 5])).toEqual([{ resource: 'a' }, { resource: 'b' }, {}])
   })
@@ -15,7 +15,7 @@ describe('the elements of a payload', () => {
     expect(map({ resource: 'r' }, payload, arrayPath)).toEqual([{ resource: 'a' }, { resource: 'b' }])
   })
 
-  it('should be those of an expanded list, where [N] is the same index', () => {
+  it('should be the elements of an expanded list, with the same index for every [N]', () => {
     const mappings = {
       resource: { path: 'hosts[].name', expand: true },
       event: 'checks[N]',
@@ -29,13 +29,13 @@ describe('the elements of a payload', () => {
     ])
   })
 
-  it('should lack what the shorter of two expanded lists lacks', () => {
+  it('should lack the elements that the shorter of two expanded lists lacks', () => {
     const mappings = { resource: { path: 'a[]', expand: true }, event: { path: 'b[]', expand: true } }
     expect(map(mappings, { a: ['1', '2'], b: ['x'] })).toEqual([{ resource: '1', event: 'x' }, { resource: '2' }])
     expect(map(mappings, { b: ['x'] })).toEqual([{ event: 'x' }])
   })
 
-  it('should be expanded inside of each element of the array path', () => {
+  it('should be expanded within each element of the array path', () => {
     const mappings = { resource: { path: 'hosts[]', expand: true }, event: 'name' }
     const payload = {
       groups: [
@@ -68,11 +68,11 @@ describe('a payload without alerts', () => {
     [{ data: { alerts: {} } }, ' (it is an object, not a list)'],
     [{ data: { alerts: 'x' } }, ' (it is a string, not a list)'],
     [{ data: { alerts: null } }, ' (it is null, not a list)'],
-  ])('should be told for %j', (payload, rest) => {
+  ])('should be reported for %j', (payload, rest) => {
     expect(map({}, payload, 'data.alerts')).toBe(sentence + rest)
   })
 
-  it('should be told when an expanded list is empty or missing', () => {
+  it('should be reported if an expanded list is empty or missing', () => {
     const mappings = { resource: { path: 'hosts[].name', expand: true } }
     expect(map(mappings, { hosts: [] })).toBe(
       'No alerts generated from payload: array path hosts was not found or hosts is an empty list (it is an empty list)',
@@ -80,7 +80,7 @@ describe('a payload without alerts', () => {
     expect(map(mappings, { other: 1 })).toContain('Top-level keys: other')
   })
 
-  it('should be told when it is an empty list itself', () => {
+  it('should be reported if the payload is an empty list', () => {
     expect(map({ resource: 'a' }, [])).toBe('No alerts generated from payload: it is an empty list')
     expect(map({ resource: { path: 'a[]', expand: true } }, [])).toContain('array path a was not found')
   })
@@ -112,7 +112,7 @@ describe('a payload that asks for too much', () => {
   it.each<[string, JsonValue]>([
     ['a path', 'long[].none'],
     ['a join', { path: 'long', join: '' }],
-  ])('should be refused when %s goes through a long list for each of many alerts, and soon', (_, mapping) => {
+  ])('should be refused early if %s reads a long list for each of many alerts', (_, mapping) => {
     const long = Array.from({ length: 40_000 }, () => null)
     let looks = 0
     const payload = {
@@ -128,7 +128,7 @@ describe('a payload that asks for too much', () => {
     expect(looks).toBeLessThan(1_000)
   })
 
-  it('should be refused when its alerts repeat a large part of it too often, and soon', () => {
+  it('should be refused early if its alerts repeat a large part of it too often', () => {
     const large = Array.from({ length: 2_000 }, () => 'x'.repeat(50))
     const mappings = { value: { path: 'a[]', expand: true }, text: 'text', attributes: { large: 'large' } }
     let looks = 0

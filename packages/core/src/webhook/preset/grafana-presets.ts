@@ -1,7 +1,7 @@
 import type { WebhookPreset } from './webhook-preset.js'
 
 const SERVICE_HINT =
-  'The label service (one name) puts the alert onto the topology of that service; the label environment tells its environment, Production without it.'
+  'The label service (one name) puts the alert onto the topology of that service; the label environment is its environment (Production if it is missing).'
 const SEVERITY_HINT =
   'The label severity must be one of the severities of opsgraph; an alert with another one, such as info or page, is rejected, one without it is a warning.'
 
@@ -135,7 +135,7 @@ export const GRAFANA_LEGACY: WebhookPreset = {
   },
   hints: [
     'The notification channel sends a user name and a password; the secret of this webhook is the whole header, Basic and the base64 of both.',
-    'Every alert is major: the payload tells no severity.',
+    'Every alert is major, because the payload has no severity.',
     'A rule that is fine again, or without data, has no matches: it is answered 400 and makes no alert.',
   ],
 }

@@ -93,7 +93,7 @@ const SEVERITY_WITHOUT: Readonly<Record<string, string>> = {
 describe.each(WEBHOOK_PRESETS)('the preset $id', ({ id, name, config, hints }) => {
   const payload = readExample(id, 'payload.json')
 
-  it('should make the right alerts of what the tool sends', () => {
+  it('should make the right alerts from the tool’s payload', () => {
     const verdict = judge(config, payload)
     expect('outcome' in verdict ? verdict : verdict.rejected).toEqual([])
     expect('drafts' in verdict && verdict.drafts.map(({ draft }) => draft)).toMatchObject(ALERTS[id] ?? [])
@@ -109,11 +109,11 @@ describe.each(WEBHOOK_PRESETS)('the preset $id', ({ id, name, config, hints }) =
     expect(drafts.some(({ severity }) => closesAlert(severity))).toBe(false)
   })
 
-  it('should stand in the examples as it is', () => {
+  it('should equal the copy in the examples', () => {
     expect(JSON.parse(readExample(id, 'config.json'))).toEqual({ id, name, ...config })
   })
 
-  it('should say what to set up', () => {
+  it('should have hints on what to set up', () => {
     expect(hints.length).toBeGreaterThan(0)
     for (const hint of hints.flatMap((text) => text.match(/examples\/[\w./-]+\.(md|json)/g) ?? [])) {
       expect(existsSync(`${EXAMPLES}../../${hint}`)).toBe(true)
@@ -127,7 +127,7 @@ describe('the presets', () => {
     expect(folders.map(({ name }) => name).sort()).toEqual(WEBHOOK_PRESETS.map(({ id }) => id).sort())
   })
 
-  it('should close the alert when Datadog says that a monitor has recovered', () => {
+  it('should close the alert if Datadog reports that a monitor has recovered', () => {
     const datadog = WEBHOOK_PRESETS.find(({ id }) => id === 'datadog')
     const verdict = judge(datadog?.config ?? {}, readExample('datadog', 'payload.json').replace(/false/, 'true'))
     expect('drafts' in verdict && verdict.drafts[0]?.draft.severity).toBe('ok')
@@ -140,7 +140,7 @@ describe('the presets', () => {
     expect('drafts' in verdict && verdict.drafts.map(({ draft }) => draft)).toMatchObject(ALERTS[id] ?? [])
   })
 
-  it('should close the alert when Zabbix says that the problem is resolved', () => {
+  it('should close the alert if Zabbix reports that the problem is resolved', () => {
     const { config } = WEBHOOK_PRESETS.find(({ id }) => id === 'zabbix') ?? { config: {} }
     const verdict = judge(config, readExample('zabbix', 'payload.json').replace('"major"', '"cleared"'))
     expect('drafts' in verdict && verdict.drafts[0]?.draft.severity).toBe('cleared')
