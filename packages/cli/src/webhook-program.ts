@@ -1,4 +1,4 @@
-import { HEADER_SCHEMES, SIGNATURE_SCHEMES } from '@opsgraph/core'
+import { HEADER_SCHEMES, type HeaderScheme, SCHEMES, SIGNATURE_SCHEMES } from '@opsgraph/core'
 import type { Command } from 'commander'
 import { showPresets } from './command/webhook-presets.js'
 import { type SignFlags, signFile } from './command/webhook-sign.js'
@@ -47,6 +47,17 @@ const SECRET_FILE = [
 ] as const
 const BODY = 'the body, taken byte for byte; - = standard input'
 
+const SIGNERS_OF_TIME = SIGNATURE_SCHEMES.filter((scheme) => SCHEMES[scheme].timeHeader !== undefined)
+const SIGNERS_OF_ID = SIGNATURE_SCHEMES.filter((scheme) => SCHEMES[scheme].idHeader !== undefined)
+
+function choosesHeader(scheme: HeaderScheme): boolean {
+  return SCHEMES[scheme].header === undefined
+}
+
+function named(schemes: readonly HeaderScheme[]): string {
+  return `the ${schemes.length === 1 ? 'scheme' : 'schemes'} ${schemes.join(' and ')}`
+}
+
 function addSign(webhook: Command, ports: Ports): void {
   webhook
     .command('sign')
@@ -54,9 +65,15 @@ function addSign(webhook: Command, ports: Ports): void {
     .argument('<file>', BODY)
     .requiredOption('--scheme <scheme>', `the authHeaderScheme of the webhook, one of ${SIGNATURE_SCHEMES.join(', ')}`)
     .requiredOption(...SECRET_FILE)
-    .option('--header-name <name>', 'the authHeaderName of the webhook, for the scheme generic')
-    .option('--timestamp <seconds>', 'when it is sent, for chat and standard: seconds since 1970 (default: now)')
-    .option('--id <id>', 'what the delivery is called, for standard (default: a new id)')
+    .option(
+      '--header-name <name>',
+      `the authHeaderName of the webhook, for ${named(SIGNATURE_SCHEMES.filter(choosesHeader))}`,
+    )
+    .option(
+      '--timestamp <seconds>',
+      `when it is sent, for ${SIGNERS_OF_TIME.join(' and ')}: seconds since 1970 (default: now)`,
+    )
+    .option('--id <id>', `what the delivery is called, for ${SIGNERS_OF_ID.join(' and ')} (default: a new id)`)
     .option('--curl <url>', 'print a line of curl that sends the file to this webhook')
     .addHelpText(
       'after',
@@ -75,7 +92,10 @@ function addVerify(webhook: Command, ports: Ports): void {
     .argument('<file>', BODY)
     .requiredOption('--scheme <scheme>', `the authHeaderScheme of the webhook, one of ${HEADER_SCHEMES.join(', ')}`)
     .requiredOption(...SECRET_FILE)
-    .option('--header-name <name>', 'the authHeaderName of the webhook, for the schemes static and generic')
+    .option(
+      '--header-name <name>',
+      `the authHeaderName of the webhook, for ${named(HEADER_SCHEMES.filter(choosesHeader))}`,
+    )
     .option('--header <header>', "a header that was sent, 'Name: value'; @FILE = one on each line. Repeatable", add)
     .option('--received-at <time>', 'when it was received: seconds since 1970, or ISO 8601 (default: now)')
     .addHelpText('after', '\nExit status: 0 = valid, 1 = not valid, or a file cannot be read, 2 = a wrong command line')

@@ -76,5 +76,6 @@ export { stronglyConnectedComponents } from './topology/strongly-connected-compo
 export type { Orientation, Topology } from './topology/topology.js'
 export { ORIENTATIONS } from './topology/topology.js'
 export { validateGraph } from './topology/validate-graph.js'
+export { HEADER_SCHEMES, SCHEMES } from './webhook/auth/schemes.js'
 export { isShortSecret } from './webhook/auth/short-secret.js'
 export { ALERT_FIELDS, REQUIRED_FIELDS } from './webhook/mapping/alert-field.js'

@@ -3,6 +3,7 @@ import {
   isRefusal,
   readClaim,
   readHeaders,
+  SCHEMES,
   SIGNATURE_SCHEMES,
   type SignatureScheme,
   signDelivery,
@@ -50,8 +51,9 @@ const UNSIGNED =
 
 /** What the scheme does not sign: whoever gives it believes that it is protected. */
 function refuseStray(scheme: SignatureScheme, { timestamp, id }: SignFlags): void {
-  if (id !== undefined && scheme !== 'standard') throw new UsageError(`--id: the scheme ${scheme} has no id`)
-  if (timestamp !== undefined && scheme !== 'standard' && scheme !== 'chat') {
+  const { idHeader, timeHeader } = SCHEMES[scheme]
+  if (id !== undefined && idHeader === undefined) throw new UsageError(`--id: the scheme ${scheme} has no id`)
+  if (timestamp !== undefined && timeHeader === undefined) {
     throw new UsageError(`--timestamp: the scheme ${scheme} signs no time`)
   }
 }

@@ -5,6 +5,7 @@ import {
   isRefusal,
   type OpenedAuth,
   type Refusal,
+  type SignatureScheme,
   signingKey,
 } from '@opsgraph/core'
 import { nearMisses } from './near-miss.js'
@@ -41,7 +42,6 @@ function judge({ headers, body, now }: CheckedDelivery, auth: OpenedAuth): Refus
 }
 
 const OPENED = { which: 'secret', expires: undefined } as const
-type SignatureScheme = Exclude<HeaderScheme, 'static'>
 
 /** What a server would check with, made of the secret itself. */
 function authOf({ scheme, headerName, secret }: CheckedDelivery): OpenedAuth {

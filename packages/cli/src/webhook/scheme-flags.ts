@@ -1,4 +1,4 @@
-import { FIXED_HEADERS, type HeaderScheme, isHeaderName } from '@opsgraph/core'
+import { type HeaderScheme, isHeaderName, SCHEMES } from '@opsgraph/core'
 import { UsageError } from '../faults.js'
 import { printable } from '../text.js'
 
@@ -23,7 +23,7 @@ export function readScheme<Scheme extends HeaderScheme>(
 ): ChosenScheme<Scheme> {
   const scheme = schemes.find((candidate) => candidate === sent)
   if (scheme === undefined) throw new UsageError(`--scheme must be one of ${schemes.join(', ')}`)
-  const fixed = FIXED_HEADERS[scheme]
+  const fixed = SCHEMES[scheme].header
   if (fixed !== undefined) {
     if (headerName === undefined) return { scheme, headerName: fixed }
     throw new UsageError(`--header-name: the scheme ${scheme} has the header ${fixed}, leave it out`)

@@ -1,5 +1,5 @@
+import type { HeaderScheme } from './auth/schemes.js'
 import { isStale, openSecret, type SecretKeys } from './auth/secret.js'
-import type { HeaderScheme } from './auth/signature-scheme.js'
 import type { AuthMode, WebhookAuth, WebhookConfig } from './webhook-config.js'
 
 /**

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../json-value.js'
+import type { HeaderScheme } from './auth/schemes.js'
 import type { StoredSecret } from './auth/secret.js'
-import type { HeaderScheme } from './auth/signature-scheme.js'
 
 export const AUTH_MODES = ['none', 'header', 'api_key'] as const
 export type AuthMode = (typeof AUTH_MODES)[number]

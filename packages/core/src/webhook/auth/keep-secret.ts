@@ -1,7 +1,7 @@
 import { LIMITS } from '../../limits.js'
 import { invalid } from '../../opsgraph-error.js'
+import { type HeaderScheme, SCHEMES } from './schemes.js'
 import { digestSecret, openSecret, type SecretKeys, type StoredSecret, sealSecret } from './secret.js'
-import { type HeaderScheme, signingKey } from './signature-scheme.js'
 
 /** What keeping a secret takes from outside. */
 export interface SecretTools {
@@ -31,21 +31,17 @@ export function secretToKeep(
 /** A stored secret for a scheme that it was perhaps not stored for; `undefined` when it cannot become one of that. */
 export function storedAs(stored: StoredSecret, scheme: HeaderScheme, { keys }: SecretTools): StoredSecret | undefined {
   if (stored.kind === 'digest') return scheme === 'static' ? stored : undefined
-  if (scheme !== 'static' && scheme !== 'standard') return stored
+  if (SCHEMES[scheme].secretFault === undefined) return stored
   const secret = openSecret(stored, keys)
   // A stale secret stays where it is: it is shown as stale until somebody sends a new one.
-  if (secret === undefined || keys === undefined) return scheme === 'standard' ? stored : undefined
+  if (secret === undefined || keys === undefined) return scheme === 'static' ? undefined : stored
   if (faultOfSecret(secret, scheme) !== undefined) return undefined
   return scheme === 'static' ? digestSecret(secret, keys) : stored
 }
-
-/** A header carries visible ASCII and single spaces inside; anything else arrives changed or not at all. */
-const HEADER_VALUE = /^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/
 
 /** Why no delivery of the scheme could ever prove a secret, or only one that was changed on its way; never repeats it. */
 export function faultOfSecret(secret: string, scheme: HeaderScheme): string | undefined {
   if (secret.trim() === '') return 'must not be blank'
   if (secret.length > LIMITS.webhookSecret) return `is longer than ${LIMITS.webhookSecret} characters`
-  if (scheme === 'static') return HEADER_VALUE.test(secret) ? undefined : 'must be ASCII without spaces at its ends'
-  return signingKey(scheme, secret) === undefined ? 'must be whsec_ and base64' : undefined
+  return SCHEMES[scheme].secretFault?.(secret)
 }

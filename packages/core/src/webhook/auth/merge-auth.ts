@@ -4,7 +4,7 @@ import { invalid } from '../../opsgraph-error.js'
 import { readTimestamp } from '../../timestamp.js'
 import { AUTH_MODES, type HeaderAuth, type PreviousSecret, type WebhookAuth } from '../webhook-config.js'
 import { type SecretTools, secretToKeep, storedAs } from './keep-secret.js'
-import { FIXED_HEADERS, HEADER_SCHEMES, type HeaderScheme } from './signature-scheme.js'
+import { HEADER_SCHEMES, type HeaderScheme, SCHEMES } from './schemes.js'
 
 /** Fields of a body that this file reads; the rest of the auth fields are shown, never read. */
 export const AUTH_FIELDS = [
@@ -82,9 +82,9 @@ function mergeHeaderAuth(known: HeaderAuth | undefined, reader: BodyReader, tool
 
 /** The server's own for the schemes that have one; values sent for those are passed over. */
 function readHeaderName(known: HeaderAuth | undefined, scheme: HeaderScheme, reader: BodyReader): string {
-  const fixed = FIXED_HEADERS[scheme]
+  const fixed = SCHEMES[scheme].header
   if (fixed !== undefined) return fixed
-  const isChosen = known !== undefined && FIXED_HEADERS[known.scheme] === undefined
+  const isChosen = known !== undefined && SCHEMES[known.scheme].header === undefined
   const name = (reader.string('authHeaderName') ?? '').trim() || (isChosen ? known.headerName : '')
   if (name === '') throw reader.fault('authHeaderName', `is required by the scheme ${scheme}`)
   if (!isHeaderName(name)) throw reader.fault('authHeaderName', 'is no name of a header')

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { isRefusal, readHeaders } from '../delivery/delivery-headers.js'
-import { isProvenBy, readClaim } from './signature.js'
-import { type SignatureScheme, signingKey } from './signature-scheme.js'
+import type { SignatureScheme } from './schemes.js'
+import { isProvenBy, readClaim, signingKey } from './signature.js'
 
 describe('what vendors document', () => {
   it('should verify GitHub’s', () => {

@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { isRefusal, readHeaders } from '../delivery/delivery-headers.js'
-import { isProvenBy, readClaim, signDelivery } from './signature.js'
-import { SIGNATURE_SCHEMES, type SignatureScheme, signingKey } from './signature-scheme.js'
+import { SIGNATURE_SCHEMES, type SignatureScheme } from './schemes.js'
+import { isProvenBy, readClaim, signDelivery, signingKey } from './signature.js'
 
 const NOW = '2026-11-20T12:00:00.000Z'
 const SECONDS = Date.parse(NOW) / 1000

@@ -1,20 +1,20 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { LIMITS } from '../../limits.js'
 import { type DeliveryHeaders, isRefusal, type Refusal, singleHeader } from '../delivery/delivery-headers.js'
-import { FIXED_HEADERS, ID_HEADER, type SignatureScheme, TIMESTAMP_HEADERS } from './signature-scheme.js'
+import { SCHEMES, type SignatureScheme } from './schemes.js'
 
 /** How a delivery is signed. */
 export interface Signing {
   readonly scheme: SignatureScheme
-  /** The header that carries the signature, of the scheme `generic`; the others have their own. */
+  /** The header that carries the signature, for a scheme that has no header of its own. */
   readonly headerName: string
 }
 
 export interface SignedMessage {
   readonly body: Uint8Array
-  /** When it is sent, in seconds since 1970; the schemes `chat` and `standard` sign it. */
+  /** When it is sent, in seconds since 1970; some schemes sign it. */
   readonly seconds: number
-  /** What the sender calls it; the scheme `standard` signs it. */
+  /** What the sender calls it; some schemes sign it. */
   readonly id: string
 }
 
@@ -25,24 +25,20 @@ export function signDelivery(
   key: Uint8Array,
 ): [string, string][] {
   const { body, seconds, id } = message
-  const signature = hmac(key, signedPrefix(scheme, { id, time: String(seconds) }), body)
-  switch (scheme) {
-    case 'generic':
-      return [[headerName, `sha256=${signature.toString('hex')}`]]
-    case 'hub':
-      return [[FIXED_HEADERS.hub ?? '', `sha256=${signature.toString('hex')}`]]
-    case 'chat':
-      return [
-        [TIMESTAMP_HEADERS.chat, String(seconds)],
-        [FIXED_HEADERS.chat ?? '', `v0=${signature.toString('hex')}`],
-      ]
-    case 'standard':
-      return [
-        [ID_HEADER, id],
-        [TIMESTAMP_HEADERS.standard, String(seconds)],
-        [FIXED_HEADERS.standard ?? '', `v1,${signature.toString('base64')}`],
-      ]
-  }
+  const { header = headerName, idHeader, timeHeader, prefix, write, encoding } = SCHEMES[scheme]
+  const time = String(seconds)
+  const headers: [string, string][] = [[header, write(hmac(key, prefix(id, time), body).toString(encoding))]]
+  if (timeHeader !== undefined) headers.unshift([timeHeader, time])
+  if (idHeader !== undefined) headers.unshift([idHeader, id])
+  return headers
+}
+
+/** The key that a secret stands for; `undefined` if it is no secret of the scheme. */
+export function signingKey(scheme: SignatureScheme, secret: string): Uint8Array | undefined {
+  const { key, secretFault } = SCHEMES[scheme]
+  if (secret === '' || secretFault?.(secret) !== undefined) return undefined
+  const { text, encoding } = key(secret)
+  return Buffer.from(text, encoding)
 }
 
 /** What the headers of a delivery say of its signature. */
@@ -59,14 +55,14 @@ export function readClaim(
   headers: DeliveryHeaders,
   now: string,
 ): SignatureClaim | Refusal {
-  const name = FIXED_HEADERS[scheme] ?? headerName
+  const { header: name = headerName, read, encoding, prefix, form } = SCHEMES[scheme]
   const carried = singleHeader(headers, name)
   if (isRefusal(carried)) return carried
-  const told = readSignedFields(scheme, headers, now)
-  if (isRefusal(told)) return told
-  const signatures = readSignatures(scheme, carried.value)
-  if (signatures.length > 0) return { signatures, prefix: signedPrefix(scheme, told) }
-  return { message: 'invalid signature', reason: `the header ${name} holds no ${SHAPES[scheme]}` }
+  const fields = readSignedFields(scheme, headers, now)
+  if (isRefusal(fields)) return fields
+  const signatures = read(carried.value).map((digits) => Buffer.from(digits, encoding))
+  if (signatures.length > 0) return { signatures, prefix: prefix(fields.id, fields.time) }
+  return { message: 'invalid signature', reason: `the header ${name} holds no ${form}` }
 }
 
 /** Whether one of the signatures is that of the body. Compares all of them, in a time that does not tell how close they are. */
@@ -75,28 +71,26 @@ export function isProvenBy(claim: SignatureClaim, key: Uint8Array, body: Uint8Ar
   return claim.signatures.reduce((proven, signature) => timingSafeEqual(signature, right) || proven, false)
 }
 
-/** What a sender tells, and signs, besides the body. */
-interface Told {
+/** What a sender signs besides the body; empty if the scheme does not sign it. */
+interface SignedFields {
   readonly id: string
   readonly time: string
 }
 
-function signedPrefix(scheme: SignatureScheme, { id, time }: Told): string {
-  if (scheme === 'chat') return `v0:${time}:`
-  return scheme === 'standard' ? `${id}.${time}.` : ''
+function readSignedFields(scheme: SignatureScheme, headers: DeliveryHeaders, now: string): SignedFields | Refusal {
+  const { idHeader, timeHeader } = SCHEMES[scheme]
+  const id = optionalHeader(headers, idHeader)
+  if (isRefusal(id)) return id
+  const time = optionalHeader(headers, timeHeader)
+  if (isRefusal(time)) return time
+  const late = timeHeader === undefined ? undefined : faultOfTime(time.value, now)
+  if (late !== undefined) return { message: 'invalid timestamp', reason: `the header ${timeHeader} ${late}` }
+  if (idHeader === undefined || DELIVERY_ID.test(id.value)) return { id: id.value, time: time.value }
+  return { message: 'invalid header', reason: `the header ${idHeader} is no id` }
 }
 
-function readSignedFields(scheme: SignatureScheme, headers: DeliveryHeaders, now: string): Told | Refusal {
-  if (scheme !== 'chat' && scheme !== 'standard') return { id: '', time: '' }
-  const id = scheme === 'standard' ? singleHeader(headers, ID_HEADER) : { value: '' }
-  if (isRefusal(id)) return id
-  const name = TIMESTAMP_HEADERS[scheme]
-  const time = singleHeader(headers, name)
-  if (isRefusal(time)) return time
-  const reason = faultOfTime(time.value, now)
-  if (reason !== undefined) return { message: 'invalid timestamp', reason: `the header ${name} ${reason}` }
-  if (scheme === 'chat' || DELIVERY_ID.test(id.value)) return { id: id.value, time: time.value }
-  return { message: 'invalid header', reason: `the header ${ID_HEADER} is no id` }
+function optionalHeader(headers: DeliveryHeaders, name: string | undefined): { readonly value: string } | Refusal {
+  return name === undefined ? { value: '' } : singleHeader(headers, name)
 }
 
 /** Seconds since 1970, not far from now either way: neither a replay nor a clock in milliseconds. */
@@ -111,29 +105,6 @@ function faultOfTime(text: string, now: string): string | undefined {
 const SECONDS = /^\d{1,15}$/
 /** Visible ASCII: nothing that a proxy could write in another way. */
 const DELIVERY_ID = /^[\x21-\x7e]{1,255}$/
-
-const SHAPES: Readonly<Record<SignatureScheme, string>> = {
-  generic: 'signature of 64 hex digits, with or without sha256= before them',
-  hub: 'signature: sha256= and 64 hex digits',
-  chat: 'signature: v0= and 64 hex digits',
-  standard: 'signature: v1, and 44 characters of base64',
-}
-const HEX: Readonly<Record<Exclude<SignatureScheme, 'standard'>, RegExp>> = {
-  generic: /^(?:sha256=)?([0-9a-fA-F]{64})$/,
-  hub: /^sha256=([0-9a-fA-F]{64})$/,
-  chat: /^v0=([0-9a-fA-F]{64})$/,
-}
-const BASE64 = /^v1,([A-Za-z0-9+/]{43}=)$/
-
-/** Those of the right form, 32 bytes each; several, separated by spaces, in the scheme `standard` only. */
-function readSignatures(scheme: SignatureScheme, text: string): readonly Buffer[] {
-  if (scheme === 'standard') {
-    const encoded = text.split(' ').flatMap((part) => BASE64.exec(part)?.[1] ?? [])
-    return encoded.map((digits) => Buffer.from(digits, 'base64'))
-  }
-  const digits = HEX[scheme].exec(text)?.[1]
-  return digits === undefined ? [] : [Buffer.from(digits, 'hex')]
-}
 
 function hmac(key: Uint8Array, prefix: string, body: Uint8Array): Buffer {
   return createHmac('sha256', key).update(prefix, 'utf8').update(body).digest()

@@ -1,6 +1,7 @@
 import type { HeaderAuth, WebhookAuth } from '../webhook-config.js'
+import type { SignatureScheme } from './schemes.js'
 import { isSecret, isStale, openSecret, type SecretKeys, type StoredSecret } from './secret.js'
-import { type SignatureScheme, signingKey } from './signature-scheme.js'
+import { signingKey } from './signature.js'
 
 /** The authentication of a webhook with its secrets opened, made once for many deliveries. Never shown, never stored. */
 export type OpenedAuth =

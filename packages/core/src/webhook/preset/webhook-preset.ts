@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../json-value.js'
-import type { HeaderScheme } from '../auth/signature-scheme.js'
+import type { HeaderScheme } from '../auth/schemes.js'
 
 /** A ready configuration for one tool. */
 export interface WebhookPreset {

@@ -1,3 +1,4 @@
+import { HEADER_SCHEMES, SCHEMES } from '@opsgraph/core/browser'
 import { faultAt } from '../../api/faults.js'
 import { SelectField } from '../../ui/select-field.js'
 import { TextField } from '../../ui/text-field.js'
@@ -13,14 +14,7 @@ const MODES = [
 ] as const
 
 /** docs/webhooks.md, Who may send. */
-const SCHEMES = [
-  { value: 'static', label: 'static: the secret itself in a header' },
-  { value: 'generic', label: 'generic: a signature in a header of your choice' },
-  { value: 'hub', label: 'hub: as GitHub signs' },
-  { value: 'chat', label: 'chat: as Slack signs' },
-  { value: 'standard', label: 'standard: Standard Webhooks' },
-] as const
-const NAMED = ['static', 'generic']
+const OPTIONS = HEADER_SCHEMES.map((value) => ({ value, label: `${value}: ${SCHEMES[value].summary}` }))
 
 export function AuthSection(props: SectionProps) {
   const { edited, config, faults } = props
@@ -52,18 +46,18 @@ export function AuthSection(props: SectionProps) {
 
 function Header(props: SectionProps) {
   const { edited, config, faults } = props
-  const scheme = SCHEMES.find(({ value }) => value === config.authHeaderScheme)?.value ?? 'static'
+  const scheme = HEADER_SCHEMES.find((known) => known === config.authHeaderScheme) ?? 'static'
   return (
     <>
       <div className={styles.fields}>
         <SelectField
           label="Scheme"
           value={scheme}
-          options={SCHEMES}
+          options={OPTIONS}
           onValueChange={(value) => edited.set('authHeaderScheme', value)}
           error={faultAt(faults, 'authHeaderScheme')}
         />
-        {NAMED.includes(scheme) && (
+        {SCHEMES[scheme].header === undefined && (
           <TextField
             label="Header"
             value={textAt(config, 'authHeaderName')}

@@ -1,3 +1,4 @@
+import { SCHEMES } from '@opsgraph/core/browser'
 import type { Webhook } from '../../api/webhooks.js'
 
 type Auth = Pick<Webhook, 'authMode' | 'authHeaderScheme' | 'authHeaderName'>
@@ -13,7 +14,8 @@ export function curlCommand({ authMode, authHeaderScheme, authHeaderName }: Auth
   const header = authHeaderName ?? ''
   if (authHeaderScheme === 'static')
     return `printf '%s: %s\\n' ${quoted(header)} "$(cat secret.txt)" | curl -H @- ${curl}`
-  const name = authHeaderScheme === 'generic' ? ` --header-name ${quoted(header)}` : ''
+  const isChosen = authHeaderScheme !== null && SCHEMES[authHeaderScheme].header === undefined
+  const name = isChosen ? ` --header-name ${quoted(header)}` : ''
   const sign = `opsgraph webhook sign --scheme ${authHeaderScheme}${name} --secret-file secret.txt payload.json`
   return `${sign} | curl -H @- ${curl}`
 }

@@ -1,0 +1,120 @@
+/** How the sender of a delivery proves who it is: by the secret itself, or by a signature ({@link SigningScheme}). */
+interface Scheme {
+  /** What the sender does, in a few words. */
+  readonly summary: string
+  /** The header that carries the secret or the signature; `undefined` = every webhook chooses its own. */
+  readonly header: string | undefined
+  /**
+   * Why no delivery could prove this secret, without repeating it; `undefined` = it can be used. A scheme without this
+   * function accepts every secret.
+   */
+  readonly secretFault?: (secret: string) => string | undefined
+}
+
+/** The sender signs the body with HMAC-SHA256. Texts only, so that browsers can read the schemes too. */
+interface SigningScheme extends Scheme {
+  /** The header with the id of the delivery; `undefined` = no id is signed. */
+  readonly idHeader: string | undefined
+  /** The header with the time of sending, in seconds since 1970; `undefined` = no time is signed. */
+  readonly timeHeader: string | undefined
+  /** What is signed before the body; id and time are empty if the scheme does not sign them. */
+  readonly prefix: (id: string, time: string) => string
+  /** The key that a secret without a fault stands for. */
+  readonly key: (secret: string) => { readonly text: string; readonly encoding: 'utf8' | 'base64' }
+  /** How the digits of a signature encode its bytes. */
+  readonly encoding: 'hex' | 'base64'
+  /** The value of the header. */
+  readonly write: (digits: string) => string
+  /** The digits of every well-formed signature in the value of the header. Each must encode exactly 32 bytes. */
+  readonly read: (value: string) => readonly string[]
+  /** What `read` expects, as the end of the sentence "the header holds no …". */
+  readonly form: string
+}
+
+const STATIC: Scheme = {
+  summary: 'the secret itself in a header',
+  header: undefined,
+  // A header carries visible ASCII and single spaces inside; anything else arrives changed or not at all.
+  secretFault: (secret) =>
+    /^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/.test(secret) ? undefined : 'must be ASCII without spaces at its ends',
+}
+
+const GENERIC: SigningScheme = {
+  summary: 'a signature in a header of your choice',
+  header: undefined,
+  idHeader: undefined,
+  timeHeader: undefined,
+  prefix: () => '',
+  key: asText,
+  encoding: 'hex',
+  write: (digits) => `sha256=${digits}`,
+  read: (value) => digitsIn(value, /^(?:sha256=)?([0-9a-fA-F]{64})$/),
+  form: 'signature of 64 hex digits, with or without sha256= before them',
+}
+
+const HUB: SigningScheme = {
+  summary: 'as GitHub signs',
+  header: 'X-Hub-Signature-256',
+  idHeader: undefined,
+  timeHeader: undefined,
+  prefix: () => '',
+  key: asText,
+  encoding: 'hex',
+  write: (digits) => `sha256=${digits}`,
+  read: (value) => digitsIn(value, /^sha256=([0-9a-fA-F]{64})$/),
+  form: 'signature: sha256= and 64 hex digits',
+}
+
+const CHAT: SigningScheme = {
+  summary: 'as Slack signs',
+  header: 'X-Chat-Signature',
+  idHeader: undefined,
+  timeHeader: 'X-Chat-Request-Timestamp',
+  prefix: (_, time) => `v0:${time}:`,
+  key: asText,
+  encoding: 'hex',
+  write: (digits) => `v0=${digits}`,
+  read: (value) => digitsIn(value, /^v0=([0-9a-fA-F]{64})$/),
+  form: 'signature: v0= and 64 hex digits',
+}
+
+/** The key is the bytes of the base64 after `whsec_`; several signatures are separated by spaces. */
+const STANDARD: SigningScheme = {
+  summary: 'Standard Webhooks',
+  header: 'webhook-signature',
+  secretFault: (secret) => (BASE64.test(withoutWhsec(secret)) ? undefined : 'must be whsec_ and base64'),
+  idHeader: 'webhook-id',
+  timeHeader: 'webhook-timestamp',
+  prefix: (id, time) => `${id}.${time}.`,
+  key: (secret) => ({ text: withoutWhsec(secret), encoding: 'base64' }),
+  encoding: 'base64',
+  write: (digits) => `v1,${digits}`,
+  read: (value) => value.split(' ').flatMap((part) => digitsIn(part, /^v1,([A-Za-z0-9+/]{43}=)$/)),
+  form: 'signature: v1, and 44 characters of base64',
+}
+
+const SIGNING = { generic: GENERIC, hub: HUB, chat: CHAT, standard: STANDARD }
+
+/** Every scheme of header mode (rules.md#webhook-authentication). */
+export const SCHEMES = { static: STATIC, ...SIGNING }
+export type HeaderScheme = keyof typeof SCHEMES
+export const HEADER_SCHEMES = Object.keys(SCHEMES) as readonly HeaderScheme[]
+
+/** The names of those that sign. */
+export type SignatureScheme = keyof typeof SIGNING
+export const SIGNATURE_SCHEMES = Object.keys(SIGNING) as readonly SignatureScheme[]
+
+const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{4}|[A-Za-z0-9+/]{3}=|[A-Za-z0-9+/]{2}==)$/
+
+function withoutWhsec(secret: string): string {
+  return secret.startsWith('whsec_') ? secret.slice('whsec_'.length) : secret
+}
+
+function asText(secret: string) {
+  return { text: secret, encoding: 'utf8' } as const
+}
+
+function digitsIn(text: string, form: RegExp): readonly string[] {
+  const digits = form.exec(text)?.[1]
+  return digits === undefined ? [] : [digits]
+}
