@@ -12,7 +12,7 @@ import { from as copyFrom } from 'pg-copy-streams'
 export const BATCH = 10_000
 /** What the stored relations come from. */
 export const SOURCE = { source: 'cmdb', sourceRef: 'apt' }
-const SOURCE_RANK = 2
+const SOURCE_RANK = 20
 const FIRST_TIME = Date.parse('2026-01-01T00:00:00.000Z')
 const MINUTE = 60_000
 

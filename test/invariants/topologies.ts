@@ -1,3 +1,5 @@
+import { RELATION_SOURCES, rankOf } from '../../packages/core/src/index.js'
+
 /** Topologies that are graphs: those of schemaVersion 1 are trees of an earlier release, which may break every rule. */
 const GRAPHS = 'topology where schema_version = 2'
 
@@ -17,6 +19,8 @@ export const TOPOLOGIES: Readonly<Record<string, string>> = {
       when 'resource' then environment is null or resource is distinct from label
       else true end`,
 }
+
+const RANKS = RELATION_SOURCES.map((source) => `('${source}', ${rankOf(source)})`).join(', ')
 
 /** The relations that topologies draw: edges between two resource nodes of one environment. */
 const DRAWN = `select topology.id as topology_id, topology.update_time,
@@ -47,8 +51,7 @@ export const DRAWN_RELATIONS: Readonly<Record<string, string>> = {
     ) as latest using (environment, resource, parent)
     where source = 'topology' and source_ref <> latest.topology_id`,
   'the rank of a relation is not that of its source': `select id, source, source_rank from relation
-    where source_rank is distinct from array_position(
-      array['manual', 'event', 'cmdb', 'topology', 'policy'], source) - 1`,
+    where (source, source_rank) not in (values ${RANKS})`,
   'a relation has another place in the order than its row says': `select * from (
       (select environment, resource, parent, source_rank, update_time from relation
         except all select environment, resource, parent, source_rank, update_time from relation_order)

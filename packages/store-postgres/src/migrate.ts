@@ -14,6 +14,7 @@ import { CREATE_WEBHOOK } from './migration/0011-webhook.js'
 import { ORDER_TOPOLOGIES } from './migration/0012-topology-order.js'
 import { ORDER_RELATIONS } from './migration/0013-relation-order.js'
 import { EXPECT_GROWTH } from './migration/0014-early-plans.js'
+import { SPREAD_RANKS } from './migration/0015-spread-ranks.js'
 import { requireServer } from './require-server.js'
 
 interface Migration {
@@ -37,6 +38,7 @@ const MIGRATIONS: readonly Migration[] = [
   { name: 'topology-order', script: ORDER_TOPOLOGIES },
   { name: 'relation-order', script: ORDER_RELATIONS },
   { name: 'early-plans', script: EXPECT_GROWTH },
+  { name: 'spread-ranks', script: SPREAD_RANKS },
 ]
 
 /** Arbitrary, and the same for every opsgraph that uses the database. */

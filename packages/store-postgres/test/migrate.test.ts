@@ -1,14 +1,22 @@
 import { PGlite } from '@electric-sql/pglite'
+import { rankOf } from '@opsgraph/core'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { type PostgresServer, startPostgresServer } from '../../../test/once-a-run/postgres-server.js'
 import type { Session } from '../src/database.js'
 import { migrate } from '../src/migrate.js'
 import { openPostgresStore } from '../src/open-store.js'
 import { PgliteDatabase } from '../src/pglite-database.js'
+import { PostgresRelationStore } from '../src/postgres-relation-store.js'
 import { requireServer } from '../src/require-server.js'
 import { ENGINES, type Engine } from './engine.js'
+import { EMPTY } from './peek.js'
+import { recordingSession } from './recording-session.js'
 import { dumpSchema } from './schema-dump.js'
 import { connected } from './stoppable-server.js'
+
+/** Relations whose place in the order differs from their row. */
+const MISPLACED = `select id, source_rank, update_time from relation
+  except select id, source_rank, update_time from relation_order`
 
 describe.each(Object.entries(ENGINES))('migrate on %s', (_, start) => {
   let engine: Engine
@@ -44,6 +52,51 @@ describe.each(Object.entries(ENGINES))('migrate on %s', (_, start) => {
     expect(placed).toHaveLength(2)
     expect(placed).toEqual(await engine.run(`select ${columns} from relation order by environment`))
     await expect(await dumpSchema(engine.run)).toMatchFileSnapshot('schema.sql')
+  })
+
+  it('should renumber the ranks that are stored, and keep the order of neighbors', async () => {
+    await engine.run(EMPTY)
+    await engine.run(`delete from schema_migration
+      where version >= (select version from schema_migration where name = 'spread-ranks')`)
+    // Two relations of each source, with the rank that an earlier release stored: the stronger the source, the older.
+    await engine.run(`insert into relation
+        (id, environment, resource, parent, source, source_rank, create_time, update_time)
+      select source || at, 'E', case at when 1 then 'hub' else 'below ' || source end,
+        case at when 1 then 'above ' || source else 'hub' end, source, rank - 1, now(), '2026-01-01'::date + rank::int
+      from unnest('{manual,event,cmdb,topology,policy}'::text[]) with ordinality as was (source, rank),
+        generate_series(1, 2) as at`)
+    const relations = new PostgresRelationStore(recordingSession(engine.database))
+    const hub = new Map([['E', ['hub']]])
+    const neighbors = async () => [
+      await relations.neighbors('parents', hub),
+      await relations.neighbors('children', hub),
+    ]
+    const before = await neighbors()
+    await migrate(engine.database)
+
+    expect(await neighbors()).toEqual(before)
+    const sources = ['manual', 'event', 'cmdb', 'topology', 'policy'] as const
+    expect(before.map((found) => found.get('E')?.get('hub'))).toEqual([
+      sources.map((source) => `above ${source}`),
+      sources.map((source) => `below ${source}`),
+    ])
+    const ranks = 'select distinct source, source_rank as rank from'
+    expect(await engine.run(`${ranks} relation order by rank`)).toEqual(
+      sources.map((source) => ({ source, rank: rankOf(source) })),
+    )
+    expect(await engine.run(MISPLACED)).toEqual([])
+
+    // A relation that is written afterwards is placed by its new rank.
+    const time = '2026-02-01T00:00:00.000Z'
+    const stated = { environment: 'E', resource: 'hub', sourceRef: null, createTime: time, updateTime: time }
+    await relations.upsert([
+      { ...stated, id: 'new', parent: 'above policy', source: 'event' },
+      { ...stated, id: 'newer', parent: 'above cmdb', source: 'topology' },
+    ])
+    const after = await relations.neighbors('parents', hub)
+    const parents = ['manual', 'policy', 'event', 'cmdb', 'topology'].map((source) => `above ${source}`)
+    expect(after.get('E')?.get('hub')).toEqual(parents)
+    expect(await engine.run(MISPLACED)).toEqual([])
   })
 
   it('should refuse a database of a newer opsgraph, and leave it alone', async () => {

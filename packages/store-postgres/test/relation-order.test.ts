@@ -21,7 +21,7 @@ describe.each(Object.entries(ENGINES))('the order of relations on %s', (_, start
     await engine.run(`insert into relation
         (id, environment, resource, parent, source, source_rank, create_time, update_time)
       select at, 'Production', case at % 2 when 0 then 'hub' else 'node ' || at end,
-        case at % 2 when 0 then 'node ' || at else 'hub' end, 'event', 1, now(), now() - at * interval '1 second'
+        case at % 2 when 0 then 'node ' || at else 'hub' end, 'event', 10, now(), now() - at * interval '1 second'
       from generate_series(1, ${2 * WIDTH}) as at`)
     await engine.run('vacuum analyze relation_order')
     const sent: Statement[] = []
@@ -43,7 +43,7 @@ describe.each(Object.entries(ENGINES))('the order of relations on %s', (_, start
     await engine.run(EMPTY)
     await engine.run(`insert into relation
         (id, environment, resource, parent, source, source_rank, create_time, update_time)
-      select at, 'Production', 'node ' || at, 'hub', 'event', 1, now(), timestamptz '2026-01-01' + at / 10 * interval '1 second'
+      select at, 'Production', 'node ' || at, 'hub', 'event', 10, now(), timestamptz '2026-01-01' + at / 10 * interval '1 second'
       from generate_series(1, 5000) as at`)
     await engine.run('vacuum analyze relation, relation_order')
     const sent: Statement[] = []
@@ -108,8 +108,8 @@ describe.each(Object.entries(ENGINES))('the order of relations on %s', (_, start
     }
     const inserted = `insert into relation
         (id, environment, resource, parent, source, source_rank, create_time, update_time)
-      select name, 'E', name, 'top', 'event', 1, now(), '2026-01-01' from unnest('{a,b,c}'::text[]) as name`
-    const [a, b, c] = ['a', 'b', 'c'].map((resource) => ({ rank: 1, year: 2026, resource, parent: 'top' }))
+      select name, 'E', name, 'top', 'event', 10, now(), '2026-01-01' from unnest('{a,b,c}'::text[]) as name`
+    const [a, b, c] = ['a', 'b', 'c'].map((resource) => ({ rank: 10, year: 2026, resource, parent: 'top' }))
     expect(await write(inserted)).toEqual([a, b, c])
     expect(await write(`update relation set update_time = '2027-01-01' where id = 'b'`)).toEqual([
       a,

@@ -1,15 +1,26 @@
 /**
- * Where a relation came from, strongest first. The order of this list is the ranking rule
- * (rules.md#relation-ranking-1).
+ * The rank of each source of relations; 0 is strongest (rules.md#relation-ranking-1). PostgreSQL keeps the rank beside
+ * the source, so the number of a released source never changes. The gaps leave room: a new source that ranks between
+ * two others takes a number between theirs.
  */
-export const RELATION_SOURCES = ['manual', 'event', 'cmdb', 'topology', 'policy'] as const
-export type RelationSource = (typeof RELATION_SOURCES)[number]
+const RANKS = { manual: 0, event: 10, cmdb: 20, topology: 30, policy: 40 } as const
 
-/** The rank of a source; 0 is strongest. Stores keep this number next to the source, so that SQL can compare it. */
+/** Where a relation came from. */
+export type RelationSource = keyof typeof RANKS
+
+/** All sources, strongest first. */
+export const RELATION_SOURCES: readonly RelationSource[] = (Object.keys(RANKS) as RelationSource[]).sort(
+  (one, other) => RANKS[one] - RANKS[other],
+)
+
+/**
+ * The rank of a source; 0 is strongest. A smaller number wins. Stores keep this number beside the source, so that SQL
+ * can compare it.
+ */
 export function rankOf(source: RelationSource): number {
-  return RELATION_SOURCES.indexOf(source)
+  return RANKS[source]
 }
 
 export function isRelationSource(value: unknown): value is RelationSource {
-  return RELATION_SOURCES.some((source) => source === value)
+  return typeof value === 'string' && Object.hasOwn(RANKS, value)
 }

@@ -1,11 +1,12 @@
-import { RELATION_SOURCES, rankOf, visibleText } from '@opsgraph/core/browser'
+import { RELATION_SOURCES, visibleText } from '@opsgraph/core/browser'
 import { Link } from 'react-router'
 import type { Relation } from '../../api/resources.js'
 import styles from './resource.module.css'
 
 /** Who states a relation, and where exactly that is from. */
 export function RelationSourceBadge({ source, sourceRef }: Pick<Relation, 'source' | 'sourceRef'>) {
-  const strength = `Source ${source}: ${rankOf(source) + 1} of ${RELATION_SOURCES.length}, 1 is the strongest`
+  const place = RELATION_SOURCES.indexOf(source) + 1
+  const strength = `Source ${source}: ${place} of ${RELATION_SOURCES.length}, 1 is the strongest`
   return (
     <>
       <span className={styles.source} data-source={source} title={strength}>
