@@ -23,6 +23,7 @@ const concepts = Object.keys(ROOMS).join('|')
 const PACKAGES = {
   core: ['papaparse', 're2js'],
   'store-contract': ['core', 'vitest', 'fast-check'],
+  'use-case-contract': ['core', 'store-contract', 'vitest', 'fast-check'],
   'store-memory': ['core'],
   'store-postgres': ['core', 'pg', 'pg-protocol', '@electric-sql/pglite'],
   http: ['core', 'express', 'zod', 'pino', 'prom-client', '@fastify/busboy', 'helmet', 'rate-limiter-flexible'],

@@ -1,5 +1,6 @@
 import { configDefaults, defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
+import { PROPERTY_FACTOR } from './test/run-length.js'
 
 /**
  * Tests that share a process with those of other files, which saves the time to start one and to load the packages; they
@@ -14,7 +15,7 @@ const TOGETHER = [
 const ALL = ['packages/*/{src,test}/**/*.test.ts', 'examples/**/*.test.ts', 'test/**/*.test.ts']
 
 /** Few lines that call long suites: vitest starts large files first, so that these would end a run, on one processor. */
-const LONGEST = /\/test\/(?:contract-pglite|contract-server|opsgraph)\.test\.ts$/
+const LONGEST = /\/test\/(?:contract-pglite|contract-server|use-cases)\.test\.ts$/
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -32,8 +33,12 @@ const SOURCES = {
   ssr: { resolve: { conditions: ['@opsgraph/source'] } },
 }
 const EVERY_TEST = {
-  setupFiles: './packages/http/test/check-every-answer.ts',
-  testTimeout: 60_000,
+  setupFiles: [
+    './packages/http/test/check-every-answer.ts',
+    // Loading fast-check for each file takes time, and it changes nothing in other runs.
+    ...(PROPERTY_FACTOR === 1 ? [] : ['./test/run-length.ts']),
+  ],
+  testTimeout: 60_000 * PROPERTY_FACTOR,
   hookTimeout: 120_000,
   // What is waited for comes when the machine has time for it; as it is, a second is all that anybody waits.
   expect: { poll: { timeout: 10_000 } },

@@ -33,12 +33,17 @@ delete process.env.npm_config_call
 
 const work = mkdtempSync(join(tmpdir(), 'opsgraph-packages-'))
 try {
-  const packed = await pack(readdirSync(PACKAGES))
+  const packed = await pack(readdirSync(PACKAGES).filter(isPublished))
   for (const { name, file } of packed) await lint(name, file)
   for (const type of /** @type {const} */ (['module', 'commonjs'])) await use(type, packed)
   console.log(`packages: all is well on Node ${process.versions.node}`)
 } finally {
   rmSync(work, { recursive: true, force: true })
+}
+
+/** @param {string} name */
+function isPublished(name) {
+  return !JSON.parse(readFileSync(join(PACKAGES, name, 'package.json'), 'utf8')).private
 }
 
 /** @typedef {{ readonly name: string, readonly file: string }} Packed a package's folder, and its tarball */

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { propertyRuns } from '../../../test/run-length.js'
 import { type DecodedText, TextDecoding } from './decode-text.js'
 
 describe('TextDecoding', () => {
@@ -56,7 +57,7 @@ describe('TextDecoding', () => {
         }
         expect(decodeAll(pieces)).toEqual({ text: text.replace(/^\ufeff/, '') })
       }),
-      { numRuns: 500 },
+      propertyRuns(500),
     )
   })
 
@@ -67,7 +68,7 @@ describe('TextDecoding', () => {
         const pieces = [sent.subarray(0, cut), sent.subarray(cut)]
         expect('text' in decodeAll(pieces)).toBe(isUtf8(sent))
       }),
-      { numRuns: 5_000 },
+      propertyRuns(500),
     )
   })
 })

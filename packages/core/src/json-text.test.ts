@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { propertyRuns } from '../../../test/run-length.js'
 import { jsonText } from './json-text.js'
 import type { JsonValue } from './json-value.js'
 
@@ -9,7 +10,7 @@ describe('jsonText', () => {
       fc.property(fc.jsonValue({ maxDepth: 5 }), (value) => {
         expect(jsonText(value as JsonValue)).toBe(JSON.stringify(value))
       }),
-      { numRuns: 500 },
+      propertyRuns(500),
     )
     const odd = JSON.parse('{"__proto__": [[], {}, "\\u0000\\ud800\\n"], "b": -0.5, "a": 1e300}')
     expect(jsonText(odd)).toBe(JSON.stringify(odd))

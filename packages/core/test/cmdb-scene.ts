@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { propertyRuns } from '../../../test/run-length.js'
 import type { CmdbMode } from '../src/cmdb/cmdb-import-options.js'
 import type { CmdbRecord } from '../src/cmdb/cmdb-record.js'
 import { planCmdbImport } from '../src/cmdb/plan-cmdb-import.js'
@@ -35,7 +36,7 @@ export function check(property: (scene: Scene) => void): void {
       const before = earlier === null ? start : importInto(start, read(earlier), 'merge')
       property({ ...rest, records: read(rest.sent), before })
     }),
-    { numRuns: 1_000 },
+    propertyRuns(100),
   )
 }
 

@@ -11,6 +11,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { listContract } from './list-contract.js'
 import { anyJson, anyName, longestName, ODD_JSON, ODD_NAMES, ODD_TEXT } from './odd-text.js'
+import { propertyRuns } from './property-runs.js'
 import { byId, compareCreation } from './row-order.js'
 import { at, nextId, sampleAlert, sampleHistoryEntry } from './sample.js'
 import type { KeptRows, StoreHarness } from './store-harness.js'
@@ -138,7 +139,7 @@ export function alertStoreContract(harness: StoreHarness): void {
           await store.alerts.save(alerts)
           for (const saved of alerts) expect(await store.alerts.read(saved.id)).toEqual(saved)
         }),
-        { numRuns: 30 },
+        propertyRuns(harness, 30),
       )
     })
 

@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { listContract } from './list-contract.js'
 import { anyJson, longestName, ODD_JSON, ODD_NAMES } from './odd-text.js'
+import { propertyRuns } from './property-runs.js'
 import { compareCreation } from './row-order.js'
 import { at, nextId, sampleAuditEntry } from './sample.js'
 import type { StoreHarness } from './store-harness.js'
@@ -62,7 +63,7 @@ export function auditTrailContract(harness: StoreHarness): void {
         const filters = { user: [appended.user] }
         expect(await store.audit.list({ ...everything, filters })).toEqual({ items: [appended], total: 1 })
       }),
-      { numRuns: 50 },
+      propertyRuns(harness, 50),
     )
   })
 

@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { listContract } from './list-contract.js'
 import { anyName, longestName, NAMES_IN_ORDER, ODD_NAMES } from './odd-text.js'
+import { propertyRuns } from './property-runs.js'
 import { nextId } from './sample.js'
 import { anyFilter, ELABORATE_FILTER, LONG_TEXT, ODD_FILTER, sampleCatalogService } from './sample-entries.js'
 import type { KeptRows, StoreHarness } from './store-harness.js'
@@ -77,7 +78,7 @@ export function catalogStoreContract(harness: StoreHarness): void {
           await store.catalog.save(saved)
           expect(inOrder(await store.catalog.find(saved.map(({ serviceId }) => serviceId)))).toEqual(inOrder(saved))
         }),
-        { numRuns: 30 },
+        propertyRuns(harness, 30),
       )
     })
 

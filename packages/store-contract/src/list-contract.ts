@@ -2,6 +2,7 @@ import type { Filters, ListQuery, Page, Store } from '@opsgraph/core'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { acceptedOrders, bothDirections, type Shown } from './list-order.js'
+import { propertyRuns } from './property-runs.js'
 import { at } from './sample.js'
 import type { StoreHarness } from './store-harness.js'
 
@@ -99,7 +100,7 @@ export function listContract<Row extends { readonly id: string }, Filter extends
         const items = whole.items.slice((page - 1) * pageSize, page * pageSize)
         expect(await list(query)).toEqual({ items, total: whole.total })
       }),
-      { numRuns: 50 },
+      propertyRuns(harness, 50),
     )
   })
 

@@ -1,6 +1,7 @@
 import type { Store, StoreParts } from '@opsgraph/core'
 import fc from 'fast-check'
 import { expect } from 'vitest'
+import { propertyRuns } from './property-runs.js'
 import type { OpenedStore, StoreHarness } from './store-harness.js'
 
 /** What a store should keep, as plain maps. */
@@ -36,7 +37,7 @@ export async function runAgainstModel<M extends Model<M>>(
       await fc.asyncModelRun(() => ({ model: held, real: store }), commands)
       await held.model.expectKept(peek)
     }),
-    { numRuns: 60 },
+    propertyRuns(harness, 60),
   )
 }
 

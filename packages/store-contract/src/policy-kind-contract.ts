@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { listContract } from './list-contract.js'
 import { anyName, longestName, NAMES_IN_ORDER, ODD_NAMES } from './odd-text.js'
 import type { PolicySubject } from './policy-subject.js'
+import { propertyRuns } from './property-runs.js'
 import { byId, compareCreation } from './row-order.js'
 import { at, nextId } from './sample.js'
 import { anyFilter, LONG_TEXT, ODD_FILTER } from './sample-entries.js'
@@ -84,7 +85,7 @@ export function policyKindContract<Kind extends Policy, Column extends string>(
           await policies.save(saved)
           expect(byId(await policies.find(saved.map(({ id }) => id)))).toEqual(byId(saved))
         }),
-        { numRuns: 30 },
+        propertyRuns(harness, 30),
       )
     })
 

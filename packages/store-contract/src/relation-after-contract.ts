@@ -2,6 +2,7 @@ import { compareKeys, type Relation, type RelationKey, type RelationStore, relat
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { anyName, NAMES_IN_ORDER, ODD_NAMES } from './odd-text.js'
+import { propertyRuns } from './property-runs.js'
 import { byKey } from './relation-rows.js'
 import { at, link, sampleRelation } from './sample.js'
 import type { StoreHarness } from './store-harness.js'
@@ -70,7 +71,7 @@ export function relationAfterContract(harness: StoreHarness): void {
           const behind = all.filter((relation) => compareKeys(relation, last) > 0)
           expect(await store.relations.after(last, 3)).toEqual(behind.slice(0, 3))
         }),
-        { numRuns: 20 },
+        propertyRuns(harness, 20),
       )
     })
 

@@ -2,6 +2,7 @@ import { compareKeys, type Direction, inRankOrder, type Neighbors, RELATION_SOUR
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { anyName, ODD_NAMES } from './odd-text.js'
+import { propertyRuns } from './property-runs.js'
 import { at, link, nextId, sampleRelation } from './sample.js'
 import type { OpenedStore, StoreHarness } from './store-harness.js'
 
@@ -167,7 +168,7 @@ export function relationNeighborsContract(harness: StoreHarness): void {
         const children = inRankOrder(down, 'resource').map(({ resource }) => resource)
         expect(await nextTo(store, 'children', ['top'], environment)).toEqual(new Map([['top', children]]))
       }),
-      { numRuns: 40 },
+      propertyRuns(harness, 40),
     )
   })
 }

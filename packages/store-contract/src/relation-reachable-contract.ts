@@ -2,6 +2,7 @@ import { compareKeys, type Direction, inRankOrder, type Neighbors, type Relation
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { anyName, ODD_NAMES } from './odd-text.js'
+import { propertyRuns } from './property-runs.js'
 import { link, nextId } from './sample.js'
 import type { StoreHarness } from './store-harness.js'
 
@@ -25,7 +26,7 @@ export function relationReachableContract(harness: StoreHarness): void {
           if (answer !== undefined) expect([naive.size <= most, answer]).toEqual([true, naive.found])
         }
       }),
-      { numRuns: 60 },
+      propertyRuns(harness, 60),
     )
   })
 

@@ -10,6 +10,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { listContract } from './list-contract.js'
 import { anyName, longestName, NAMES_IN_ORDER, ODD_NAMES } from './odd-text.js'
+import { propertyRuns } from './property-runs.js'
 import { byKey, keptRelation } from './relation-rows.js'
 import { at, link, nextId, sampleRelation } from './sample.js'
 import type { StoreHarness } from './store-harness.js'
@@ -128,7 +129,7 @@ export function relationStoreContract(harness: StoreHarness): void {
             relations.map(({ sourceRef }) => sourceRef).toSorted(),
           )
         }),
-        { numRuns: 20 },
+        propertyRuns(harness, 20),
       )
     })
 

@@ -40,7 +40,8 @@ import { webhookStoreContract } from './webhook-store-contract.js'
  * @param name - of the store, for the titles
  */
 export function storeContract(name: string, harness: StoreHarness): void {
-  describe(`${name} keeps the store contract`, { timeout: 60_000 }, () => {
+  const timeout = 60_000 * (harness.propertyFactor ?? 1)
+  describe(`${name} keeps the store contract`, { timeout }, () => {
     describe('relations', () => relationStoreContract(harness))
     describe('neighbors of relations', () => relationNeighborsContract(harness))
     describe('what is reachable by relations', () => relationReachableContract(harness))

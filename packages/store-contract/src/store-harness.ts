@@ -4,8 +4,8 @@ import type { PolicyStatus, RelationSource, Severity, Store } from '@opsgraph/co
 export interface StoreHarness {
   /** A store that keeps nothing yet. Called for every test, one after the other; one of them may be used at a time. */
   open(): Promise<OpenedStore>
-  /** How often a property of whole use-cases is tried, each time on a store of its own; 20 when it does not say. */
-  readonly runs?: number
+  /** Multiplies the runs of each property, and the time that a test may take; 1 if absent. */
+  readonly propertyFactor?: number
 }
 
 export interface OpenedStore {

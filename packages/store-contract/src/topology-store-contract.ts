@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { listContract } from './list-contract.js'
 import { anyJson, anyName, longestName, NAMES_IN_ORDER, ODD_JSON, ODD_NAMES } from './odd-text.js'
+import { propertyRuns } from './property-runs.js'
 import { byId, compareCreation } from './row-order.js'
 import {
   at,
@@ -114,7 +115,7 @@ export function topologyStoreContract(harness: StoreHarness): void {
           await store.topologies.save([topology])
           expect(await store.topologies.read(topology.id)).toEqual(topology)
         }),
-        { numRuns: 40 },
+        propertyRuns(harness, 40),
       )
     })
 

@@ -1,6 +1,7 @@
 import { LIMITS, type WebhookStore } from '@opsgraph/core'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { propertyRuns } from './property-runs.js'
 import { at } from './sample.js'
 import { sampleEntry, sampleError, sampleTrace, sampleWebhook } from './sample-webhooks.js'
 import type { StoreHarness } from './store-harness.js'
@@ -60,7 +61,7 @@ export function webhookHistoryContract(harness: StoreHarness): void {
           expect(await messagesOf(webhooks)).toEqual({ payloads: newest, errors: newest })
           expect(await peek('webhookHistory')).toHaveLength(2 * newest.length)
         }),
-        { numRuns: 20 },
+        propertyRuns(harness, 20),
       )
     })
 

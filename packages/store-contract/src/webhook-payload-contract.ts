@@ -2,6 +2,7 @@ import { type DeliveryTrace, LIMITS, type Payload } from '@opsgraph/core'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { anyJson, longestName, ODD_JSON, ODD_TEXT } from './odd-text.js'
+import { propertyRuns } from './property-runs.js'
 import { sampleEntry, sampleError, sampleWebhook } from './sample-webhooks.js'
 import type { StoreHarness } from './store-harness.js'
 import { tamper } from './tamper.js'
@@ -35,7 +36,7 @@ export function webhookPayloadContract(harness: StoreHarness): void {
         const shown = payloads.slice(0, kept.length).map(({ payload }) => JSON.stringify(payload))
         expect(shown).toEqual(kept.map((value) => JSON.stringify([value])))
       }),
-      { numRuns: 50 },
+      propertyRuns(harness, 50),
     )
   })
 

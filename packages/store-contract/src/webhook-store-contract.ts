@@ -2,6 +2,7 @@ import type { HistorySummary, WebhookConfig } from '@opsgraph/core'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { anyJson, anyName, longestName, ODD_NAMES } from './odd-text.js'
+import { propertyRuns } from './property-runs.js'
 import { byId } from './row-order.js'
 import { at } from './sample.js'
 import { LONG_TEXT } from './sample-entries.js'
@@ -63,7 +64,7 @@ export function webhookStoreContract(harness: StoreHarness): void {
           await webhooks.add(config)
           expect(await webhooks.read(config.id)).toEqual(config)
         }),
-        { numRuns: 50 },
+        propertyRuns(harness, 50),
       )
     })
 

@@ -1,4 +1,5 @@
 import { storeContract } from '@opsgraph/store-contract'
+import { PROPERTY_FACTOR } from '../../../test/run-length.js'
 import { MemoryStore } from '../src/memory-store.js'
 import { Tables } from '../src/tables.js'
 import { peekTables } from './peek-tables.js'
@@ -8,4 +9,5 @@ storeContract('MemoryStore', {
     const tables = new Tables()
     return { store: new MemoryStore(tables), peek: async (table) => peekTables(tables)[table]() }
   },
+  propertyFactor: PROPERTY_FACTOR,
 })

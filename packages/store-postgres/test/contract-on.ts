@@ -1,26 +1,30 @@
-import { opsgraphContract, type StoreHarness, storeContract } from '@opsgraph/store-contract'
+import type { StoreHarness } from '@opsgraph/store-contract'
 import { afterAll, beforeAll } from 'vitest'
+import { PROPERTY_FACTOR } from '../../../test/run-length.js'
 import { PostgresStore } from '../src/postgres-store.js'
-import { ENGINES, type Engine } from './engine.js'
+import type { Engine } from './engine.js'
 import { EMPTY, peekWith } from './peek.js'
 
-/** Every promise of a store, and all that opsgraph does over one, on one engine. */
-export function contractOn(name: keyof typeof ENGINES): void {
+/** Declares what a contract promises, on one engine. */
+export function contractOn(
+  name: string,
+  start: () => Promise<Engine>,
+  contract: (storeName: string, harness: StoreHarness) => void,
+): void {
   // Starting takes seconds: each engine is started once, and emptied for every test.
   let engine: Engine | undefined
   const started = async () => {
-    engine ??= await ENGINES[name]()
+    engine ??= await start()
     return engine
   }
   beforeAll(started)
   afterAll(() => engine?.close())
-  const harness: StoreHarness = {
+  contract(`PostgresStore on ${name}`, {
     open: async () => {
       const { database, run } = await started()
       await run(EMPTY)
       return { store: new PostgresStore(database), peek: peekWith(run) }
     },
-  }
-  storeContract(`PostgresStore on ${name}`, harness)
-  opsgraphContract(`PostgresStore on ${name}`, harness)
+    propertyFactor: PROPERTY_FACTOR,
+  })
 }

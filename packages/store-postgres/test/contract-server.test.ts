@@ -1,3 +1,5 @@
+import { storeContract } from '@opsgraph/store-contract'
 import { contractOn } from './contract-on.js'
+import { ENGINES } from './engine.js'
 
-contractOn('a server')
+contractOn('a server', ENGINES['a server'], storeContract)

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Database, Session, Statement } from '../src/database.js'
-import { ENGINES, type Engine } from './engine.js'
+import { ENGINES_OF_LONG_SUITES, type Engine } from './engine.js'
 import { EARLY_LISTS, type EarlyList } from './list-rows.js'
 import { EMPTY } from './peek.js'
 import { explain, rowsHandled } from './plan-nodes.js'
@@ -33,7 +33,7 @@ const KNOWN: Readonly<Record<string, (engine: Engine, list: EarlyList) => Promis
   },
 }
 
-describe.each(Object.entries(ENGINES))('a list on %s', (_, start) => {
+describe.each(ENGINES_OF_LONG_SUITES)('a list on %s', (_, start) => {
   let engine: Engine
   beforeAll(async () => {
     engine = await start()

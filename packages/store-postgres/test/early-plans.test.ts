@@ -7,7 +7,7 @@ import { PostgresRelationStore } from '../src/postgres-relation-store.js'
 import { PostgresTopologyStore } from '../src/postgres-topology-store.js'
 import { textArray } from '../src/text-array.js'
 import { WalkPlans } from '../src/walk-plans.js'
-import { ENGINES, type Engine } from './engine.js'
+import { ENGINES_OF_LONG_SUITES, type Engine } from './engine.js'
 import { EMPTY } from './peek.js'
 import { explain } from './plan-nodes.js'
 import { recordingSession } from './recording-session.js'
@@ -107,7 +107,7 @@ const WORKS: Readonly<Record<string, Work>> = {
 
 let PLANS: WalkPlans
 
-describe.each(Object.entries(ENGINES))('what is planned early, on %s', (_, start) => {
+describe.each(ENGINES_OF_LONG_SUITES)('what is planned early, on %s', (_, start) => {
   let engine: Engine
   beforeAll(async () => {
     engine = await start()

@@ -1,5 +1,6 @@
 import { Client } from 'pg'
 import { startPostgresServer } from '../../../test/once-a-run/postgres-server.js'
+import { IS_EVERY_ENGINE } from '../../../test/run-length.js'
 import type { Database } from '../src/database.js'
 import { migrate } from '../src/migrate.js'
 import { PgDatabase } from '../src/pg-database.js'
@@ -35,3 +36,6 @@ export const ENGINES: Readonly<Record<'PGlite' | 'a server', () => Promise<Engin
     return { database, run: async (text) => (await client.query(text)).rows, close }
   },
 }
+
+/** Engines for suites that take PGlite about a minute: there they run in `pnpm test:long` only. */
+export const ENGINES_OF_LONG_SUITES = Object.entries(ENGINES).filter(([name]) => IS_EVERY_ENGINE || name !== 'PGlite')

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { propertyRuns } from '../../../../test/run-length.js'
 import { findPlaces, type JsonPath } from './find-places.js'
 
 const TEXT = `{
@@ -59,7 +60,7 @@ describe('findPlaces', () => {
           expect(rest.startsWith(typeof item === 'object' && item !== null ? begin.slice(0, 1) : begin)).toBe(true)
         }
       }),
-      { numRuns: 500 },
+      propertyRuns(500),
     )
   })
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { propertyRuns } from '../../../../test/run-length.js'
 import { scanJson } from './scan-json.js'
 
 describe('scanJson', () => {
@@ -37,7 +38,7 @@ describe('scanJson', () => {
       fc.property(fc.jsonValue(), fc.constantFrom(undefined, 2, '\t'), (value, indent) => {
         expect(scanJson(JSON.stringify(value, undefined, indent))).toBeUndefined()
       }),
-      { numRuns: 500 },
+      propertyRuns(500),
     )
   })
 
@@ -53,7 +54,7 @@ describe('scanJson', () => {
         const broken = `${text.slice(0, at)}${put}${text.slice(at + 1)}`
         expect(scanJson(broken) === undefined).toBe(isJson(broken))
       }),
-      { numRuns: 2_000 },
+      propertyRuns(2_000),
     )
   })
 

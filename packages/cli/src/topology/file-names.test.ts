@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { propertyRuns } from '../../../../test/run-length.js'
 import { chooseFileNames, fileKey } from './file-names.js'
 
 const NOTHING = new Map()
@@ -53,7 +54,7 @@ describe('chooseFileNames', () => {
           expect(name).toBe(names.get(owner))
         }
       }),
-      { numRuns: 500 },
+      propertyRuns(500),
     )
   })
 })

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { propertyRuns } from '../../../../test/run-length.js'
 import type { JsonObject } from '../json-value.js'
 import { LIMITS } from '../limits.js'
 import type { Alert } from './alert.js'
@@ -26,7 +27,7 @@ describe('any arrivals', () => {
           expect(alertSize(alert).bytes - documentBytes(alert)).toBeLessThan(160)
         }
       }),
-      { numRuns: 20 },
+      propertyRuns(20),
     )
   })
 
@@ -41,7 +42,7 @@ describe('any arrivals', () => {
           expect(refusal(() => arrive(known, fields))).toBe(refusal(() => received(known.alert, fields)))
         }
       }),
-      { numRuns: 100 },
+      propertyRuns(100),
     )
   })
 })

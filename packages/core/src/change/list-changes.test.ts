@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { propertyRuns } from '../../../../test/run-length.js'
 import type { ChangeSet } from '../change-set.js'
 import { LIMITS } from '../limits.js'
 import { CHANGE_ACTIONS, type Change, type ChangeAction } from './change.js'
@@ -51,7 +52,7 @@ describe('listChanges', () => {
         }
         expect(changesTotal).toBe(all.reduce((sum, { create, update, remove }) => sum + create + update + remove, 0))
       }),
-      { numRuns: 500 },
+      propertyRuns(500),
     )
   })
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { propertyRuns } from '../../../../test/run-length.js'
 import { edge, node } from '../../test/arbitrary/graph.js'
 import type { Node, Position } from '../topology/node.js'
 import { drawEdges } from './draw-edges.js'
@@ -71,7 +72,7 @@ describe('drawEdges', () => {
         const points = pointsOf(curve)
         for (const each of between) expect(points.some((point) => isIn(each, point))).toBe(false)
       }),
-      { numRuns: 500 },
+      propertyRuns(500),
     )
   })
 })

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { propertyRuns } from '../../../../test/run-length.js'
 import { edge, node, validGraph } from '../../test/arbitrary/graph.js'
 import { deriveGraph } from '../topology/derive-graph.js'
 import type { GraphInput } from '../topology/graph.js'
@@ -115,7 +116,7 @@ describe('drawSvg', () => {
         expect(picture.match(/<g class="og-(service|environment|resource)/g)).toHaveLength(graph.nodes.length)
         expect(picture.match(/marker-end/g) ?? []).toHaveLength(topology.edges.length)
       }),
-      { numRuns: 500 },
+      propertyRuns(100),
     )
   })
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { propertyRuns } from '../../../../test/run-length.js'
 import { scalar } from '../../test/arbitrary/filter.js'
 import { comparisonWith, equalsOneOf, textOf } from './comparable.js'
 import type { Scalar } from './filter.js'
@@ -23,7 +24,7 @@ describe('textOf', () => {
         expect(textOf(number)).toMatch(/^-?\d+(\.\d+)?$/)
         expect(Number(textOf(number))).toBe(number + 0)
       }),
-      { numRuns: 1_000 },
+      propertyRuns(1_000),
     )
   })
 })
@@ -86,7 +87,7 @@ describe('comparisonWith', () => {
         expect(order === 0).toBe(equalsOneOf([right])(left))
         expect(Math.sign(order) + Math.sign(comparisonWith(left)(right))).toBe(0)
       }),
-      { numRuns: 2_000 },
+      propertyRuns(2_000),
     )
   })
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { propertyRuns } from '../../../../test/run-length.js'
 import { clause, filter, subject } from '../../test/arbitrary/filter.js'
 import { naiveMatches } from '../../test/naive-filter.js'
 import { compileFilter } from './compile-filter.js'
@@ -155,5 +156,5 @@ function matches(fields: object, each: object): boolean {
 }
 
 function check<A, B>(first: fc.Arbitrary<A>, second: fc.Arbitrary<B>, holds: (a: A, b: B) => void): void {
-  fc.assert(fc.property(first, second, holds), { numRuns: 2_000 })
+  fc.assert(fc.property(first, second, holds), propertyRuns(2_000))
 }

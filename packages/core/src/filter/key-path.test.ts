@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { propertyRuns } from '../../../../test/run-length.js'
 import { clause, subject } from '../../test/arbitrary/filter.js'
 import { naiveField } from '../../test/naive-filter.js'
 import { compileKey } from './key-path.js'
@@ -45,7 +46,7 @@ describe('compileKey', () => {
       fc.property(clause(), subject(), ({ key }, fields) => {
         expect(compileKey(key)(fields) ?? undefined).toEqual(naiveField(fields, key))
       }),
-      { numRuns: 2_000 },
+      propertyRuns(2_000),
     )
   })
 })

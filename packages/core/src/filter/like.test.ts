@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { propertyRuns } from '../../../../test/run-length.js'
 import { naiveLike } from '../../test/naive-filter.js'
 import { LIMITS } from '../limits.js'
 import { compileLike, likeFault } from './like.js'
@@ -49,7 +50,7 @@ describe('compileLike', () => {
         const pattern = symbols.join('')
         expect(compileLike(pattern)(characters.join(''))).toBe(naiveLike(characters, [...pattern]))
       }),
-      { numRuns: 5_000 },
+      propertyRuns(5_000),
     )
   })
 

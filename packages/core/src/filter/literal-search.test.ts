@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { propertyRuns } from '../../../../test/run-length.js'
 import { compileSearch } from './literal-search.js'
 
 describe('compileSearch', () => {
@@ -17,7 +18,7 @@ describe('compileSearch', () => {
           expect(compileSearch(needle)(text, from)).toBe(text.indexOf(needle, from))
         },
       ),
-      { numRuns: 2_000 },
+      propertyRuns(2_000),
     )
   })
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { propertyRuns } from '../../../../test/run-length.js'
 import { filter } from '../../test/arbitrary/filter.js'
 import { CLAUSE_OPERATORS, EMPTY_FILTER, isEmptyFilter, itemsOf } from './filter.js'
 import { readFilter } from './read-filter.js'
@@ -29,7 +30,7 @@ describe('readFilter', () => {
         const read = readFilter(any, 'filters')
         expect(readFilter(JSON.parse(JSON.stringify(read)), 'filters')).toEqual(read)
       }),
-      { numRuns: 1_000 },
+      propertyRuns(1_000),
     )
   })
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { propertyRuns } from '../../../../test/run-length.js'
 import { edge, node, validGraph } from '../../test/arbitrary/graph.js'
 import { sampleTree } from '../../test/arbitrary/tree.js'
 import { deriveGraph, deriveInvalidGraph } from './derive-graph.js'
@@ -19,7 +20,7 @@ describe('deriveInvalidGraph', () => {
       fc.property(validGraph(), (graph) => {
         expect(deriveInvalidGraph(graph)).toEqual(deriveGraph(indexGraph(graph)))
       }),
-      { numRuns: 500 },
+      propertyRuns(500),
     )
   })
 
@@ -58,7 +59,7 @@ describe('deriveInvalidGraph', () => {
           expect([environments.get(resource), environments.get(parent)]).toEqual([environment, environment])
         }
       }),
-      { numRuns: 500 },
+      propertyRuns(500),
     )
   })
 })

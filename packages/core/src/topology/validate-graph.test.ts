@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { propertyRuns } from '../../../../test/run-length.js'
 import { edge, node, validGraph } from '../../test/arbitrary/graph.js'
 import { deriveGraph } from './derive-graph.js'
 import type { GraphInput } from './graph.js'
@@ -102,7 +103,7 @@ describe('validateGraph', () => {
         const broken = inject(graph, seed)
         if (broken !== undefined) expect(faults(broken).map(([found]) => found)).toContain(code)
       }),
-      { numRuns: 500 },
+      propertyRuns(500),
     )
   })
 

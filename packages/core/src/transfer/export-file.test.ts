@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { propertyRuns } from '../../../../test/run-length.js'
 import { validGraph } from '../../test/arbitrary/graph.js'
 import { deriveGraph } from '../topology/derive-graph.js'
 import { indexGraph } from '../topology/graph-index.js'
@@ -22,7 +23,7 @@ describe('exportDocument', () => {
         const sorted = graph.nodes.map((node) => ({ ...node, ...looks(true) }))
         expect(textOf(shuffled)).toBe(textOf({ ...graph, nodes: sorted }))
       }),
-      { numRuns: 500 },
+      propertyRuns(500),
     )
   })
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { propertyRuns } from '../../../../test/run-length.js'
 import { mergeOrders } from './merge-orders.js'
 
 describe('mergeOrders', () => {
@@ -13,7 +14,7 @@ describe('mergeOrders', () => {
         )
         for (const list of lists) expect(merged.filter((item) => list.includes(item))).toEqual(list)
       }),
-      { numRuns: 500 },
+      propertyRuns(500),
     )
   })
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { propertyRuns } from '../../../../test/run-length.js'
 import type { JsonValue } from '../json-value.js'
 import { authenticateDelivery } from './auth/authenticate-delivery.js'
 import { HEADER_SCHEMES, type HeaderScheme } from './auth/schemes.js'
@@ -13,7 +14,7 @@ import { explainPayload } from './mapping/explain-payload.js'
 import { readMapping } from './mapping/read-mapping.js'
 
 /** 10,000 in a nightly run, `pnpm test:long`. */
-const numRuns = Number(process.env.FUZZ_RUNS ?? 500)
+const RUNS = propertyRuns(500)
 const NOW = '2026-11-20T12:00:00.000Z'
 const SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'
 const keys = deriveSecretKeys('server key') as SecretKeys
@@ -35,7 +36,7 @@ describe('any configuration and any delivery', () => {
           expect([explained.total, explained.message === null]).toEqual([alerts.length, alerts.length > 0])
         },
       ),
-      { numRuns },
+      RUNS,
     )
   })
 
@@ -48,7 +49,7 @@ describe('any configuration and any delivery', () => {
           [],
         )
       }),
-      { numRuns },
+      RUNS,
     )
   })
 
@@ -64,7 +65,7 @@ describe('any configuration and any delivery', () => {
           expect('payload' in read ? JSON.stringify(read.payload).length > 2 : read.message.length > 0).toBe(true)
         },
       ),
-      { numRuns },
+      RUNS,
     )
   })
 })
@@ -86,7 +87,7 @@ describe('any sender and any delivery', () => {
         const sent = raw.filter((_, index) => index % 2 === 1).filter((value) => value.length > 12)
         for (const value of [SECRET, ...sent]) expect(JSON.stringify(answer)).not.toContain(value)
       }),
-      { numRuns },
+      RUNS,
     )
   })
 })

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { propertyRuns } from '../../../../../test/run-length.js'
 import { edge, node } from '../../../test/arbitrary/graph.js'
 import { parentsByResource, type RankedParents, takeWalk } from '../../../test/arbitrary/relation.js'
 import type { Alert } from '../../alert/alert.js'
@@ -99,7 +100,7 @@ describe('AlertAssigner', () => {
         })
         expect(rollups).toEqual(new Map(expected))
       }),
-      { numRuns: 1000 },
+      propertyRuns(1000),
     )
   })
 

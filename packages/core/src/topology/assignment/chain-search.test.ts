@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { propertyRuns } from '../../../../../test/run-length.js'
 import { parentsByResource, type RankedParents, takeWalk } from '../../../test/arbitrary/relation.js'
 import { ChainSearch, type ChainStart } from './chain-search.js'
 
@@ -47,7 +48,7 @@ describe('ChainSearch', () => {
         expect(questions).toBeLessThanOrEqual(10)
         for (const one of starts) expect(search.chainOf(one, isNode)).toEqual(naiveChain(one.resource, parents, isNode))
       }),
-      { numRuns: 1000 },
+      propertyRuns(1000),
     )
   })
 })

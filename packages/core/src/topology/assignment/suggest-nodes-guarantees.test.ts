@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { propertyRuns } from '../../../../../test/run-length.js'
 import { naiveSuggestion } from '../../../test/naive-suggestion.js'
 import { drawing, pairs, type Scene, scene, suggestNodes, withSuggestion } from '../../../test/suggest-scene.js'
 import { groupBy } from '../../group-by.js'
@@ -12,7 +13,7 @@ import { validateGraph } from '../validate-graph.js'
 import { AlertAssigner } from './assign-alerts.js'
 import { NodeLookup } from './node-lookup.js'
 
-const RUNS = { numRuns: 1_000 }
+const RUNS = propertyRuns(100)
 
 describe('NodeSuggester, whatever the topology, the alerts and the resource graph', () => {
   it.each(ORIENTATIONS)('should always propose a valid graph that derives to itself (%s)', (orientation) => {

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it, vi } from 'vitest'
+import { propertyRuns } from '../../../../../test/run-length.js'
 import { edge, node } from '../../../test/arbitrary/graph.js'
 import { naiveSuggestion } from '../../../test/naive-suggestion.js'
 import {
@@ -22,7 +23,7 @@ vi.mock(import('../../limits.js'), async (original) => {
   return { LIMITS: { ...limits.LIMITS, topologyNodes: 50 } as unknown as typeof limits.LIMITS }
 })
 
-const RUNS = { numRuns: 1_000 }
+const RUNS = propertyRuns(100)
 
 describe('NodeSuggester, near the limit', () => {
   it('should propose whole chains in the order of the alerts, up to the first that does not fit', () => {

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { propertyRuns } from '../../../../../test/run-length.js'
 import { edge, node, validGraph } from '../../../test/arbitrary/graph.js'
 import type { GraphInput } from '../graph.js'
 import type { DrawnNode, Position } from '../node.js'
@@ -8,7 +9,7 @@ import { CANVAS, isOnCanvas, NODE_SIZE } from './canvas.js'
 import { layOut } from './lay-out.js'
 import { FLATNESS } from './ring-frame.js'
 
-const RUNS = { numRuns: 1000 }
+const RUNS = propertyRuns(100)
 
 describe('layOut, whatever is fixed wherever', () => {
   it.each(ORIENTATIONS)('should place all nodes but the fixed ones, at whole pixels (%s)', (orientation) => {

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { propertyRuns } from '../../../../../test/run-length.js'
 import { edge, node } from '../../../test/arbitrary/graph.js'
 import { LIMITS } from '../../limits.js'
 import { graphIssue } from '../graph-issue.js'
@@ -61,7 +62,7 @@ describe('planTreeUpgrade', () => {
           for (const { issues } of winners) expect(issues).toEqual([])
         }
       }),
-      { numRuns: 500 },
+      propertyRuns(500),
     )
   })
 

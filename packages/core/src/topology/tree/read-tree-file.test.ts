@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { propertyRuns } from '../../../../../test/run-length.js'
 import { sampleTree } from '../../../test/arbitrary/tree.js'
 import { LIMITS } from '../../limits.js'
 import { deriveGraph } from '../derive-graph.js'
@@ -149,7 +150,7 @@ describe('readTreeFile', () => {
         valid++
         expect(deriveGraph(index)).toEqual(graph)
       }),
-      { numRuns: 500 },
+      propertyRuns(500),
     )
     expect(valid).toBeGreaterThan(50)
   })
@@ -161,7 +162,7 @@ describe('readTreeFile', () => {
         expect(issues).toEqual([])
         expect(entries.map((entry) => JSON.parse(entry.tree))).toEqual(JSON.parse(JSON.stringify(trees)))
       }),
-      { numRuns: 500 },
+      propertyRuns(500),
     )
   })
 })

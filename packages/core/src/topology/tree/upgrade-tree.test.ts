@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { propertyRuns } from '../../../../../test/run-length.js'
 import { type SampleTree, sampleTree } from '../../../test/arbitrary/tree.js'
 import { LIMITS } from '../../limits.js'
 import { indexGraph } from '../graph-index.js'
@@ -197,7 +198,7 @@ describe('upgradeTree', () => {
         expect(drawn(tree)).toEqual(naivelyDrawn(tree))
         expect(upgrade(tree).nodes.map(withoutId)).toEqual(naiveNodes(tree))
       }),
-      { numRuns: 500 },
+      propertyRuns(500),
     )
   })
 
@@ -208,7 +209,7 @@ describe('upgradeTree', () => {
         const renamed = JSON.parse(JSON.stringify(other).replaceAll('"other', '"one').replaceAll('-> other', '-> one'))
         expect(renamed).toEqual(JSON.parse(JSON.stringify(one)))
       }),
-      { numRuns: 500 },
+      propertyRuns(500),
     )
   })
 
@@ -217,7 +218,7 @@ describe('upgradeTree', () => {
       fc.property(sampleTree(), (tree) => {
         expect(upgrade(tree).issues).toEqual([])
       }),
-      { numRuns: 500 },
+      propertyRuns(500),
     )
   })
 
@@ -226,7 +227,7 @@ describe('upgradeTree', () => {
       fc.property(anything(), (tree) => {
         for (const [, path] of faults(tree)) expect(path).toMatch(/^tree(\.children\[\d+\])*(\.label|\.children)?$/)
       }),
-      { numRuns: 500 },
+      propertyRuns(500),
     )
   })
 })

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { propertyRuns } from '../../../../../test/run-length.js'
 import { closesAlert } from '../../alert/severity.js'
 import type { JsonObject, JsonValue } from '../../json-value.js'
 import { applyMapping } from './apply-mapping.js'
@@ -72,7 +73,7 @@ describe('a severity that the mapping leaves out', () => {
           expect(JSON.stringify([severity, level])).toContain(`"${alert.draft.severity}"`)
         }
       }),
-      { numRuns: 500 },
+      propertyRuns(500),
     )
   })
 })

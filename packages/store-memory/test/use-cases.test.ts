@@ -1,0 +1,13 @@
+import { opsgraphContract } from '@opsgraph/use-case-contract'
+import { PROPERTY_FACTOR } from '../../../test/run-length.js'
+import { MemoryStore } from '../src/memory-store.js'
+import { Tables } from '../src/tables.js'
+import { peekTables } from './peek-tables.js'
+
+opsgraphContract('MemoryStore', {
+  open: async () => {
+    const tables = new Tables()
+    return { store: new MemoryStore(tables), peek: async (table) => peekTables(tables)[table]() }
+  },
+  propertyFactor: PROPERTY_FACTOR,
+})

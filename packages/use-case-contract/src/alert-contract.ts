@@ -1,0 +1,120 @@
+import { readAlert } from '@opsgraph/core'
+import type { StoreHarness } from '@opsgraph/store-contract'
+import { expect, it } from 'vitest'
+import { admin, setStage } from './stage.js'
+
+const down = { environment: 'Production', resource: 'web', event: 'Down', severity: 'major', service: ['shop'] }
+
+/** rules.md#alerts. */
+export function alertContract(harness: StoreHarness): void {
+  it('should keep one alert per environment, resource and event', async () => {
+    const { opsgraph, peek } = await setStage(harness)
+    const first = await opsgraph.receiveAlert(admin, down)
+    const duplicate = await opsgraph.receiveAlert(admin, down)
+    const worse = await opsgraph.receiveAlert(admin, { ...down, severity: 'critical' })
+    const other = await opsgraph.receiveAlert(admin, { ...down, environment: 'Staging' })
+    expect([duplicate.id, worse.id]).toEqual([first.id, first.id])
+    expect(other.id).not.toBe(first.id)
+    expect(duplicate).toMatchObject({ duplicateCount: 1, repeat: true })
+    expect(worse).toMatchObject({ severity: 'critical', previousSeverity: 'major', duplicateCount: 0, repeat: false })
+    expect(await opsgraph.readAlertById(admin, first.id)).toEqual(worse)
+    expect(await peek('alert')).toHaveLength(2)
+  })
+
+  it('should write the relations that an alert states, as source event', async () => {
+    const { opsgraph, peek } = await setStage(harness)
+    await opsgraph.receiveAlert(admin, {
+      ...down,
+      resourceParent: 'vm',
+      resourceChildren: ['page', 'web'],
+      origin: 'zabbix',
+    })
+    const common = { environment: 'Production', source: 'event', sourceRef: 'zabbix' }
+    expect((await peek('relation')).toSorted((left, right) => (left.resource < right.resource ? -1 : 1))).toEqual([
+      { ...common, resource: 'page', parent: 'web' },
+      { ...common, resource: 'web', parent: 'vm' },
+    ])
+    expect(await peek('audit')).toEqual([])
+  })
+
+  it('should leave resourceParent on alerts when the relation is deleted', async () => {
+    const { opsgraph } = await setStage(harness)
+    const { id } = await opsgraph.receiveAlert(admin, { ...down, resourceParent: 'vm' })
+    await opsgraph.deleteRelationsOf(admin, { resource: 'web', environment: 'Production' })
+    expect((await opsgraph.readAlertById(admin, id)).resourceParent).toBe('vm')
+  })
+
+  it('should receive a batch as if its alerts came one by one, in one transaction', async () => {
+    const { opsgraph, peek } = await setStage(harness)
+    const drafts = ['minor', 'minor', 'major'].map((severity) => readAlert({ ...down, severity, resourceParent: 'vm' }))
+    const [first, second, third] = await opsgraph.receiveAlerts(admin, [
+      ...drafts,
+      readAlert({ ...down, event: 'Slow' }),
+    ])
+    expect(first).toMatchObject({ severity: 'major', previousSeverity: 'minor', duplicateCount: 0 })
+    expect([second, third]).toEqual([first, first])
+    expect(first?.history.map((entry) => entry.type)).toEqual(['new', 'severity'])
+    expect(await peek('alert')).toHaveLength(2)
+    expect(await peek('relation')).toHaveLength(1)
+  })
+
+  it('should ask the store as often for 1,000 alerts as for one', async () => {
+    const batch = async (size: number) => {
+      const { opsgraph, calls } = await setStage(harness)
+      const drafts = Array.from({ length: size }, (_, at) =>
+        readAlert({ ...down, resource: `r${at}`, resourceParent: 'vm' }),
+      )
+      for (let round = 0; round < 2; round++) await opsgraph.receiveAlerts(admin, drafts)
+      return calls
+    }
+    expect(await batch(1000)).toEqual(await batch(1))
+  })
+
+  it('should list alerts by what they are, oldest first', async () => {
+    const { opsgraph } = await setStage(harness)
+    for (const event of ['a', 'b', 'c']) await opsgraph.receiveAlert(admin, { ...down, event })
+    await opsgraph.receiveAlert(admin, { ...down, event: 'b', severity: 'minor' })
+    const events = async (filters: object) =>
+      (await opsgraph.listAlerts(admin, { filters })).items.map((alert) => alert.event)
+    expect(await events({})).toEqual(['a', 'b', 'c'])
+    expect(await events({ severity: ['minor'] })).toEqual(['b'])
+    expect(await events({ event: ['a', 'c', 'x'], environment: ['Production'] })).toEqual(['a', 'c'])
+    expect(await events({ environment: [' Production'], resource: ['web '], event: ['\ta'] })).toEqual(['a'])
+    expect(await events({ resource: ['WEB'] })).toEqual([])
+  })
+
+  it('should list the active alerts of a service, or those of the statuses asked for', async () => {
+    const { opsgraph } = await setStage(harness)
+    await opsgraph.receiveAlert(admin, { ...down, service: ['shop', 'bank'] })
+    await opsgraph.receiveAlert(admin, { ...down, event: 'Up', severity: 'ok' })
+    await opsgraph.receiveAlert(admin, { ...down, event: 'Slow', service: ['shopping'] })
+    const of = async (service: string, filters = {}) =>
+      (await opsgraph.listAlertsByService(admin, service, { filters })).items.map((alert) => alert.event)
+    expect(await of('shop')).toEqual(['Down'])
+    expect(await of(' bank ')).toEqual(['Down'])
+    expect(await of('shop', { status: ['closed'] })).toEqual(['Up'])
+    expect(await of('shop', { severity: ['minor'] })).toEqual([])
+  })
+
+  it('should change the status and remember who did', async () => {
+    const { opsgraph } = await setStage(harness)
+    const { id } = await opsgraph.receiveAlert(admin, down)
+    const acknowledged = await opsgraph.setAlertStatus(admin, { id, status: 'ack', text: 'on it' })
+    expect(acknowledged.status).toBe('ack')
+    expect(acknowledged.history.at(-1)).toMatchObject({ type: 'status', actor: 'ann', text: 'on it', status: 'ack' })
+    expect(await opsgraph.readAlertById(admin, id)).toEqual(acknowledged)
+    await expect(opsgraph.setAlertStatus(admin, { id, status: 'gone' })).rejects.toThrow('Status (gone) is not one of')
+    await expect(opsgraph.setAlertStatus(admin, { id: 'none', status: 'gone' })).rejects.toMatchObject({
+      kind: 'notFound',
+    })
+  })
+
+  it('should delete an alert', async () => {
+    const { opsgraph, peek } = await setStage(harness)
+    const { id } = await opsgraph.receiveAlert(admin, down)
+    await opsgraph.deleteAlert(admin, id)
+    expect(await peek('alert')).toEqual([])
+    await expect(opsgraph.deleteAlert(admin, id)).rejects.toMatchObject({ kind: 'notFound' })
+    await expect(opsgraph.readAlertById(admin, id)).rejects.toMatchObject({ kind: 'notFound' })
+  })
+}

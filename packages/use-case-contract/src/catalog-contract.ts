@@ -1,0 +1,86 @@
+import type { Opsgraph } from '@opsgraph/core'
+import type { StoreHarness } from '@opsgraph/store-contract'
+import { expect, it } from 'vitest'
+import { shopBody } from './shop.js'
+import { admin, setStage } from './stage.js'
+
+/** rules.md#service-catalog, and what of it reaches assignments. */
+export function catalogContract(harness: StoreHarness): void {
+  it('should create an entry with the defaults, then change what is sent', async () => {
+    const { opsgraph } = await setStage(harness)
+    const created = await opsgraph.putCatalogService(admin, { serviceId: ' shop ', body: { icon: 'cart' } })
+    expect(created).toMatchObject({ created: true, service: { serviceId: 'shop', name: 'shop', icon: 'cart' } })
+    const changed = await opsgraph.putCatalogService(admin, { serviceId: 'shop', body: { name: 'Web shop' } })
+    expect(changed).toEqual({ created: false, service: { ...created.service, name: 'Web shop' } })
+    expect(await opsgraph.readCatalogServiceById(admin, 'shop')).toEqual(changed.service)
+    expect((await opsgraph.listCatalogServices(admin, {})).items).toEqual([changed.service])
+    await opsgraph.deleteCatalogService(admin, 'shop')
+    await expect(opsgraph.readCatalogServiceById(admin, 'shop')).rejects.toMatchObject({ kind: 'notFound' })
+    await expect(opsgraph.deleteCatalogService(admin, 'shop')).rejects.toMatchObject({ kind: 'notFound' })
+  })
+
+  it('should create one entry when many describe a service at once, and lose no change', async () => {
+    const { opsgraph } = await setStage(harness)
+    const bodies = [{ name: 'Web shop' }, { icon: 'cart' }, { description: 'Sells' }, { alertImpact: impact() }]
+    const answers = await Promise.all(
+      bodies.map((body) => opsgraph.putCatalogService(admin, { serviceId: 'shop', body })),
+    )
+    expect(answers.filter(({ created }) => created)).toHaveLength(1)
+    expect(await opsgraph.readCatalogServiceById(admin, 'shop')).toMatchObject({
+      name: 'Web shop',
+      icon: 'cart',
+      description: 'Sells',
+      alertImpact: { severities: ['major'] },
+    })
+  })
+
+  it('should count every active alert of a service that the catalog does not know', async () => {
+    const { opsgraph } = await setStage(harness)
+    const { id } = await prepare(opsgraph)
+    await opsgraph.putCatalogService(admin, { serviceId: 'bank', body: { alertImpact: { severities: ['security'] } } })
+    expect(await counted(opsgraph, { id })).toEqual(['db', 'web', 'cache'])
+  })
+
+  it.each([
+    ['severities', { severities: ['major'] }, ['web']],
+    ['statuses', { statuses: ['ack'] }, ['cache']],
+    ['a whitelist', { whitelist: { clauses: [{ key: 'resource', op: 'IN', value: 'web,cache' }] } }, ['web', 'cache']],
+    ['a blacklist', { blacklist: { clauses: [{ key: 'attributes.test', op: '=', value: true }] } }, ['web', 'cache']],
+    ['nothing', {}, ['db', 'web', 'cache']],
+    ['a status that is not active', { statuses: ['closed'] }, []],
+  ])(
+    'should count the alerts that %s of the entry let through, unless told to ignore it',
+    async (_, alertImpact, names) => {
+      const { opsgraph } = await setStage(harness)
+      const { id } = await prepare(opsgraph)
+      await opsgraph.putCatalogService(admin, { serviceId: 'shop', body: { alertImpact } })
+      expect(await counted(opsgraph, { id })).toEqual(names)
+      expect(await counted(opsgraph, { id, includeExcluded: true })).toEqual(['db', 'web', 'cache'])
+      expect(await counted(opsgraph, { id, includeExcluded: true, severities: ['major'] })).toEqual(['web'])
+      await opsgraph.deleteCatalogService(admin, 'shop')
+      expect(await counted(opsgraph, { id })).toEqual(['db', 'web', 'cache'])
+    },
+  )
+}
+
+// Helpers
+
+function impact() {
+  return { severities: ['major'] }
+}
+
+/** A topology and alerts: a minor one that says it is a test, a major one, an acknowledged one, and a closed one. */
+async function prepare(opsgraph: Opsgraph) {
+  const topology = await opsgraph.createTopology(admin, shopBody())
+  const receive = (resource: string, fields: object) =>
+    opsgraph.receiveAlert(admin, { environment: 'Production', resource, event: 'Down', service: ['shop'], ...fields })
+  await receive('db', { severity: 'minor', attributes: { test: true } })
+  await receive('web', { severity: 'major' })
+  await receive('cache', { severity: 'warning', status: 'ack' })
+  await receive('disk', { severity: 'ok' })
+  return topology
+}
+
+async function counted(opsgraph: Opsgraph, query: Parameters<Opsgraph['readAssignments']>[1]) {
+  return (await opsgraph.readAssignments(admin, query)).alerts.map(({ resource }) => resource)
+}

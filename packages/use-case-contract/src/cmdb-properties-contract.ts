@@ -1,0 +1,71 @@
+import type { CmdbMode, CmdbReport } from '@opsgraph/core'
+import { propertyRuns, type StoreHarness } from '@opsgraph/store-contract'
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { comparable } from './comparable-report.js'
+import { admin, type Stage, setStage } from './stage.js'
+
+interface Step {
+  readonly file: readonly object[]
+  readonly mode: CmdbMode
+  readonly source: string
+}
+
+/** What holds for any files, of several sources and in any order (rules.md#cmdb-import). */
+export function cmdbPropertiesContract(harness: StoreHarness): void {
+  it('should answer in a dry run what the real import answers, and then find nothing to do', async () => {
+    const steps = fc.tuple(fc.array(step(), { maxLength: 2 }), step())
+    const property = fc.asyncProperty(steps, async ([before, last]) => {
+      const stage = await setStage(harness)
+      for (const earlier of before) await run(stage, earlier)
+      const dry = await run(stage, last, true)
+      expect(comparable(await run(stage, last))).toEqual(comparable(dry))
+      const again = await run(stage, last, true)
+      for (const { create, update, remove } of [again.relations, ...again.topologies.flatMap(both)]) {
+        expect([create, update, remove]).toEqual([0, 0, 0])
+      }
+      // What a save takes is valid.
+      for (const { id, nodes, edges } of (await stage.opsgraph.listTopologies(admin, {})).items) {
+        await stage.opsgraph.saveTopology(admin, { id, body: { nodes, edges } })
+      }
+    })
+    await fc.assert(property, propertyRuns(harness, 20))
+  })
+}
+
+// Helpers
+
+async function run({ opsgraph }: Stage, { file, mode, source }: Step, dryRun = false): Promise<CmdbReport> {
+  const body = new TextEncoder().encode(JSON.stringify(file))
+  const { report } = await opsgraph.importCmdb(admin, { body, options: { mode, source }, dryRun, changes: true })
+  return report
+}
+
+function both({ nodes, edges }: CmdbReport['topologies'][number]) {
+  return [nodes, edges]
+}
+
+function step(): fc.Arbitrary<Step> {
+  return fc.record({
+    file: records(),
+    mode: fc.constantFrom<CmdbMode[]>('merge', 'replace'),
+    source: fc.constantFrom('cmdb', 'other'),
+  })
+}
+
+/** Records whose parents come before them, so that no loop arises. */
+function records(): fc.Arbitrary<readonly object[]> {
+  const record = fc.record({
+    parent: fc.option(fc.nat(20)),
+    services: fc.subarray(['a', 'b', 'c']),
+    environment: fc.constantFrom('', 'P'),
+  })
+  return fc.array(record, { maxLength: 12 }).map((drawn) =>
+    drawn.map(({ parent, services, environment }, at) => ({
+      resource: `r${at}`,
+      environment,
+      services,
+      ...(parent !== null && at > 0 && { parent: parent > 15 ? 'outside' : `r${parent % at}` }),
+    })),
+  )
+}

@@ -1,0 +1,132 @@
+import { OpsgraphError } from '@opsgraph/core'
+import type { StoreHarness } from '@opsgraph/store-contract'
+import { expect, it } from 'vitest'
+import { shopBody, shopGraph } from './shop.js'
+import { admin, setStage } from './stage.js'
+
+const TWENTY = Array.from({ length: 20 }, (_, at) => at)
+
+/** Many callers at once end in one consistent state, each with an answer (never an error that is nobody's fault). */
+export function concurrentCallersContract(harness: StoreHarness): void {
+  it('should store one relation that twenty send', async () => {
+    const { opsgraph, peek } = await setStage(harness)
+    const stored = await Promise.all(TWENTY.map(() => opsgraph.putRelation(admin, { resource: 'a', parent: 'b' })))
+    expect(new Set(stored.map((relation) => relation.id)).size).toBe(1)
+    expect(await peek('relation')).toHaveLength(1)
+  })
+
+  it('should store overlapping bulk requests, whatever the order of their items', async () => {
+    const { opsgraph, peek } = await setStage(harness)
+    const relations = Array.from({ length: 200 }, (_, at) => ({ resource: `r${at}`, parent: 'p' }))
+    const requests = TWENTY.map((at) =>
+      opsgraph.putRelations(admin, { relations: at % 2 === 0 ? relations : relations.toReversed() }),
+    )
+    const counts = await Promise.all(requests)
+    expect(counts.reduce((sum, count) => sum + count.inserted, 0)).toBe(200)
+    expect(await peek('relation')).toHaveLength(200)
+  })
+
+  it('should create one topology of a service that twenty create', async () => {
+    const { opsgraph, peek } = await setStage(harness)
+    const outcomes = await Promise.allSettled(TWENTY.map((at) => opsgraph.createTopology(admin, shopBody(`${at}-`))))
+    expect(outcomes.filter((outcome) => outcome.status === 'fulfilled')).toHaveLength(1)
+    expect(kindsOf(outcomes)).toEqual(new Set(['conflict']))
+    expect(await peek('topology')).toHaveLength(1)
+    expect(await peek('audit')).toHaveLength(1)
+  })
+
+  it('should never pass the limit of the license', async () => {
+    const { opsgraph, peek } = await setStage(harness, { topologyFeature: true, topologyLimit: 3 })
+    const creations = TWENTY.map((at) =>
+      opsgraph.createTopology(admin, shopBody(`${at}-`, { service: `service ${at}` })),
+    )
+    expect(kindsOf(await Promise.allSettled(creations))).toEqual(new Set(['forbidden']))
+    expect(await peek('topology')).toHaveLength(3)
+  })
+
+  it('should save one after the other, the relations following the last', async () => {
+    const { opsgraph, peek } = await setStage(harness)
+    const { id } = await opsgraph.createTopology(admin, shopBody())
+    const { nodes, edges } = shopGraph()
+    const saves = TWENTY.map((at) => {
+      const labelled = nodes.map((node) => (node.id === 'db' ? { ...node, label: `db-${at}` } : node))
+      return opsgraph.saveTopology(admin, { id, body: { nodes: labelled, edges } })
+    })
+    const saved = await Promise.all(saves)
+    expect(new Set(saved.map((topology) => topology.updateTime)).size).toBe(20)
+    const last = (await opsgraph.readTopologyBy(admin, 'id', id)).nodes.find((node) => node.id === 'db')?.label
+    expect((await peek('relation')).map((row) => row.resource)).toEqual([last])
+  })
+
+  it('should let one of twenty save the version that all have read', async () => {
+    const { opsgraph } = await setStage(harness)
+    const { id, updateTime: readVersion } = await opsgraph.createTopology(admin, shopBody())
+    const saves = TWENTY.map((at) => opsgraph.saveTopology(admin, { id, body: { name: `${at}` }, readVersion }))
+    const outcomes = await Promise.allSettled(saves)
+    expect(outcomes.filter((outcome) => outcome.status === 'fulfilled')).toHaveLength(1)
+    expect(kindsOf(outcomes)).toEqual(new Set(['preconditionFailed']))
+  })
+
+  it('should count every one of twenty equal alerts', async () => {
+    const { opsgraph, peek } = await setStage(harness)
+    const down = { environment: 'Production', resource: 'web', event: 'Down', severity: 'major', resourceParent: 'vm' }
+    const received = await Promise.all(TWENTY.map(() => opsgraph.receiveAlert(admin, down)))
+    const counts = received.map((alert) => alert.duplicateCount).toSorted((left, right) => left - right)
+    expect(counts).toEqual(TWENTY)
+    expect([await peek('alert'), await peek('relation')]).toMatchObject([{ length: 1 }, { length: 1 }])
+  })
+
+  it('should lose no change of a policy that many change at once', async () => {
+    const { opsgraph } = await setStage(harness)
+    const weight = await opsgraph.createWeightPolicy(admin, { name: 'p', description: '' })
+    const relation = await opsgraph.createRelationPolicy(admin, { name: 'p', description: '', parent: 'vm' })
+    const common = [{ name: 'q' }, { description: 'd' }, { filters: { clauses: [{ key: 'a', op: '=', value: 1 }] } }]
+    await Promise.all([
+      ...[...common, { weight: 2 }].map((body) => opsgraph.updateWeightPolicy(admin, { id: weight.id, body })),
+      ...[...common, { parent: 'rack' }].map((body) => opsgraph.updateRelationPolicy(admin, { id: relation.id, body })),
+      opsgraph.setWeightPolicyStatus(admin, { policies: [weight.id], status: 'inactive' }),
+      opsgraph.updateRelationPolicy(admin, { id: relation.id, body: { status: 'inactive' } }),
+    ])
+    const changed = { name: 'q', description: 'd', status: 'inactive', filters: { clauses: [{ key: 'a' }] } }
+    expect(await opsgraph.readWeightPolicyById(admin, weight.id)).toMatchObject({ ...changed, weight: 2 })
+    expect(await opsgraph.readRelationPolicyById(admin, relation.id)).toMatchObject({ ...changed, parent: 'rack' })
+  })
+
+  it('should let nobody bring back what is deleted meanwhile', async () => {
+    const { opsgraph } = await setStage(harness)
+    await opsgraph.putCatalogService(admin, { serviceId: 'shop', body: { description: 'old' } })
+    const { id } = await opsgraph.createWeightPolicy(admin, { name: 'p', description: '' })
+    const work = TWENTY.flatMap((at) => [
+      opsgraph.putCatalogService(admin, { serviceId: 'shop', body: { icon: `icon-${at}` } }),
+      opsgraph.updateWeightPolicy(admin, { id, body: { weight: at } }),
+      ...(at === 3 ? [opsgraph.deleteCatalogService(admin, 'shop'), opsgraph.deleteWeightPolicy(admin, id)] : []),
+    ])
+    await Promise.allSettled(work)
+    const { description } = await opsgraph.readCatalogServiceById(admin, 'shop')
+    expect(description).toBe('')
+    await expect(opsgraph.readWeightPolicyById(admin, id)).rejects.toMatchObject({ kind: 'notFound' })
+  })
+
+  it('should leave no policy with a deleted topology, whatever changes it meanwhile', async () => {
+    const { opsgraph } = await setStage(harness)
+    const topology = await opsgraph.createTopology(admin, shopBody())
+    const fields = { name: 'p', description: '', weight: 1, topologyId: topology.id }
+    const ids = await Promise.all(TWENTY.map(async () => (await opsgraph.createWeightPolicy(admin, fields)).id))
+    const changes = ids.flatMap((id, at) => [
+      opsgraph.setWeightPolicyStatus(admin, { policies: ids, status: 'inactive' }),
+      opsgraph.updateWeightPolicy(admin, { id, body: { weight: 2 } }),
+      at === 2 ? opsgraph.deleteTopology(admin, topology.id) : undefined,
+    ])
+    await Promise.all(changes)
+    const { items } = await opsgraph.listWeightPolicies(admin, { pageSize: 100 })
+    expect(items).toHaveLength(ids.length)
+    for (const policy of items) expect(policy).toMatchObject({ topologyId: null, weight: 2, status: 'inactive' })
+  })
+}
+
+// Helpers
+
+function kindsOf(outcomes: readonly PromiseSettledResult<unknown>[]): ReadonlySet<string> {
+  const reasons = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason as unknown] : []))
+  return new Set(reasons.map((reason) => (reason instanceof OpsgraphError ? reason.kind : String(reason))))
+}

@@ -1,0 +1,1 @@
+export { opsgraphContract } from './opsgraph-contract.js'

@@ -1,0 +1,78 @@
+import type { StoreHarness } from '@opsgraph/store-contract'
+import { describe } from 'vitest'
+import { accessContract } from './access-contract.js'
+import { alertBoundsContract } from './alert-bounds-contract.js'
+import { alertContract } from './alert-contract.js'
+import { assignmentContract } from './assignment-contract.js'
+import { auditContract } from './audit-contract.js'
+import { catalogContract } from './catalog-contract.js'
+import { cmdbContract } from './cmdb-contract.js'
+import { cmdbPropertiesContract } from './cmdb-properties-contract.js'
+import { concurrentCallersContract } from './concurrent-callers-contract.js'
+import { importAttachmentsContract } from './import-attachments-contract.js'
+import { keptTreeContract } from './kept-tree-contract.js'
+import { listedChangesContract } from './listed-changes-contract.js'
+import { policyContract } from './policy-contract.js'
+import { relationContract } from './relation-contract.js'
+import { relationSyncContract } from './relation-sync-contract.js'
+import { resourceGraphContract } from './resource-graph-contract.js'
+import { severityOrderContract } from './severity-order-contract.js'
+import { snapshotContract } from './snapshot-contract.js'
+import { suggestContract } from './suggest-contract.js'
+import { topologyContract } from './topology-contract.js'
+import { topologyExportContract } from './topology-export-contract.js'
+import { topologyImportConcurrencyContract } from './topology-import-concurrency-contract.js'
+import { topologyImportContract } from './topology-import-contract.js'
+import { topologyMergeContract } from './topology-merge-contract.js'
+import { topologyPropertiesContract } from './topology-properties-contract.js'
+import { transferPropertiesContract } from './transfer-properties-contract.js'
+import { treeContract } from './tree-contract.js'
+import { webhookDeliveryContract } from './webhook-delivery-contract.js'
+
+/**
+ * Declares what opsgraph does over a store: the rules of docs/rules.md, asked of the use-cases.
+ *
+ * @param name - of the store, for the titles
+ */
+export function opsgraphContract(name: string, harness: StoreHarness): void {
+  describe(`opsgraph over ${name}`, () => {
+    describe('relations', () => relationContract(harness))
+    describe('resource graph', () => resourceGraphContract(harness))
+    describe('topologies', () => {
+      topologyContract(harness)
+      topologyPropertiesContract(harness)
+    })
+    describe('topologies by severity', () => severityOrderContract(harness))
+    describe('relation sync', () => relationSyncContract(harness))
+    describe('alerts', () => {
+      alertContract(harness)
+      alertBoundsContract(harness)
+    })
+    describe('assignments', () => assignmentContract(harness))
+    describe('suggest', () => suggestContract(harness))
+    describe('service catalog', () => catalogContract(harness))
+    describe('CMDB import', () => {
+      cmdbContract(harness)
+      cmdbPropertiesContract(harness)
+    })
+    describe('policies', () => policyContract(harness))
+    describe('export and import', () => {
+      topologyExportContract(harness)
+      topologyImportContract(harness)
+      topologyMergeContract(harness)
+      topologyImportConcurrencyContract(harness)
+      importAttachmentsContract(harness)
+      listedChangesContract(harness)
+      transferPropertiesContract(harness)
+    })
+    describe('trees of an earlier release', () => {
+      treeContract(harness)
+      keptTreeContract(harness)
+    })
+    describe('webhooks', () => webhookDeliveryContract(harness))
+    describe('snapshots', () => snapshotContract(harness))
+    describe('API keys', () => accessContract(harness))
+    describe('audit trail', () => auditContract(harness))
+    describe('concurrent callers', () => concurrentCallersContract(harness))
+  })
+}

@@ -1,0 +1,193 @@
+import { inRankOrder, type Opsgraph, type Relation } from '@opsgraph/core'
+import { propertyRuns, type StoreHarness } from '@opsgraph/store-contract'
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { admin, setStage } from './stage.js'
+
+/** rules.md#reading-the-graph; rules.md#traversal. */
+export function resourceGraphContract(harness: StoreHarness): void {
+  it('should answer the direct relations, and the entries of the directions that are asked for', async () => {
+    const { opsgraph } = await setStage(harness)
+    await put(opsgraph, [
+      ['web', 'vm'],
+      ['vm', 'rack'],
+      ['page', 'web'],
+    ])
+    const both = await opsgraph.readResourceGraph(admin, { resource: ' web ', environment: '' })
+    expect(both).toMatchObject({
+      environment: '',
+      resource: 'web',
+      parents: [{ resource: 'web', parent: 'vm', source: 'manual' }],
+      children: [{ resource: 'page', parent: 'web' }],
+      ancestors: [
+        { resource: 'vm', depth: 1, path: ['web', 'vm'] },
+        { resource: 'rack', depth: 2, path: ['web', 'vm', 'rack'] },
+      ],
+      descendants: [{ resource: 'page', depth: 1, path: ['web', 'page'] }],
+    })
+    const up = await opsgraph.readResourceGraph(admin, { resource: 'web', direction: 'ancestors' })
+    expect(Object.keys(up).toSorted()).toEqual(['ancestors', 'children', 'environment', 'parents', 'resource'])
+    const down = await opsgraph.readResourceGraph(admin, { resource: 'web', direction: 'descendants' })
+    expect(Object.keys(down).toSorted()).toEqual(['children', 'descendants', 'environment', 'parents', 'resource'])
+  })
+
+  it('should know nothing of a resource that nobody named', async () => {
+    const { opsgraph } = await setStage(harness)
+    await put(opsgraph, [['web', 'vm']])
+    const nothing = { parents: [], children: [], ancestors: [], descendants: [] }
+    expect(await opsgraph.readResourceGraph(admin, { resource: 'other' })).toMatchObject(nothing)
+    expect(await opsgraph.readResourceGraph(admin, { resource: 'web', environment: 'Production' })).toMatchObject(
+      nothing,
+    )
+    expect(await opsgraph.readResourceGraph(admin, { resource: 'WEB' })).toMatchObject(nothing)
+  })
+
+  it('should stop at the depth that is asked for: 1 to 20, else 10', async () => {
+    const { opsgraph } = await setStage(harness)
+    await put(
+      opsgraph,
+      Array.from({ length: 25 }, (_, at) => [`r${at}`, `r${at + 1}`] as const),
+    )
+    const reached = async (depth?: number) =>
+      (await opsgraph.readResourceGraph(admin, { resource: 'r0', ...(depth !== undefined && { depth }) })).ancestors
+        ?.length
+    expect(await Promise.all([reached(), reached(1), reached(20)])).toEqual([10, 1, 20])
+    for (const depth of [0, 21, 1.5, Number.NaN]) {
+      await expect(reached(depth)).rejects.toThrow('depth must be a whole number from 1 to 20')
+    }
+    await expect(opsgraph.readResourceGraph(admin, { resource: ' ' })).rejects.toThrow('resource is required')
+  })
+
+  it('should order by depth, then as parents rank: source, newest updateTime, name', async () => {
+    const { opsgraph } = await setStage(harness)
+    await put(opsgraph, [['web', 'z-policy']], 'policy')
+    await put(opsgraph, [['web', 'older']], 'event')
+    await put(opsgraph, [['web', 'newer']], 'event')
+    await put(
+      opsgraph,
+      [
+        ['web', '\uFFFD'],
+        ['web', '\u{1F525}'],
+        ['web', 'same-b'],
+        ['web', 'same-a'],
+      ],
+      'cmdb',
+    )
+    await put(opsgraph, [['web', 'by-hand']], 'manual')
+    const { ancestors } = await opsgraph.readResourceGraph(admin, { resource: 'web' })
+    expect(ancestors?.map((entry) => entry.resource)).toEqual([
+      'by-hand',
+      'newer',
+      'older',
+      'same-a',
+      'same-b',
+      '\uFFFD',
+      '\u{1F525}',
+      'z-policy',
+    ])
+  })
+
+  it('should walk what a naive walk over the stored relations walks', async () => {
+    const name = fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f')
+    const relation = fc.record({ resource: name, parent: name }).filter(({ resource, parent }) => resource !== parent)
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(relation, { minLength: 1, maxLength: 15 }),
+        fc.integer({ min: 1, max: 4 }),
+        async (relations, depth) => {
+          const { opsgraph } = await setStage(harness)
+          for (const source of ['policy', 'event']) {
+            const some = relations.filter((_, at) => source === 'policy' || at % 2 === 0)
+            await opsgraph.putRelations(admin, { relations: some, source })
+          }
+          const stored = (await opsgraph.listRelations(admin, { pageSize: 1000 })).items
+          const { ancestors, descendants } = await opsgraph.readResourceGraph(admin, { resource: 'a', depth })
+          expect(ancestors?.map((entry) => entry.path)).toEqual(naivePaths(stored, ['resource', 'parent'], depth))
+          expect(descendants?.map((entry) => entry.path)).toEqual(naivePaths(stored, ['parent', 'resource'], depth))
+        },
+      ),
+      propertyRuns(harness, 20),
+    )
+  })
+
+  it('should ask the store once for each level, however wide the graph', async () => {
+    const { opsgraph, calls } = await setStage(harness)
+    const rungs = Array.from({ length: 4 }, (_, level) =>
+      Array.from({ length: 100 }, (_, at) => [`${level}.${Math.floor(at / 10)}`, `${level + 1}.${at % 10}`] as const),
+    )
+    await put(opsgraph, rungs.flat())
+    const { ancestors } = await opsgraph.readResourceGraph(admin, { resource: '0.0', direction: 'ancestors' })
+    expect(ancestors).toHaveLength(40)
+    expect([calls.get('relations.around'), calls.get('relations.neighbors')]).toEqual([1, 4])
+    expect(calls.get('relations.reachable')).toBeUndefined()
+  })
+
+  it('should ask only once where little is reached, if the store can tell it at once', async () => {
+    const { opsgraph, calls } = await setStage(harness)
+    await put(opsgraph, [
+      ['a', 'b'],
+      ['b', 'd'],
+      ['b', 'c'],
+      ['d', 'a'],
+    ])
+    const { ancestors } = await opsgraph.readResourceGraph(admin, { resource: 'a', direction: 'ancestors' })
+    expect(ancestors?.map(({ path }) => path.join())).toEqual(['a,b', 'a,b,c', 'a,b,d'])
+    // Twice where it cannot: b, then c and d.
+    expect([undefined, 2]).toContain(calls.get('relations.neighbors'))
+    await opsgraph.readResourceGraph(admin, { resource: 'a', direction: 'ancestors', depth: 1 })
+    await opsgraph.readResourceGraph(admin, { resource: 'nobody' })
+    expect(calls.get('relations.reachable')).toBe(1)
+  })
+
+  it('should ask for thousands of resources in a few parts, and lose none of them', async () => {
+    const { opsgraph, calls } = await setStage(harness)
+    const width = 4_100
+    const middle = Array.from({ length: width }, (_, at) => `m${String(at).padStart(4, '0')}`)
+    const next = (at: number) => middle[(at + 1) % width]
+    await put(
+      opsgraph,
+      middle.map((name) => [name, 'hub'] as const),
+    )
+    await put(
+      opsgraph,
+      middle.flatMap((name, at) => [[`under ${name}`, name] as const, [`under ${next(at)}`, name] as const]),
+    )
+    const { descendants = [] } = await opsgraph.readResourceGraph(admin, { resource: 'hub', direction: 'descendants' })
+    expect(descendants.slice(0, width).map(({ path }) => path)).toEqual(middle.map((name) => ['hub', name]))
+    const [first = '', second = '', ...others] = middle
+    expect(descendants.slice(width).map(({ path }) => path)).toEqual([
+      ['hub', first, `under ${first}`],
+      ['hub', first, `under ${second}`],
+      ...others.map((name, at) => ['hub', middle[at + 1], `under ${name}`]),
+    ])
+    // 4,100 and 4,100 names by 256 to a question.
+    expect(calls.get('relations.neighbors')).toBe(33)
+  })
+}
+
+// Helpers
+
+async function put(
+  opsgraph: Opsgraph,
+  pairs: readonly (readonly [string, string])[],
+  source = 'manual',
+): Promise<void> {
+  await opsgraph.putRelations(admin, { relations: pairs.map(([resource, parent]) => ({ resource, parent })), source })
+}
+
+type End = 'resource' | 'parent'
+
+/** The paths of a breadth-first walk from `a`, by a queue of paths over all relations. */
+function naivePaths(stored: readonly Relation[], [from, to]: readonly [End, End], depth: number) {
+  const ranked = inRankOrder(stored, to)
+  const paths: string[][] = [['a']]
+  const seen = new Set(['a'])
+  for (const path of paths) {
+    if (path.length > depth) continue
+    for (const relation of ranked.filter((one) => one[from] === path.at(-1) && !seen.has(one[to]))) {
+      seen.add(relation[to])
+      paths.push([...path, relation[to]])
+    }
+  }
+  return paths.slice(1)
+}

@@ -1,0 +1,82 @@
+import type { Opsgraph } from '@opsgraph/core'
+import type { StoreHarness } from '@opsgraph/store-contract'
+import { expect, it } from 'vitest'
+import { admin, setStage } from './stage.js'
+
+/** The topologies in the order of how their services stand: `sort-by=severity`. */
+export function severityOrderContract(harness: StoreHarness): void {
+  it('should put the worst first over all pages, calm ones by name, and turn the order around', async () => {
+    const { opsgraph } = await setStage(harness)
+    for (const service of ['e-calm', 'd-minor', 'c-critical', 'b-calm', 'a-acknowledged'])
+      await create(opsgraph, service)
+    await alert(opsgraph, { service: ['d-minor'], severity: 'minor' })
+    await alert(opsgraph, { service: ['c-critical'], severity: 'critical' })
+    const { id } = await alert(opsgraph, { service: ['a-acknowledged'], severity: 'critical' })
+    await opsgraph.setAlertStatus(admin, { id, status: 'ack' })
+    await alert(opsgraph, { service: ['e-calm'], severity: 'security', status: 'shelved' })
+    const order = ['c-critical', 'a-acknowledged', 'd-minor', 'b-calm', 'e-calm']
+    expect(await listed(opsgraph, { sortBy: 'severity' })).toEqual(order)
+    expect(await listed(opsgraph, { sortBy: '-severity' })).toEqual(order.toReversed())
+    const second = await opsgraph.listTopologies(admin, { sortBy: 'severity', page: 2, pageSize: 2 })
+    expect(second).toMatchObject({ total: 5, page: 2, pages: 3, more: true })
+    expect(second.items.map(({ service }) => service)).toEqual(['d-minor', 'b-calm'])
+    expect(second.items[0]?.nodes).toHaveLength(1)
+    const chosen = { service: [' d-minor ', 'c-critical', 'none'] }
+    expect(await listed(opsgraph, { sortBy: 'severity', filters: chosen })).toEqual(['c-critical', 'd-minor'])
+  })
+
+  it('should count only alerts that the catalog lets count, by their states and by filters', async () => {
+    const { opsgraph } = await setStage(harness)
+    for (const service of ['a', 'b', 'c']) await create(opsgraph, service)
+    for (const service of ['b', 'c']) await alert(opsgraph, { service: [service], severity: 'critical' })
+    await alert(opsgraph, { service: ['a', 'b', 'c'], severity: 'minor', resource: 'shared' })
+    const ruled = (serviceId: string, alertImpact: object) =>
+      opsgraph.putCatalogService(admin, { serviceId, body: { alertImpact } })
+    expect(await listed(opsgraph, { sortBy: 'severity' })).toEqual(['b', 'c', 'a'])
+    await ruled('b', { severities: ['minor', 'warning'] })
+    expect(await listed(opsgraph, { sortBy: 'severity' })).toEqual(['c', 'a', 'b'])
+    await ruled('c', { blacklist: { clauses: [{ key: 'severity', op: 'IN', value: ['critical', 'minor'] }] } })
+    await ruled('a', { whitelist: { clauses: [{ key: 'resource', op: '=', value: 'shared' }] } })
+    expect(await listed(opsgraph, { sortBy: 'severity' })).toEqual(['a', 'b', 'c'])
+  })
+
+  it('should ask the store equally often, however many alerts, topologies and services there are', async () => {
+    const { opsgraph, calls } = await setStage(harness)
+    const made = async () => {
+      const before = new Map(calls)
+      await opsgraph.listTopologies(admin, { sortBy: 'severity' })
+      return [...calls].flatMap(([name, times]) => {
+        const more = times - (before.get(name) ?? 0)
+        return more === 0 ? [] : [`${more} ${name}`]
+      })
+    }
+    for (let number = 0; number < 12; number++) {
+      await create(opsgraph, `service-${number}`)
+      await alert(opsgraph, { service: [`service-${number}`], severity: 'major' })
+      const whitelist = { clauses: [{ key: 'severity', op: '=', value: 'major' }] }
+      await opsgraph.putCatalogService(admin, { serviceId: `service-${number}`, body: { alertImpact: { whitelist } } })
+      expect((await made()).toSorted()).toEqual([
+        '1 alerts.activeOf',
+        '1 alerts.countActive',
+        '1 catalog.find',
+        '1 topologies.find',
+        '1 topologies.headings',
+      ])
+    }
+  })
+}
+
+async function create(opsgraph: Opsgraph, service: string) {
+  return await opsgraph.createTopology(admin, { name: service, description: '-', service })
+}
+
+let events = 0
+
+async function alert(opsgraph: Opsgraph, fields: object) {
+  const event = `Down ${events++}`
+  return await opsgraph.receiveAlert(admin, { environment: 'Production', resource: 'web', event, ...fields })
+}
+
+async function listed(opsgraph: Opsgraph, request: Parameters<Opsgraph['listTopologies']>[1]) {
+  return (await opsgraph.listTopologies(admin, request)).items.map(({ service }) => service)
+}

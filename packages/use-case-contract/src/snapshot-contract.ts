@@ -1,0 +1,207 @@
+import { createOpsgraph, type Opsgraph, type Store } from '@opsgraph/core'
+import { ODD_JSON, ODD_NAMES, type StoreHarness } from '@opsgraph/store-contract'
+import { describe, expect, it } from 'vitest'
+import { shopBody } from './shop.js'
+import { admin, setStage } from './stage.js'
+import { storedRelation } from './stored-relation.js'
+
+const ONE = { filters: {}, sort: undefined, page: 1, pageSize: 1_000 }
+const clause = { key: 'resource', op: 'LIKE', value: 'db-%' }
+
+/** Snapshots: the whole state in a file and back. */
+export function snapshotContract(harness: StoreHarness): void {
+  describe('saved and loaded', () => {
+    it('should read back equal, whatever it holds', async () => {
+      const before = await setStage(harness)
+      await fill(before.opsgraph, before.store)
+      const stored = await allOf(before.store)
+      const text = await save(before.opsgraph)
+      const after = await setStage(harness)
+      expect(await after.opsgraph.loadSnapshot(admin, () => inPieces(text))).toEqual({
+        catalogService: 3,
+        topology: 2,
+        weightPolicy: 2,
+        relationPolicy: 1,
+        relation: stored.relations.length,
+      })
+      expect(await allOf(after.store)).toEqual(stored)
+      expect(entitiesIn(await save(after.opsgraph))).toEqual(entitiesIn(text))
+      expect(await after.store.apiKeys.count()).toBe(0)
+      expect(text).not.toContain('secret of the key')
+    })
+
+    it('should act like what it was made of', async () => {
+      const before = await setStage(harness)
+      await fill(before.opsgraph, before.store)
+      const text = await save(before.opsgraph)
+      const { opsgraph } = await setStage(harness)
+      await opsgraph.loadSnapshot(admin, () => inPieces(text))
+      const alert = { environment: 'Production', resource: 'db-1', event: 'Down', service: ['shop'] }
+      expect((await opsgraph.receiveAlert(admin, alert)).attributes).toEqual({ weight: 7 })
+      await expect(opsgraph.createTopology(admin, shopBody())).rejects.toMatchObject({ kind: 'conflict' })
+    })
+
+    it('should hold an empty store as well', async () => {
+      const { opsgraph } = await setStage(harness)
+      const text = await save(opsgraph)
+      expect(text.trimEnd().split('\n')).toHaveLength(2)
+      const counts = { catalogService: 0, topology: 0, weightPolicy: 0, relationPolicy: 0, relation: 0 }
+      expect(await opsgraph.loadSnapshot(admin, () => inPieces(text))).toEqual(counts)
+    })
+
+    it('should take thousands of relations with few calls', async () => {
+      const { store, opsgraph, calls } = await setStage(harness)
+      await store.relations.upsert(
+        Array.from({ length: 12_000 }, (_, index) => storedRelation(`child-${index}`, 'hub')),
+      )
+      const text = await save(opsgraph)
+      expect(calls.get('relations.after')).toBe(13)
+      const after = await setStage(harness)
+      expect(await after.opsgraph.loadSnapshot(admin, () => inPieces(text))).toMatchObject({ relation: 12_000 })
+      expect(after.calls.get('relations.upsert')).toBe(3)
+    })
+  })
+
+  describe('loading', () => {
+    it('should write nothing when the last line is wrong', async () => {
+      const before = await setStage(harness)
+      await fill(before.opsgraph, before.store)
+      const text = await save(before.opsgraph)
+      const lines = text.trimEnd().split('\n')
+      const cut = lines.slice(0, -1).join('\n')
+      const { opsgraph, peek } = await setStage(harness)
+      const cutOff = { kind: 'invalid', message: `line ${lines.length - 1} is not the end: the snapshot was cut off` }
+      await expect(opsgraph.loadSnapshot(admin, () => inPieces(cut))).rejects.toMatchObject(cutOff)
+      await expect(opsgraph.loadSnapshot(admin, () => inPieces(`${text}{}`))).rejects.toMatchObject({
+        kind: 'invalid',
+        message: `line ${lines.length + 1}: nothing may follow the line "end"`,
+      })
+      for (const table of ['relation', 'topology', 'catalog', 'weightPolicy', 'relationPolicy'] as const) {
+        expect(await peek(table)).toEqual([])
+      }
+    })
+
+    it.each([
+      ['relations', (store: Store) => store.relations.upsert([storedRelation('a', 'b')])],
+      ['topologies', (_: Store, opsgraph: Opsgraph) => opsgraph.createTopology(admin, shopBody())],
+      ['services in the catalog', (_: Store, opsgraph: Opsgraph) => describeService(opsgraph, 'shop')],
+      ['weight policies', (_: Store, opsgraph: Opsgraph) => opsgraph.createWeightPolicy(admin, policy())],
+      [
+        'relation policies',
+        (_: Store, opsgraph: Opsgraph) => opsgraph.createRelationPolicy(admin, { ...policy(), parent: 'p' }),
+      ],
+    ] as const)('should refuse a store that has %s', async (what, prepare) => {
+      const { store, opsgraph } = await setStage(harness)
+      const empty = await save(opsgraph)
+      await prepare(store, opsgraph)
+      await expect(opsgraph.loadSnapshot(admin, () => inPieces(empty))).rejects.toMatchObject({
+        kind: 'conflict',
+        message: expect.stringMatching(`^the store is not empty, it has .*${what}.*: a snapshot needs an empty one$`),
+      })
+    })
+
+    it('should not put more topologies in than the license allows', async () => {
+      const before = await setStage(harness)
+      await fill(before.opsgraph, before.store)
+      const text = await save(before.opsgraph)
+      const { opsgraph, peek } = await setStage(harness, { topologyFeature: true, topologyLimit: 1 })
+      await expect(opsgraph.loadSnapshot(admin, () => inPieces(text))).rejects.toMatchObject({
+        kind: 'forbidden',
+        message: 'the license allows 1 topologies, and there would be more',
+      })
+      expect(await peek('relation')).toEqual([])
+    })
+  })
+
+  it('should save one moment, whoever writes meanwhile', async () => {
+    const { store } = await harness.open()
+    const opsgraph = createOpsgraph({ store })
+    await opsgraph.putCatalogService(admin, { serviceId: 'bank', body: {} })
+    await store.relations.upsert([storedRelation('a', 'b')])
+    let writing: Promise<unknown> | undefined
+    let text = ''
+    await opsgraph.saveSnapshot(admin, async (piece) => {
+      text += piece
+      // Something was read, so that the moment has come; relations are still to be read.
+      if (piece.includes('"bank"')) writing = store.relations.upsert([storedRelation('a', 'c')])
+    })
+    expect(writing).toBeDefined()
+    await writing
+    expect(text).not.toContain('"c"')
+    expect(text).toContain('"end":{"catalogService":1,"topology":0,"weightPolicy":0,"relationPolicy":0,"relation":1}')
+  })
+}
+
+// Helpers
+
+function policy() {
+  return { name: 'Databases', description: 'They weigh', filters: { clauses: [clause] } }
+}
+
+function describeService(opsgraph: Opsgraph, serviceId: string) {
+  const alertImpact = { severities: ['major'], whitelist: { clauses: [clause, { clauses: [] }] } }
+  return opsgraph.putCatalogService(admin, { serviceId, body: { description: '\u2028 and more', alertImpact } })
+}
+
+/** Something of everything, odd names among it. */
+async function fill(opsgraph: Opsgraph, store: Store): Promise<void> {
+  await opsgraph.putCatalogService(admin, { serviceId: 'bank', body: {} })
+  await describeService(opsgraph, 'shop')
+  await describeService(opsgraph, 'line\u2028separator "quoted" \u{1f600}')
+  const { id } = await opsgraph.createTopology(admin, shopBody())
+  const graph = shopBody('x', { service: 'bank', name: 'Bank', orientation: 'LR', serviceKpi: 'kpi' })
+  const bank = await opsgraph.createTopology(admin, graph)
+  const odd = {
+    id: 'odd',
+    kind: 'resource',
+    label: 'odd',
+    environment: 'Production',
+    resource: 'odd',
+    params: ODD_JSON,
+  }
+  const edge = { id: 'odd edge', source: 'xe', target: odd.id }
+  await opsgraph.saveTopology(admin, {
+    id: bank.id,
+    body: { nodes: [...bank.nodes, odd], edges: [...bank.edges, edge], description: 'saved' },
+  })
+  await opsgraph.createWeightPolicy(admin, { ...policy(), weight: 7, topologyId: id })
+  await opsgraph.createWeightPolicy(admin, { ...policy(), weight: -0.5, status: 'inactive' })
+  await opsgraph.createRelationPolicy(admin, { ...policy(), parent: 'cluster' })
+  const names = ODD_NAMES.map((name) => name.trim()).filter((name) => name !== '')
+  const relations = [...new Set(names)].map((name) =>
+    storedRelation('odd child', name, { environment: '', source: 'cmdb', sourceRef: name }),
+  )
+  await store.relations.upsert(relations)
+  await opsgraph.createApiKey(admin, { scopes: ['read'], text: 'secret of the key' })
+}
+
+/** Pages of another size than those that were saved. */
+async function allOf({ catalog, topologies, weightPolicies, relationPolicies, relations }: Store) {
+  return {
+    catalog: (await catalog.list(ONE)).items,
+    topologies: (await topologies.list(ONE)).items,
+    weightPolicies: (await weightPolicies.list(ONE)).items,
+    relationPolicies: (await relationPolicies.list(ONE)).items,
+    relations: (await relations.list(ONE)).items,
+  }
+}
+
+async function save(opsgraph: Opsgraph): Promise<string> {
+  let text = ''
+  await opsgraph.saveSnapshot(admin, async (piece) => {
+    text += piece
+  })
+  return text
+}
+
+/** A few bytes at a time, so that lines and characters are cut in two. */
+async function* inPieces(text: string): AsyncGenerator<Uint8Array> {
+  const bytes = new TextEncoder().encode(text)
+  const length = bytes.length > 100_000 ? 60_001 : 7
+  for (let start = 0; start < bytes.length; start += length) yield bytes.subarray(start, start + length)
+}
+
+function entitiesIn(text: string): readonly unknown[] {
+  const [, ...lines] = text.trimEnd().split('\n')
+  return lines.map((line): unknown => JSON.parse(line))
+}

@@ -1,0 +1,71 @@
+import { type Caller, createOpsgraph, type License, type Opsgraph, type Store, type StoreParts } from '@opsgraph/core'
+import type { OpenedStore, StoreHarness } from '@opsgraph/store-contract'
+
+export const admin: Caller = { user: 'ann', scopes: ['admin'], requestId: 'request-1' }
+
+/** opsgraph over an empty store, with a clock that moves by a second at every look. */
+export interface Stage extends OpenedStore {
+  readonly opsgraph: Opsgraph
+  /** How often each method of the store's parts was called, e.g. `relations.neighbors`. */
+  readonly calls: ReadonlyMap<string, number>
+}
+
+export async function setStage(harness: StoreHarness, license?: License): Promise<Stage> {
+  const opened = await harness.open()
+  const calls = new Map<string, number>()
+  const opsgraph = createOpsgraph({
+    store: counting(opened.store, calls),
+    clock: tickingClock(),
+    ...(license !== undefined && { license }),
+  })
+  return { ...opened, opsgraph, calls }
+}
+
+export function tickingClock(): () => Date {
+  let now = Date.UTC(2026, 0, 1)
+  return () => {
+    now += 1000
+    return new Date(now)
+  }
+}
+
+/** The same store, with the calls of its parts counted, inside transactions and snapshots too. */
+function counting(store: Store, calls: Map<string, number>): Store {
+  return {
+    ...countingParts(store, calls),
+    transaction: (work) =>
+      store.transaction((parts) => work({ ...countingParts(parts, calls), lock: (area) => parts.lock(area) })),
+    snapshot: (work) => store.snapshot((parts) => work(countingParts(parts, calls))),
+    ping: () => store.ping(),
+    close: () => store.close(),
+  }
+}
+
+function countingParts(parts: StoreParts, calls: Map<string, number>): StoreParts {
+  return {
+    relations: countingPart('relations', parts.relations, calls),
+    topologies: countingPart('topologies', parts.topologies, calls),
+    alerts: countingPart('alerts', parts.alerts, calls),
+    catalog: countingPart('catalog', parts.catalog, calls),
+    weightPolicies: countingPart('weightPolicies', parts.weightPolicies, calls),
+    relationPolicies: countingPart('relationPolicies', parts.relationPolicies, calls),
+    policyRevision: countingPart('policyRevision', parts.policyRevision, calls),
+    webhooks: countingPart('webhooks', parts.webhooks, calls),
+    apiKeys: countingPart('apiKeys', parts.apiKeys, calls),
+    audit: countingPart('audit', parts.audit, calls),
+  }
+}
+
+function countingPart<Part extends object>(name: string, part: Part, calls: Map<string, number>): Part {
+  return new Proxy(part, {
+    get(target, property) {
+      const member: unknown = Reflect.get(target, property, target)
+      if (typeof member !== 'function') return member
+      return (...input: readonly unknown[]) => {
+        const key = `${name}.${String(property)}`
+        calls.set(key, (calls.get(key) ?? 0) + 1)
+        return Reflect.apply(member, target, input)
+      }
+    },
+  })
+}

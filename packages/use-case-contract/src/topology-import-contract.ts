@@ -1,0 +1,170 @@
+import type { StoreHarness } from '@opsgraph/store-contract'
+import { expect, it } from 'vitest'
+import { shopBody } from './shop.js'
+import { bundleOf, node, renamed, SHOP } from './shop-document.js'
+import { admin, setStage } from './stage.js'
+import { identitiesOf, importing, pairsOf, worldOf } from './transfer-scene.js'
+
+const replace = { mode: 'replace' } as const
+const merge = { mode: 'merge' } as const
+
+/**
+ * Which topology an import is about, and what it makes of shapes and ids (rules.md#topology-import;
+ * rules.md#imported-topologies).
+ */
+export function topologyImportContract(harness: StoreHarness): void {
+  it('should create the topology of a service that has none, with all that goes with it', async () => {
+    const stage = await setStage(harness)
+    const report = await importing(stage.opsgraph, SHOP, replace)
+    const created = { create: 5, update: 0, remove: 0, unchanged: 0 }
+    const counts = {
+      nodes: created,
+      edges: { ...created, create: 4 },
+      weightPolicies: { ...created, create: 1 },
+    }
+    const catalogService = { action: 'create', fields: ['name', 'description', 'icon', 'alertImpact'] }
+    const preview = {
+      topology: { service: 'shop', action: 'create', id: null },
+      ...counts,
+      catalogService,
+      idsRegenerated: 0,
+      warnings: [],
+      errors: [],
+    }
+    const [topology] = (await worldOf(stage.opsgraph)).topologies
+    const result = { service: 'shop', topologyId: topology?.id, action: 'created', counts, catalogService }
+    expect(report).toEqual({ dryRun: false, previews: [preview], results: [result] })
+    expect(topology).toMatchObject({
+      ...SHOP.topology,
+      ...{ schemaVersion: 2, edges: SHOP.edges },
+      nodes: SHOP.nodes.map((node) => ({ ...node, environment: node.kind === 'service' ? null : 'Production' })),
+    })
+    const world = await worldOf(stage.opsgraph)
+    expect(world.policies).toMatchObject([{ ...SHOP.weightPolicies[0], topologyId: topology?.id }])
+    expect(world.services).toMatchObject([{ serviceId: 'shop', ...SHOP.catalogService }])
+    expect(world.relations).toMatchObject([
+      { resource: 'db', parent: 'web', source: 'topology', sourceRef: topology?.id },
+    ])
+    const { items: trail } = await stage.opsgraph.listAuditEntries(admin, {})
+    expect(trail).toMatchObject([
+      {
+        ...{ event: 'service-topology-imported', type: 'service-topology', user: 'ann', resourceId: topology?.id },
+        text: expect.stringMatching(/created.*replace/),
+        attributes: { mode: 'replace', action: 'created' },
+      },
+    ])
+  })
+
+  it('should find the topology by its service, whatever id the file has', async () => {
+    const stage = await setStage(harness)
+    const { id } = await stage.opsgraph.createTopology(admin, shopBody())
+    const other = await stage.opsgraph.createTopology(admin, { name: 'B', description: '', service: 'bank' })
+    await importing(stage.opsgraph, { ...SHOP, topology: { ...SHOP.topology, id: other.id } }, replace)
+    expect((await stage.opsgraph.readTopologyBy(admin, 'service_name', 'shop')).id).toBe(id)
+    await importing(stage.opsgraph, { ...SHOP, topology: { ...SHOP.topology, id: other.id, service: 'mail' } }, replace)
+    const mail = await stage.opsgraph.readTopologyBy(admin, 'service_name', 'mail')
+    expect([id, other.id]).not.toContain(mail.id)
+    expect(await stage.opsgraph.readTopologyBy(admin, 'id', other.id)).toEqual(other)
+  })
+
+  it('should take the id of a file for a new topology where it is free, and no other text for one', async () => {
+    const stage = await setStage(harness)
+    const id = '11111111-2222-4333-8444-555555555555'
+    await importing(stage.opsgraph, { ...SHOP, topology: { ...SHOP.topology, id } }, replace)
+    expect((await stage.opsgraph.readTopologyBy(admin, 'service_name', 'shop')).id).toBe(id)
+    const bank = { ...SHOP, topology: { ...SHOP.topology, id: 'export', service: 'bank' } }
+    await importing(stage.opsgraph, bank, replace)
+    expect((await stage.opsgraph.readTopologyBy(admin, 'service_name', 'bank')).id).not.toBe('export')
+    const free = '11111111-2222-4333-8444-666666666666'
+    const document = (service: string, of: string) => ({
+      ...renamed(SHOP, service),
+      topology: { service, id: of },
+    })
+    await importing(stage.opsgraph, bundleOf(document('a', id), document('b', free), document('c', free), SHOP), merge)
+    const ids = (await worldOf(stage.opsgraph)).topologies.map((topology) => topology.id)
+    expect(ids).toHaveLength(5)
+    expect(new Set(ids).size).toBe(5)
+    expect((await stage.opsgraph.readTopologyBy(admin, 'service_name', 'b')).id).toBe(free)
+  })
+
+  it('should give new ids to nodes whose id another topology uses, edges remapped', async () => {
+    const stage = await setStage(harness)
+    await stage.opsgraph.createTopology(admin, shopBody())
+    const bank = { ...SHOP, topology: { service: 'bank' }, nodes: [...SHOP.nodes.slice(0, 4), node('free', 'cache')] }
+    const document = {
+      ...bank,
+      edges: SHOP.edges.map((edge) => ({ ...edge, target: edge.target.replace('cache', 'free') })),
+    }
+    const { previews } = await importing(stage.opsgraph, document, merge)
+    expect(previews).toMatchObject([
+      { idsRegenerated: 4, warnings: [{ code: 'idsRegenerated', row: null, params: { service: 'bank', count: 4 } }] },
+    ])
+    const stored = await stage.opsgraph.readTopologyBy(admin, 'service_name', 'bank')
+    expect(pairsOf(stored)).toEqual(pairsOf(await stage.opsgraph.readTopologyBy(admin, 'service_name', 'shop')))
+    expect(stored.nodes.map(({ id }) => id)).toContain('free')
+    const again = await importing(stage.opsgraph, document, merge)
+    expect(again.previews).toMatchObject([{ idsRegenerated: 0, nodes: { unchanged: 5 }, warnings: [] }])
+  })
+
+  it('should bring back relations that were deleted, also when the topology stays as it is', async () => {
+    const stage = await setStage(harness)
+    await importing(stage.opsgraph, SHOP, replace)
+    const { topologies, relations } = await worldOf(stage.opsgraph)
+    const [relation] = (await stage.opsgraph.listRelations(admin, {})).items
+    await stage.opsgraph.deleteRelation(admin, relation?.id ?? '')
+    await importing(stage.opsgraph, SHOP, { ...merge, dryRun: true })
+    expect((await worldOf(stage.opsgraph)).relations).toEqual([])
+    await importing(stage.opsgraph, SHOP, merge)
+    const world = await worldOf(stage.opsgraph)
+    const again = { id: expect.any(String), createTime: expect.any(String), updateTime: expect.any(String) }
+    expect(world.relations).toEqual([{ ...relation, ...again }])
+    expect(world.relations).toHaveLength(relations.length)
+    expect(world.topologies).toEqual(topologies)
+  })
+
+  it('should turn a tree of an earlier release into nodes and edges', async () => {
+    const stage = await setStage(harness)
+    const tree = {
+      ...{ type: 'service', name: 'Shop' },
+      children: [
+        { type: 'environment', label: 'Production', children: [{ type: 'resource', label: 'web', children: [] }] },
+      ],
+    }
+    for (const [document, options] of [
+      [{ service: 'one', tree }, merge],
+      [{ ...tree, service: 'two' }, merge],
+      [tree, { ...merge, service: 'three' }],
+    ] as const) {
+      const { previews } = await importing(stage.opsgraph, document, options)
+      expect(previews).toMatchObject([{ nodes: { create: 3 }, warnings: [{ code: 'legacyConverted' }] }])
+    }
+    const { topologies } = await worldOf(stage.opsgraph)
+    expect(topologies.map(({ service, schemaVersion }) => [service, schemaVersion])).toEqual([
+      ['one', 2],
+      ['two', 2],
+      ['three', 2],
+    ])
+    for (const topology of topologies) {
+      expect([...identitiesOf(topology).values()]).toEqual([
+        'service',
+        'environment Production Production',
+        'resource Production web',
+      ])
+      expect(new Set(topology.nodes.map(({ position }) => `${position.x} ${position.y}`)).size).toBe(3)
+    }
+  })
+
+  it('should ask the store as often for 100 topologies as for one', async () => {
+    const documents = Array.from({ length: 100 }, (_, index) => ({
+      ...renamed(SHOP, `${index}-`),
+      topology: { service: `service ${index}` },
+      weightPolicies: [{ name: `policy ${index}`, description: '' }],
+    }))
+    const callsOf = async (file: unknown) => {
+      const { opsgraph, calls } = await setStage(harness)
+      await importing(opsgraph, file, replace)
+      return [...calls]
+    }
+    expect(await callsOf(bundleOf(...documents))).toEqual(await callsOf(documents[0]))
+  })
+}
