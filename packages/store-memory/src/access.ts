@@ -1,5 +1,6 @@
 /**
- * How the parts of a store reach the tables: after everybody who came before, or at once inside of a transaction.
- * `work` is done in one go, wholly or, when it throws, not at all.
+ * Gives the parts of a store access to the tables: after all earlier calls, or at once inside a transaction. `work`
+ * runs
+ * atomically: if it throws, nothing is changed.
  */
 export type Access = <T>(work: () => T) => Promise<T>

@@ -8,8 +8,8 @@ interface Expiring {
 }
 
 /**
- * Finds the rows that have expired without a look at any others: a heap, the earliest first. It holds a hint for each
- * time that a row was ever to expire at; one that holds no longer is passed over when its time has come.
+ * A binary heap by expiry time, which finds expired rows without reading others. It has one hint per expiry time that a
+ * row ever had; an outdated hint is skipped when its time comes.
  */
 export class Expiries<Row extends Expiring> {
   readonly #table: Table<Row>
@@ -21,13 +21,13 @@ export class Expiries<Row extends Expiring> {
     this.#undo = undo
   }
 
-  /** Puts a row into the table, to be found when it has expired. */
+  /** Puts a row into the table and adds a hint for its expiry time. */
   put(row: Row): void {
     this.#table.put(row)
     this.#push({ id: row.id, expires: row.expires })
   }
 
-  /** Removes rows that have expired by `now`, the earliest first, in so many steps at most. */
+  /** Removes rows that have expired by `now`, earliest first, in at most `steps` steps. */
   removeExpired(now: string, steps: number): void {
     for (let step = 0; step < steps; step++) {
       const hint = this.#heap[0]

@@ -1,6 +1,7 @@
 /**
- * A copy of plain data that nobody can change: what a store keeps, and may hand out as often as it is read. Keys such
- * as `__proto__` stay keys.
+ * A deeply frozen copy of plain data, which a store can keep and return without copying again. A key such as
+ * `__proto__`
+ * stays an ordinary key.
  */
 export function frozenCopy<T>(value: T): T {
   const copy = structuredClone(value)

@@ -1,11 +1,11 @@
 import { compareNames, type Filters, type ListQuery, type Page } from '@opsgraph/core'
 
-/** What a row shows in one column. */
+/** The value of a row in one column. */
 export type Cell = string | number | null
 
 /** How the rows of a list are filtered and sorted. */
 export interface ListColumns<Row, Filter extends string, Sort extends string> {
-  /** A column that holds a list fits when one of its values does. */
+  /** A column with a list matches if one of its values matches. */
   readonly filter: Readonly<Record<Filter, (row: Row) => Cell | readonly string[]>>
   readonly sort: Readonly<Record<Sort, (row: Row) => Cell>>
   /** The default order. */
@@ -13,8 +13,8 @@ export interface ListColumns<Row, Filter extends string, Sort extends string> {
 }
 
 /**
- * Filters, sorts and cuts one page out of `rows`. A descending order is the ascending one reversed, ties by id
- * included; `null` comes last either way.
+ * Filters and sorts `rows` and returns one page. A descending order is the reverse of the ascending one, including ties
+ * by id; `null` comes last in both.
  */
 export function listPage<Row extends { readonly id: string }, Filter extends string, Sort extends string>(
   rows: Iterable<Row>,
@@ -27,7 +27,7 @@ export function listPage<Row extends { readonly id: string }, Filter extends str
   return { items: found.slice(start, start + query.pageSize), total: found.length }
 }
 
-/** The rows that fit the filters, in the order in which they come. */
+/** The rows that match the filters, in the given order. */
 export function fitting<Row, Filter extends string>(
   rows: Iterable<Row>,
   filters: Filters<Filter>,
@@ -76,7 +76,7 @@ function compareCells(left: Cell, right: Cell): number {
   return compareNames(String(left), String(right))
 }
 
-/** The order in which things were created, ties by id: the default of most lists. */
+/** Compares by creation time, ties by id: the default order of most lists. */
 export function compareCreation<Row extends { readonly id: string; readonly createTime: string }>(
   left: Row,
   right: Row,

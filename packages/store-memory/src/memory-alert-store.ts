@@ -57,7 +57,7 @@ export class MemoryAlertStore implements AlertStore {
     })
   }
 
-  /** One transaction runs at a time, so that reading is all that there is to do. */
+  /** Only reads: one transaction runs at a time, so nothing needs a lock. */
   lock(keys: readonly AlertKey[]): Promise<readonly Alert[]> {
     return this.#access(() => {
       const wanted = new Set(keys.map(alertKey))
@@ -86,7 +86,7 @@ export class MemoryAlertStore implements AlertStore {
     return this.#access(() => this.#tables.alert.remove(id) !== undefined)
   }
 
-  /** The rows among which a list finds all of its own: those of one service when it names just one. */
+  /** A superset of the rows of a list: the alerts of one service if the filter names exactly one, otherwise all. */
   #candidates({ filters }: ListQuery<AlertFilter, AlertSort>): Iterable<Alert> {
     const [service, ...services] = filters.service ?? []
     if (service === undefined || services.length > 0) return this.#tables.alert.rows()

@@ -20,7 +20,7 @@ import type { Tables } from './tables.js'
 
 type Cells<Kind extends Policy, Column extends string> = Readonly<Record<Column, (policy: Kind) => Cell>>
 
-/** Where the policies of one kind are, and what a list shows of them. */
+/** The table of one kind of policy, and the columns of its lists. */
 interface KindOfPolicy<Kind extends Policy, Column extends string> {
   readonly table: Table<Kind>
   readonly cells: Cells<Kind, Column>
@@ -131,7 +131,7 @@ export class MemoryPolicyRevision implements PolicyRevision {
     this.#access = access
   }
 
-  /** '' until the first policy is saved. */
+  /** '' before the first policy is saved. */
   read(): Promise<string> {
     return this.#access(() => this.#tables.revision.get('policies')?.text ?? '')
   }

@@ -40,7 +40,7 @@ export class MemoryRelationStore implements RelationStore {
     }))
   }
 
-  /** A look-up costs no round trip here, so that reading ahead would be in vain. */
+  /** Returns nothing: a lookup costs no round trip here, so reading ahead would not save time. */
   async reachable(): Promise<undefined> {}
 
   neighbors(
@@ -135,7 +135,7 @@ export class MemoryRelationStore implements RelationStore {
     return new Map(found.filter(([, names]) => names.length > 0))
   }
 
-  /** The rows among which a list finds all of its own: those of one child when it names just one. */
+  /** A superset of the rows of a list: the relations of one child if the filter names exactly one, otherwise all. */
   #candidates({ filters }: ListQuery<RelationFilter, RelationSort>): Iterable<Relation> {
     const [environment, ...environments] = filters.environment ?? []
     const [resource, ...resources] = filters.resource ?? []
@@ -145,7 +145,7 @@ export class MemoryRelationStore implements RelationStore {
   }
 }
 
-/** The end of a relation at which a neighbor stands. */
+/** The end of a relation at which the neighbor is. */
 const END = { parents: 'parent', children: 'resource' } as const
 
 const COLUMNS: ListColumns<Relation, RelationFilter, RelationSort> = {
@@ -168,7 +168,7 @@ const COLUMNS: ListColumns<Relation, RelationFilter, RelationSort> = {
   compare: compareKeys,
 }
 
-/** How many of the rows, which are in order, do not come after the key. */
+/** The number of sorted rows up to and including the key (binary search). */
 function countUpTo(rows: readonly Relation[], key: RelationKey): number {
   let [low, high] = [0, rows.length]
   while (low < high) {

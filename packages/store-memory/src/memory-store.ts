@@ -27,10 +27,11 @@ import { Tables } from './tables.js'
 import { Turns } from './turns.js'
 
 /**
- * Keeps everything in memory, for as long as the process lives: for tests, demos and embedding.
+ * Keeps all data in memory, as long as the process lives: for tests, demos and embedding.
  *
- * Single calls, transactions and snapshots take turns, one at a time. Work inside a transaction or a snapshot must
- * therefore use the parts that it is given: a call to the store itself would wait for its own end.
+ * Single calls, transactions and snapshots run one at a time. Work inside a transaction or a snapshot must therefore
+ * use
+ * the given parts: a call to the store itself would wait for the end of that work, a deadlock.
  */
 export class MemoryStore implements Store {
   readonly relations: RelationStore
@@ -48,7 +49,7 @@ export class MemoryStore implements Store {
   #isClosed = false
 
   /**
-   * @param tables - where to keep it all; given by whoever wants to look behind the store
+   * @param tables - the tables to use; tests pass their own to read them directly
    */
   constructor(tables: Tables = new Tables()) {
     this.#tables = tables
@@ -69,7 +70,7 @@ export class MemoryStore implements Store {
     const inTables = <R>(access: () => R): R => this.#tables.atomically(access)
     return this.#turn(() =>
       whileOpen('transaction', inTables, (access) =>
-        // One transaction runs at a time: every lock is free.
+        // One transaction runs at a time, so every lock is free.
         work({ ...partsOn(this.#tables, access), lock: () => access(() => undefined) }),
       ),
     )
@@ -84,13 +85,13 @@ export class MemoryStore implements Store {
     return this.#turn(async () => undefined)
   }
 
-  /** Waits for what is under way; every later call is refused with `unavailable`. */
+  /** Waits for running work; later calls fail with `unavailable`. */
   async close(): Promise<void> {
     this.#isClosed = true
     await this.#turns.take(async () => undefined)
   }
 
-  /** Runs `work` when all that came before has ended; takes back what it wrote when it throws. */
+  /** Runs `work` after all earlier work has ended; rolls its writes back if it throws. */
   async #turn<T>(work: () => Promise<T>): Promise<T> {
     if (this.#isClosed) throw new OpsgraphError('unavailable', 'the store is closed')
     return this.#turns.take(async () => {
@@ -121,7 +122,7 @@ function partsOn(tables: Tables, access: Access): StoreParts {
   }
 }
 
-/** Gives `work` an access that ends when `work` does: what comes later is no longer part of it. */
+/** Gives `work` an access that is refused after `work` has ended. */
 async function whileOpen<T>(
   what: 'transaction' | 'snapshot',
   inTables: <R>(access: () => R) => R,
@@ -130,7 +131,7 @@ async function whileOpen<T>(
   let isOpen = true
   try {
     return await work(async (step) => {
-      if (!isOpen) throw new Error(`the ${what} has ended: await everything that is asked of its parts before`)
+      if (!isOpen) throw new Error(`the ${what} has ended: await all calls of its parts before its end`)
       return inTables(step)
     })
   } finally {

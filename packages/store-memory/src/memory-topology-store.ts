@@ -129,7 +129,7 @@ export class MemoryTopologyStore implements TopologyStore {
     }
   }
 
-  /** A node that another of the rows gives up is free. */
+  /** A node id may move between topologies that are saved together. */
   #requireNodeIds(rows: readonly Topology[]): void {
     const replaced = new Set(rows.map(({ id }) => id))
     const owners = new Map<string, string>()

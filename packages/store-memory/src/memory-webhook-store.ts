@@ -71,8 +71,8 @@ export class MemoryWebhookStore implements WebhookStore {
       for (const { id, histories } of arrived) {
         if (this.#tables.webhook.get(id) === undefined) continue
         const { payloads, errors } = joinHistories(histories, this.#historiesOf(id))
-        const kept = Object.freeze({ payloads: Object.freeze(payloads), errors: Object.freeze(errors) })
-        this.#tables.webhookHistory.put(Object.freeze({ id, histories: kept }))
+        const stored = Object.freeze({ payloads: Object.freeze(payloads), errors: Object.freeze(errors) })
+        this.#tables.webhookHistory.put(Object.freeze({ id, histories: stored }))
       }
     })
   }
@@ -82,10 +82,10 @@ export class MemoryWebhookStore implements WebhookStore {
       Object.freeze({ id: deliveryId(webhookId, key), webhookId, key, expires }),
     )
     return this.#access(() => {
-      const told = new Set<string>()
+      const seen = new Set<string>()
       const answers = rows.map((row) => {
-        const isNew = !told.has(row.id) && !this.#isRemembered(row.id, now)
-        told.add(row.id)
+        const isNew = !seen.has(row.id) && !this.#isRemembered(row.id, now)
+        seen.add(row.id)
         if (isNew && this.#tables.webhook.get(row.webhookId) !== undefined) this.#tables.deliveryExpiries.put(row)
         return isNew
       })
@@ -100,7 +100,7 @@ export class MemoryWebhookStore implements WebhookStore {
     })
   }
 
-  /** '' until the first webhook is added. */
+  /** '' before the first webhook is added. */
   revision(): Promise<string> {
     return this.#access(() => this.#tables.revision.get('webhooks')?.text ?? '')
   }
@@ -121,7 +121,7 @@ export class MemoryWebhookStore implements WebhookStore {
   }
 
   #historiesOf(id: string): Histories {
-    return this.#tables.webhookHistory.get(id)?.histories ?? NOTHING_KEPT
+    return this.#tables.webhookHistory.get(id)?.histories ?? EMPTY_HISTORIES
   }
 
   #isRemembered(id: string, now: string): boolean {
@@ -134,7 +134,7 @@ function deliveryId(webhookId: string, key: string): string {
   return `${webhookId}\u0000${key}`
 }
 
-const NOTHING_KEPT = frozenCopy(NO_HISTORIES)
+const EMPTY_HISTORIES = frozenCopy(NO_HISTORIES)
 
 const LISTED = {
   id: (row: WebhookConfig) => row.id,

@@ -4,7 +4,7 @@ interface Identified {
   readonly id: string
 }
 
-/** Rows by id, with indexes that follow every change. Rows must not change once they are in: a new one replaces them. */
+/** Rows by id, with indexes that follow every change. Stored rows must not be mutated: put a new row instead. */
 export class Table<Row extends Identified> {
   readonly #rows = new Map<string, Row>()
   readonly #indexes: Index<Row>[] = []
@@ -15,14 +15,14 @@ export class Table<Row extends Identified> {
     this.#undo = undo
   }
 
-  /** Adds an index; a row is found under each of its keys. For a table that has no rows yet. */
+  /** Adds an index to an empty table. A row is found by each of its keys. */
   indexBy(keysOf: (row: Row) => Iterable<string>): Index<Row> {
     const index = new Index(keysOf)
     this.#indexes.push(index)
     return index
   }
 
-  /** Adds an order, for whoever reads all rows page by page. */
+  /** Adds a sort order, for reading all rows page by page. */
   orderBy(compare: (left: Row, right: Row) => number): Order<Row> {
     const order = new Order(() => this.#rows.values(), compare)
     this.#orders.push(order)
@@ -75,7 +75,7 @@ export class Table<Row extends Identified> {
   }
 }
 
-/** Rows by something else than their id. */
+/** An index of rows by other keys than their id. */
 export class Index<Row extends Identified> {
   readonly #rowsByKey = new Map<string, Map<string, Row>>()
   readonly #keysOf: (row: Row) => Iterable<string>
@@ -88,7 +88,7 @@ export class Index<Row extends Identified> {
     return [...(this.#rowsByKey.get(key)?.values() ?? [])]
   }
 
-  /** The row with this key, where no two rows share one. */
+  /** The row with this key, for an index of unique keys. */
   findOne(key: string): Row | undefined {
     return this.#rowsByKey.get(key)?.values().next().value
   }
@@ -110,7 +110,7 @@ export class Index<Row extends Identified> {
   }
 }
 
-/** Rows in an order: sorted when they are asked for, and kept like this until one of them changes. */
+/** Rows in a sort order: sorted on demand, cached until a row changes. */
 export class Order<Row> {
   readonly #source: () => Iterable<Row>
   readonly #compare: (left: Row, right: Row) => number

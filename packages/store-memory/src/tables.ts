@@ -20,7 +20,7 @@ import { Expiries } from './expiries.js'
 import { Table } from './table.js'
 import { UndoLog } from './undo-log.js'
 
-/** An API key and what finds it; the digest stays in here. */
+/** An API key and the digest by which it is found; the digest never leaves the store. */
 export interface ApiKeyRow {
   readonly id: string
   readonly key: ApiKey
@@ -39,7 +39,7 @@ export interface TreeRow {
   readonly tree: string
 }
 
-/** A text that tells one state of these rows from all others. */
+/** The revision of a set of rows: a text that is different for each of its states. */
 export interface RevisionRow {
   readonly id: 'policies' | 'webhooks'
   readonly text: string
@@ -51,7 +51,7 @@ export interface HistoryRow {
   readonly histories: Histories
 }
 
-/** A delivery that is remembered; the id is made of the two that tell it from all others. */
+/** A remembered delivery; its id combines the webhookId and the deduplication key. */
 export interface DeliveryRow {
   readonly id: string
   readonly webhookId: string
@@ -59,7 +59,7 @@ export interface DeliveryRow {
   readonly expires: string
 }
 
-/** All that is kept, and every way in which it is found. Rows are frozen. */
+/** All tables and their indexes. Rows are frozen. */
 export class Tables {
   readonly #undo = new UndoLog()
 
@@ -99,7 +99,7 @@ export class Tables {
   readonly deliveryExpiries = new Expiries(this.delivery, this.#undo)
 
   readonly revision = new Table<RevisionRow>(this.#undo)
-  /** Counts on when changes are taken back, so that no revision comes twice. */
+  /** Not rolled back, so that no revision is used twice. */
   #revisions = 0
 
   readonly apiKey = new Table<ApiKeyRow>(this.#undo)
@@ -107,13 +107,13 @@ export class Tables {
 
   readonly audit = new Table<AuditEntry>(this.#undo)
 
-  /** Gives these rows a revision that they never had. */
+  /** Sets a new revision. */
   revise(id: RevisionRow['id']): void {
     this.#revisions++
     this.revision.put({ id, text: String(this.#revisions) })
   }
 
-  /** Runs `work`; when it throws, nothing of what it wrote stays. */
+  /** Runs `work`; if it throws, rolls its changes back. */
   atomically<T>(work: () => T): T {
     const mark = this.#undo.length
     try {
@@ -139,18 +139,18 @@ export class Tables {
     this.#undo.forget()
   }
 
-  /** Takes back all changes since the last commit. */
+  /** Reverts all changes since the last commit. */
   rollBack(): void {
     this.#undo.rollBackTo(0)
   }
 }
 
-/** A text that two relations share exactly when they have the same source and sourceRef. */
+/** A key that is equal exactly for relations with the same source and sourceRef. */
 export function originKey(source: string, sourceRef: string): string {
   return `${source}\u0000${sourceRef}`
 }
 
-/** What a tree of an earlier release draws is not in the resource graph. */
+/** The relations that a topology draws. A tree of an earlier release has none in the resource graph. */
 function drawnBy(topology: Topology): readonly RelationKey[] {
   return topology.schemaVersion === 1 ? [] : relationsOfGraph(topology, topology.id)
 }

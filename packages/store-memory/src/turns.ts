@@ -1,10 +1,10 @@
-/** Runs one piece of work at a time, in the order of arrival. */
+/** A mutex: runs one piece of work at a time, in the order of arrival. */
 export class Turns {
   #last: Promise<unknown> = Promise.resolve()
 
   take<T>(work: () => Promise<T>): Promise<T> {
     const turn = this.#last.then(work)
-    // Whoever waits for this turn is not concerned with how it ended.
+    // The next work starts after a failure too.
     this.#last = turn.then(ignore, ignore)
     return turn
   }

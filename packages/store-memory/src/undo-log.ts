@@ -1,8 +1,8 @@
-/** What would have to be done to take back every change since the log was last forgotten. */
+/** The steps that revert each change since the last commit. */
 export class UndoLog {
   readonly #steps: (() => void)[] = []
 
-  /** How many changes can be taken back: a mark to roll back to. */
+  /** The number of changes in the log; pass it to `rollBackTo` later. */
   get length(): number {
     return this.#steps.length
   }
@@ -11,7 +11,7 @@ export class UndoLog {
     this.#steps.push(step)
   }
 
-  /** Takes back the changes made since the log had this length, newest first. */
+  /** Reverts the changes made since the log had this length, newest first. */
   rollBackTo(length: number): void {
     while (this.#steps.length > length) this.#steps.pop()?.()
   }

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { MemoryStore } from '../src/memory-store.js'
 
 describe('MemoryStore', () => {
-  it('should refuse the parts of a transaction that has ended', async () => {
+  it('should refuse calls to the parts of a transaction that has ended', async () => {
     const store = new MemoryStore()
     const parts = await store.transaction(async (given) => ({ given }))
     await expect(parts.given.relations.upsert([RELATION])).rejects.toThrow('the transaction has ended')
@@ -11,7 +11,7 @@ describe('MemoryStore', () => {
     expect(await store.relations.find([RELATION])).toEqual([])
   })
 
-  it('should refuse the parts of a transaction that has failed', async () => {
+  it('should refuse calls to the parts of a transaction that has failed', async () => {
     const store = new MemoryStore()
     const leaked: StoreParts[] = []
     const attempt = store.transaction(async (parts) => {
@@ -22,14 +22,14 @@ describe('MemoryStore', () => {
     await expect(leaked[0]?.relations.find([RELATION])).rejects.toThrow('the transaction has ended')
   })
 
-  it('should refuse to write in a snapshot, and keep nothing of it', async () => {
+  it('should refuse to write in a snapshot, and store nothing', async () => {
     const store = new MemoryStore()
     const attempt = store.snapshot((view) => view.relations.upsert([RELATION]))
     await expect(attempt).rejects.toThrow('a snapshot is for reading')
     expect(await store.relations.find([RELATION])).toEqual([])
   })
 
-  it('should take back a failed step alone when the work goes on', async () => {
+  it('should roll back only a failed step if the work continues', async () => {
     const store = new MemoryStore()
     await store.transaction(async (parts) => {
       await parts.relations.upsert([RELATION])
@@ -40,7 +40,7 @@ describe('MemoryStore', () => {
     expect(await store.alerts.read('A')).toBeUndefined()
   })
 
-  it('should finish what is under way when it is closed, and be unavailable from then on', async () => {
+  it('should finish running work when it is closed, and be unavailable afterwards', async () => {
     const store = new MemoryStore()
     const writing = store.transaction((parts) => parts.relations.upsert([RELATION]))
     const closing = store.close()
@@ -52,7 +52,7 @@ describe('MemoryStore', () => {
     await store.close()
   })
 
-  it('should take a value as it is when the call is made', async () => {
+  it('should copy its arguments when it is called', async () => {
     const store = new MemoryStore()
     const given = { ...RELATION, parent: 'before' }
     const writing = store.relations.upsert([given])

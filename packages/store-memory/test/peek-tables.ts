@@ -1,7 +1,7 @@
 import type { KeptRows } from '@opsgraph/store-contract'
 import type { Tables } from '../src/tables.js'
 
-/** Reads the bare tables, without any of their indexes. */
+/** Reads the tables directly, without their indexes. */
 export function peekTables(tables: Tables): { [Table in keyof KeptRows]: () => readonly KeptRows[Table][] } {
   return {
     relation: () =>
