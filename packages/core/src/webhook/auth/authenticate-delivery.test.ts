@@ -52,7 +52,7 @@ describe.each([
   ['static', staticAuth, (secret: string) => ['X-Token', secret]],
   ['hub', hubAuth, signed],
 ] as const)('a rotation in the scheme %s', (_, auth, headersOf) => {
-  it('should accept both secrets while it lasts, and then the new one alone', () => {
+  it('should accept both secrets until it ends, then only the new one', () => {
     expect(authenticate(auth, headersOf('old'))).toEqual({ by: 'previousSecret' })
     expect(authenticate(auth, headersOf('new'))).toEqual({ by: 'secret' })
     const later = '2026-11-20T13:00:00.000Z'
@@ -62,7 +62,7 @@ describe.each([
     })
   })
 
-  it('should say nothing but that authentication failed when SECRET_KEY has changed', () => {
+  it('should only say that authentication failed if SECRET_KEY has changed', () => {
     const refused = { message: 'authentication failed', reason: expect.stringContaining('SECRET_KEY has changed') }
     const changed = deriveSecretKeys('changed')
     for (const secretKeys of [changed, undefined]) {
@@ -77,7 +77,7 @@ describe.each([
   })
 })
 
-it('should accept a previous secret that can be read where the new one is stale', () => {
+it('should accept a previous secret that can be opened if the new one is stale', () => {
   const stale = { ...staticAuth, secret: digestSecret('new', deriveSecretKeys('changed') as SecretKeys) }
   expect(authenticate(stale, ['X-Token', 'old'])).toEqual({ by: 'previousSecret' })
   expect(authenticate(stale, ['X-Token', 'new'])).toMatchObject({ message: 'authentication failed' })

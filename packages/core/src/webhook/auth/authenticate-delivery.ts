@@ -2,23 +2,23 @@ import { type DeliveryHeaders, isRefusal, type Refusal, singleHeader } from '../
 import { isProvenBy, readClaim } from './signature.js'
 import type { Opened, OpenedAuth } from './webhook-auth.js'
 
-/** What a delivery is judged by. */
+/** The data by which a delivery is authenticated. */
 export interface Credentials {
   readonly headers: DeliveryHeaders
-  /** The body as it was received. */
+  /** The body as received. */
   readonly body: Uint8Array
   /** ISO 8601 in UTC with milliseconds. */
   readonly now: string
-  /** What was found under the key that {@link presentedKey} reads; `undefined` = none, or an expired one. */
+  /** The API key with the text that {@link presentedKey} reads; `undefined` = none, or it has expired. */
   readonly apiKey: { readonly id: string; readonly canWriteAlerts: boolean } | undefined
 }
 
-/** Whom a delivery is accepted as. */
+/** How a delivery was authenticated. */
 export interface Acceptance {
   readonly by: 'nobody' | 'secret' | 'previousSecret' | 'apiKey'
 }
 
-/** Accepts a delivery or says why not (rules.md#webhook-authentication). Never throws, whatever is in the headers. */
+/** Authenticates a delivery (rules.md#webhook-authentication). Never throws, for any headers. */
 export function authenticateDelivery(auth: OpenedAuth, credentials: Credentials): Acceptance | Refusal {
   switch (auth.mode) {
     case 'none':
@@ -31,8 +31,8 @@ export function authenticateDelivery(auth: OpenedAuth, credentials: Credentials)
 }
 
 /**
- * The API key that a delivery carries: `Authorization: Key <API_KEY>` or `X-API-Key`, never a query parameter. If both are
- * sent, they must have the same key; a header that is sent twice is refused.
+ * The API key in a delivery: `Authorization: Key <API_KEY>` or `X-API-Key`, never a query parameter. If both headers
+ * are sent, they must hold the same key. A repeated header is refused.
  */
 export function presentedKey(headers: DeliveryHeaders): { readonly key: string } | Refusal {
   const repeated = KEY_HEADERS.find((name) => (headers.get(name)?.length ?? 0) > 1)
@@ -99,7 +99,7 @@ function judgeSignature(
   return { message: 'invalid signature', reason: 'the signature is not that of this body with this secret' }
 }
 
-/** The first secret that has not expired and fits. */
+/** The first matching secret that has not expired. */
 function firstValid<Kind>(
   secrets: readonly Opened<Kind>[],
   now: string,

@@ -3,18 +3,18 @@ import { invalid } from '../../opsgraph-error.js'
 import { type HeaderScheme, SCHEMES } from './schemes.js'
 import { digestSecret, openSecret, type SecretKeys, type StoredSecret, sealSecret } from './secret.js'
 
-/** What keeping a secret takes from outside. */
+/** What storing a secret needs from outside. */
 export interface SecretTools {
   /** `undefined` = the server has no SECRET_KEY. */
   readonly keys: SecretKeys | undefined
-  /** `NONCE_BYTES` random bytes, new ones at every call. */
+  /** `NONCE_BYTES` random bytes, different at every call. */
   readonly newNonce: () => Uint8Array
 }
 
 /**
- * A secret that was sent, as it is stored: a digest for the scheme `static`, sealed for signatures.
+ * The stored form of a secret that was sent: a digest for the scheme `static`, sealed for signatures.
  *
- * @param field what messages call it; they never repeat it
+ * @param field the name of the field in messages; messages never repeat the secret
  * @throws OpsgraphError `invalid` for a secret that no delivery of the scheme could ever prove
  */
 export function secretToKeep(
@@ -28,18 +28,21 @@ export function secretToKeep(
   return scheme === 'static' ? digestSecret(secret, tools.keys) : sealSecret(secret, tools.keys, tools.newNonce())
 }
 
-/** A stored secret for a scheme that it was perhaps not stored for; `undefined` when it cannot become one of that. */
+/** The stored secret in the form that the scheme needs; `undefined` if it cannot be converted. */
 export function storedAs(stored: StoredSecret, scheme: HeaderScheme, { keys }: SecretTools): StoredSecret | undefined {
   if (stored.kind === 'digest') return scheme === 'static' ? stored : undefined
   if (SCHEMES[scheme].secretFault === undefined) return stored
   const secret = openSecret(stored, keys)
-  // A stale secret stays where it is: it is shown as stale until somebody sends a new one.
+  // A stale secret stays, and is shown as stale until a new one is sent.
   if (secret === undefined || keys === undefined) return scheme === 'static' ? undefined : stored
   if (faultOfSecret(secret, scheme) !== undefined) return undefined
   return scheme === 'static' ? digestSecret(secret, keys) : stored
 }
 
-/** Why no delivery of the scheme could ever prove a secret, or only one that was changed on its way; never repeats it. */
+/**
+ * Why no delivery of the scheme could prove a secret, or only one that was changed on its way. Never repeats the
+ * secret.
+ */
 export function faultOfSecret(secret: string, scheme: HeaderScheme): string | undefined {
   if (secret.trim() === '') return 'must not be blank'
   if (secret.length > LIMITS.webhookSecret) return `is longer than ${LIMITS.webhookSecret} characters`

@@ -47,14 +47,14 @@ describe('header mode', () => {
     expect(() => create({ ...generic, ...body })).toThrow(message)
   })
 
-  it('should need a SECRET_KEY, to begin with and to be changed', () => {
+  it('should need a SECRET_KEY to be created and to be changed', () => {
     expect(() => create(generic, null)).toThrow('authMode header needs a SECRET_KEY on the server, which has none')
     const config = create(generic)
     expect(() => change(config, { authSecret: 'x' }, null)).toThrow('needs a SECRET_KEY')
     expect(change(config, { name: 'x', enabled: false }, null).auth).toEqual(config.auth)
   })
 
-  it('should refuse credentials of a mode that it does not have: they would protect nothing', () => {
+  it('should refuse credentials of another mode, because they would protect nothing', () => {
     expect(() => create({ authSecret: 'x' })).toThrow('authSecret needs authMode header')
     expect(() => create({ authMode: 'none', authSecret: 'x' })).toThrow('authSecret needs authMode header')
     expect(() => create({ authHeaderName: 'X-Sig' })).toThrow('authHeaderName needs authMode header')
@@ -72,7 +72,7 @@ describe('a secret that is stored', () => {
     },
   )
 
-  it('should be shown where it signs, and nowhere else', () => {
+  it('should be shown only for schemes that sign', () => {
     expect(shown(create(generic))).toMatchObject({
       authSecretSet: true,
       authSecretPlaintext: 'first',
@@ -94,7 +94,7 @@ describe('a secret that is stored', () => {
     expect(showConfig(create(generic), undefined)).toMatchObject({ authSecretStale: true, authSecretPlaintext: null })
   })
 
-  it('should follow to another scheme where it can', () => {
+  it('should be converted to another scheme if possible', () => {
     const config = create(generic)
     expect(shown(change(config, { authHeaderScheme: 'hub' })).authSecretPlaintext).toBe('first')
     const token = change(config, { authHeaderScheme: 'static' })
@@ -108,7 +108,7 @@ describe('a secret that is stored', () => {
     )
   })
 
-  it('should be gone with its mode', () => {
+  it('should be removed with its mode', () => {
     const open = change(create(generic), { authMode: 'none' })
     expect(open.auth).toEqual({ mode: 'none' })
     expect(() => change(open, { authMode: 'header', authHeaderName: 'X' })).toThrow('authSecret is required')
@@ -120,7 +120,7 @@ describe('a secret that is stored', () => {
 })
 
 describe('a rotation', () => {
-  it('should keep the secret that is replaced for as long as it is told', () => {
+  it('should keep the replaced secret until the time that was sent', () => {
     const rotated = change(create(generic), { authSecret: 'second', authSecretPreviousExpires: LATER })
     expect(shown(rotated)).toMatchObject({
       authSecretPlaintext: 'second',
@@ -132,7 +132,7 @@ describe('a rotation', () => {
     expect(shown(change(rotated, { authSecretPreviousExpires: null })).authSecretPreviousSet).toBe(false)
   })
 
-  it('should take a previous secret that is sent', () => {
+  it('should accept a previous secret that is sent', () => {
     const config = create({
       ...generic,
       authSecretPrevious: 'zero',
@@ -141,7 +141,7 @@ describe('a rotation', () => {
     expect(shown(config)).toMatchObject({ authSecretPreviousSet: true, authSecretPreviousExpires: LATER })
   })
 
-  it('should not be begun by a new secret alone, nor prolonged by it', () => {
+  it('should neither start nor be extended by a new secret alone', () => {
     expect(shown(change(create(generic), { authSecret: 'second' })).authSecretPreviousSet).toBe(false)
     const rotated = change(create(generic), { authSecret: 'second', authSecretPreviousExpires: LATER })
     expect(change(rotated, { authSecret: 'third' }).auth).toMatchObject({
@@ -151,7 +151,7 @@ describe('a rotation', () => {
 })
 
 describe('newlyBoundKey', () => {
-  it('should name the key when it is set or changed, and only then', () => {
+  it('should name the key only if it is set or changed', () => {
     const [open, first, second] = [create({}), bind('k1'), bind('k2')]
     expect([newlyBoundKey(undefined, first), newlyBoundKey(open, first), newlyBoundKey(first, second)]).toEqual([
       'k1',

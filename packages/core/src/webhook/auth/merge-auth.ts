@@ -6,7 +6,7 @@ import { AUTH_MODES, type HeaderAuth, type PreviousSecret, type WebhookAuth } fr
 import { type SecretTools, secretToKeep, storedAs } from './keep-secret.js'
 import { HEADER_SCHEMES, type HeaderScheme, SCHEMES } from './schemes.js'
 
-/** Fields of a body that this file reads; the rest of the auth fields are shown, never read. */
+/** Fields of a body that this file reads. The other auth fields are only shown, never read. */
 export const AUTH_FIELDS = [
   'authMode',
   'authHeaderScheme',
@@ -17,12 +17,12 @@ export const AUTH_FIELDS = [
   'apiKeyId',
 ] as const
 
-/** Those that hold a secret. */
+/** Fields that hold a secret. */
 export const SECRET_FIELDS = ['authSecret', 'authSecretPrevious'] as const
 
 /**
- * The authentication after a body is merged into it (rules.md#changing-a-webhook): another mode clears the
- * credentials of the one before, a secret that is not sent stays.
+ * The authentication after merging a body (rules.md#changing-a-webhook). Another mode clears the credentials of the
+ * previous mode; a secret that is not sent stays.
  *
  * @throws OpsgraphError `invalid`, naming the field
  */
@@ -37,8 +37,9 @@ export function mergeAuth(known: WebhookAuth, reader: BodyReader, tools: SecretT
 }
 
 /**
- * A credential of another mode than the webhook has: whoever sends it believes that it protects something. Beside an
- * `authMode` only a secret is refused; a client may send back the rest of what it has read.
+ * Refuses a credential of a mode that the webhook does not have, because its sender believes that it protects
+ * something. If the body names an `authMode`, only secrets are refused: a client may send back the other fields that it
+ * has read.
  */
 function refuseStray(reader: BodyReader, mode: 'none' | 'api_key'): void {
   for (const field of SECRET_FIELDS) {
@@ -80,7 +81,7 @@ function mergeHeaderAuth(known: HeaderAuth | undefined, reader: BodyReader, tool
   }
 }
 
-/** The server's own for the schemes that have one; values sent for those are passed over. */
+/** For schemes that fix the header, the fixed header; a header name that was sent is then ignored. */
 function readHeaderName(known: HeaderAuth | undefined, scheme: HeaderScheme, reader: BodyReader): string {
   const fixed = SCHEMES[scheme].header
   if (fixed !== undefined) return fixed
@@ -110,8 +111,8 @@ interface Rotation {
 }
 
 /**
- * The previous secret: the one sent, else the one that is being replaced when the body says until when it lasts, else
- * the one that is kept. `authSecretPreviousExpires: null` ends the rotation.
+ * The previous secret: the one that was sent; else the replaced one, if the body sets an end for it; else the stored
+ * one. `authSecretPreviousExpires: null` ends the rotation.
  */
 function mergePrevious(
   { known, scheme, replaced }: Rotation,
@@ -140,7 +141,7 @@ function readExpires(reader: BodyReader): string | undefined {
   return expires
 }
 
-/** What a client that shows the configuration sends back for a secret that it does not know. */
+/** The placeholder that a client sends back if it shows the configuration and does not know the secret. */
 const MASK = '******'
 
 /** `undefined` = the stored one stays. */

@@ -4,13 +4,13 @@ import { LIMITS } from '../../limits.js'
 import { readSecret, SECRET_FIELDS } from './merge-auth.js'
 import { isShortSecret } from './short-secret.js'
 
-/** What is taken and should be better; the list is closed. */
+/** Warnings about accepted values; the list is complete. */
 export const WEBHOOK_WARNING_CODES = ['shortSecret'] as const
 export type WebhookWarning = Issue<(typeof WEBHOOK_WARNING_CODES)[number]>
 
 /**
- * Warns of the secrets in a body that was taken. Secrets that are kept are not looked at again: the length of a digested
- * one is unknown.
+ * Warns of weak secrets in an accepted body. Stored secrets are not checked again, because the length of a digested one
+ * is unknown.
  */
 export function secretWarnings(body: unknown): readonly WebhookWarning[] {
   const reader = new BodyReader(body)

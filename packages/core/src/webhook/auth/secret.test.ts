@@ -15,7 +15,7 @@ const others = keysOf('another key')
 const nonce = new Uint8Array(NONCE_BYTES).fill(7)
 
 describe('a sealed secret', () => {
-  it.each(['s3cret', '', 'ü\u{1f512}', 'x'.repeat(1_000)])('should open as it was: %.10j', (secret) => {
+  it.each(['s3cret', '', 'ü\u{1f512}', 'x'.repeat(1_000)])('should open to the same secret: %.10j', (secret) => {
     expect(openSecret(sealSecret(secret, keys, nonce), keys)).toBe(secret)
   })
 
@@ -36,7 +36,7 @@ describe('a sealed secret', () => {
     },
   )
 
-  it('should be stale once its fingerprint is another, even where the key would open it', () => {
+  it('should be stale if its fingerprint differs, even if the key would open it', () => {
     const sealed = { ...sealSecret('s3cret', keys, nonce), fingerprint: others.fingerprint }
     expect([openSecret(sealed, keys), isStale(sealed, keys)]).toEqual([undefined, true])
   })
@@ -56,7 +56,7 @@ describe('a sealed secret', () => {
 })
 
 describe('a digested secret', () => {
-  it('should know the secret, and no other', () => {
+  it('should match the secret, and no other', () => {
     const digest = digestSecret('s3cret', keys)
     expect(['s3cret', 's3cres', 'S3CRET', '', 's3cret '].map((each) => isSecret(each, digest, keys))).toEqual([
       true,
@@ -83,7 +83,7 @@ describe('deriveSecretKeys', () => {
     expect(deriveSecretKeys('')).toBeUndefined()
   })
 
-  it('should not change between releases: what was kept would be stale', () => {
+  it('should not change between releases, because stored secrets would become stale', () => {
     expect(keys.fingerprint).toBe('cb0c956d40d4d0cd')
   })
 })

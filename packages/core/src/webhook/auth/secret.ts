@@ -1,10 +1,10 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
 
-/** What keeps the shared secrets of webhooks; made of the server's `SECRET_KEY` once. */
+/** The keys that protect the shared secrets of webhooks. Derived once from the server's `SECRET_KEY`. */
 export interface SecretKeys {
   readonly sealing: Uint8Array
   readonly digesting: Uint8Array
-  /** Tells keys apart and says nothing of them: whatever was kept under another one is stale. */
+  /** Identifies the keys without revealing them. A secret stored under other keys is stale. */
   readonly fingerprint: string
 }
 
@@ -17,7 +17,7 @@ export interface SealedSecret {
   readonly tag: string
 }
 
-/** A secret that can only be compared, for the scheme `static`: its HMAC-SHA256, as hex. */
+/** A secret that can only be compared, for the scheme `static`: its HMAC-SHA256 in hex. */
 export interface DigestedSecret {
   readonly kind: 'digest'
   readonly fingerprint: string
@@ -26,10 +26,10 @@ export interface DigestedSecret {
 
 export type StoredSecret = SealedSecret | DigestedSecret
 
-/** Bytes that a nonce must have; no two secrets may be sealed with the same one. */
+/** The length of a nonce. No two secrets may be sealed with the same nonce. */
 export const NONCE_BYTES = 12
 
-/** `undefined` for an empty `SECRET_KEY`: then no secret can be kept. */
+/** `undefined` for an empty `SECRET_KEY`: no secret can be stored then. */
 export function deriveSecretKeys(secretKey: string): SecretKeys | undefined {
   if (secretKey === '') return undefined
   return {
@@ -39,7 +39,7 @@ export function deriveSecretKeys(secretKey: string): SecretKeys | undefined {
   }
 }
 
-/** @param nonce {@link NONCE_BYTES} bytes, new ones for every secret */
+/** @param nonce {@link NONCE_BYTES} bytes, different for every secret */
 export function sealSecret(secret: string, keys: SecretKeys, nonce: Uint8Array): SealedSecret {
   const cipher = createCipheriv('aes-256-gcm', keys.sealing, nonce)
   const ciphertext = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()])
@@ -52,7 +52,7 @@ export function sealSecret(secret: string, keys: SecretKeys, nonce: Uint8Array):
   }
 }
 
-/** The secret; `undefined` when it is stale: sealed under another key, or damaged since. */
+/** The secret; `undefined` if it is stale, i.e. sealed under another key, or damaged. */
 export function openSecret(sealed: SealedSecret, keys: SecretKeys | undefined): string | undefined {
   if (keys === undefined || sealed.fingerprint !== keys.fingerprint) return undefined
   try {
@@ -70,14 +70,14 @@ export function digestSecret(secret: string, keys: SecretKeys): DigestedSecret {
   return { kind: 'digest', fingerprint: keys.fingerprint, digest: digestOf(secret, keys).toString('hex') }
 }
 
-/** Whether this is the secret, in a time that does not tell how much of it is right. */
+/** True if this is the secret. Compares in constant time. */
 export function isSecret(candidate: string, { digest }: DigestedSecret, keys: SecretKeys): boolean {
   const known = Buffer.from(digest, 'hex')
   const given = digestOf(candidate, keys)
   return known.length === given.length && timingSafeEqual(known, given)
 }
 
-/** Whether the secret was kept under another `SECRET_KEY`, and can verify nothing any more. */
+/** True if the secret was stored under another `SECRET_KEY`, so that it cannot verify anything any more. */
 export function isStale(secret: StoredSecret, keys: SecretKeys | undefined): boolean {
   if (secret.kind === 'sealed') return openSecret(secret, keys) === undefined
   return keys === undefined || secret.fingerprint !== keys.fingerprint
@@ -87,7 +87,7 @@ function digestOf(secret: string, keys: SecretKeys): Buffer {
   return createHmac('sha256', keys.digesting).update(secret, 'utf8').digest()
 }
 
-/** One key for each purpose, so that what one of them shows says nothing of the others. */
+/** One key for each purpose, so that one key reveals nothing about the others. */
 function derive(secretKey: string, purpose: string, bytes: number): Uint8Array {
   return new Uint8Array(hkdfSync('sha256', secretKey, '', `opsgraph webhook secret ${purpose}`, bytes))
 }

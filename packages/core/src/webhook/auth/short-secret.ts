@@ -1,6 +1,9 @@
 import { LIMITS } from '../../limits.js'
 
-/** Whether a shared secret can be guessed. It is taken all the same: perhaps the sender can send no longer one. */
+/**
+ * True if a shared secret is short enough to be guessed. It is accepted anyway, because some senders cannot send a
+ * longer one.
+ */
 export function isShortSecret(secret: string): boolean {
   return secret.trim().length < LIMITS.webhookSecretAdvised
 }

@@ -3,7 +3,7 @@ import { isRefusal, readHeaders } from '../delivery/delivery-headers.js'
 import type { SignatureScheme } from './schemes.js'
 import { isProvenBy, readClaim, signingKey } from './signature.js'
 
-describe('what vendors document', () => {
+describe('examples that vendors document', () => {
   it('should verify GitHub’s', () => {
     const hex = '757107ea0eb2509fc211221cce984b8a37570b6d7586c22c46f4379c8b043e17'
     const secret = "It's a Secret to Everybody"

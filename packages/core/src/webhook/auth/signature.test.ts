@@ -23,7 +23,7 @@ describe.each(SIGNATURE_SCHEMES)('the scheme %s', (scheme) => {
     expect(judge(scheme, { headers: changed })).toBe('unproven')
   })
 
-  it('should not be without its header, nor with it twice', () => {
+  it('should need its header exactly once', () => {
     const headers = signed(scheme)
     expect(judge(scheme, { headers: headers.slice(0, -2) })).toBe('missing header')
     expect(judge(scheme, { headers: [...headers, ...headers.slice(-2)] })).toBe('invalid header')
@@ -41,7 +41,7 @@ describe.each(SIGNATURE_SCHEMES)('the scheme %s', (scheme) => {
     expect(judge(scheme, { headers: withSignature(scheme, change) })).toBe('invalid signature')
   })
 
-  it('should repeat nothing of what was sent', () => {
+  it('should repeat nothing of the delivery', () => {
     const refused = withSignature(scheme, () => 'sha256=secretsecret')
     expect(JSON.stringify(readClaim({ scheme, headerName: 'X-Signature' }, readHeaders(refused), NOW))).not.toContain(
       'secret',
@@ -57,7 +57,7 @@ describe.each(['generic', 'hub', 'chat'] as const)('hex in the scheme %s', (sche
 })
 
 describe('the prefix sha256=', () => {
-  it('should be needed by hub, and not by generic', () => {
+  it('should be required by hub, and optional for generic', () => {
     const bare = (scheme: SignatureScheme) => withSignature(scheme, (text) => text.replace('sha256=', ''))
     expect([judge('generic', { headers: bare('generic') }), judge('hub', { headers: bare('hub') })]).toEqual([
       'proven',
@@ -83,12 +83,12 @@ describe.each(['chat', 'standard'] as const)('the time in the scheme %s', (schem
     },
   )
 
-  it('should be told how far off it is', () => {
+  it('should be refused with the difference in seconds', () => {
     const claim = readClaim({ scheme, headerName: '' }, readHeaders(signed(scheme, SECONDS - 400)), NOW)
     expect(isRefusal(claim) && claim.reason).toContain('is 400 seconds behind the clock of this server')
   })
 
-  it('should be there once', () => {
+  it('should occur once', () => {
     const headers = signed(scheme)
     const time = headers.indexOf(String(SECONDS))
     expect(judge(scheme, { headers: headers.toSpliced(time - 1, 2) })).toBe('missing header')
@@ -99,7 +99,7 @@ describe.each(['chat', 'standard'] as const)('the time in the scheme %s', (schem
 })
 
 describe('the scheme standard', () => {
-  it('should accept any of several signatures, and pass over those of other versions', () => {
+  it('should accept any of several signatures, and ignore those of other versions', () => {
     const wrong = `${'A'.repeat(43)}=`
     const several = withSignature('standard', (text) => `v1a,xyz v1,${wrong} ${text} v1,${wrong} garbage`)
     expect(judge('standard', { headers: several })).toBe('proven')
@@ -125,7 +125,7 @@ describe('the scheme standard', () => {
 })
 
 describe('signDelivery', () => {
-  it('should sign the bytes as they are, not a text made of them', () => {
+  it('should sign the bytes themselves, not a text decoded from them', () => {
     const body = Buffer.from([0xff, 0x00, 0xfe])
     const [[, value] = ['', '']] = signDelivery(
       { scheme: 'generic', headerName: 'X' },

@@ -3,7 +3,7 @@ import { LIMITS } from '../../limits.js'
 import { type DeliveryHeaders, isRefusal, type Refusal, singleHeader } from '../delivery/delivery-headers.js'
 import { SCHEMES, type SignatureScheme } from './schemes.js'
 
-/** How a delivery is signed. */
+/** The input for signing a delivery. */
 export interface Signing {
   readonly scheme: SignatureScheme
   /** The header that carries the signature, for a scheme that has no header of its own. */
@@ -12,13 +12,13 @@ export interface Signing {
 
 export interface SignedMessage {
   readonly body: Uint8Array
-  /** When it is sent, in seconds since 1970; some schemes sign it. */
+  /** The time of sending, in seconds since 1970; some schemes sign it. */
   readonly seconds: number
-  /** What the sender calls it; some schemes sign it. */
+  /** The sender's id of the delivery; some schemes sign it. */
   readonly id: string
 }
 
-/** The headers that prove a message, name and value; {@link readClaim} and {@link isProvenBy} take them. */
+/** The headers that prove a message, as name and value, for {@link readClaim} and {@link isProvenBy}. */
 export function signDelivery(
   { scheme, headerName }: Signing,
   message: SignedMessage,
@@ -33,7 +33,7 @@ export function signDelivery(
   return headers
 }
 
-/** The key that a secret stands for; `undefined` if it is no secret of the scheme. */
+/** The key for a secret; `undefined` if it is not a secret of the scheme. */
 export function signingKey(scheme: SignatureScheme, secret: string): Uint8Array | undefined {
   const { key, secretFault } = SCHEMES[scheme]
   if (secret === '' || secretFault?.(secret) !== undefined) return undefined
@@ -41,15 +41,15 @@ export function signingKey(scheme: SignatureScheme, secret: string): Uint8Array 
   return Buffer.from(text, encoding)
 }
 
-/** What the headers of a delivery say of its signature. */
+/** The signatures in the headers of a delivery. */
 export interface SignatureClaim {
-  /** Any of them may be the right one. */
+  /** One of them must be right. */
   readonly signatures: readonly Uint8Array[]
-  /** What is signed ahead of the body. */
+  /** The bytes that are signed before the body. */
   readonly prefix: string
 }
 
-/** Reads the signature of a delivery, or says why there is none to be checked. Never throws. */
+/** Reads the signatures of a delivery, or says why there is none to check. Never throws. */
 export function readClaim(
   { scheme, headerName }: Signing,
   headers: DeliveryHeaders,
@@ -65,7 +65,7 @@ export function readClaim(
   return { message: 'invalid signature', reason: `the header ${name} holds no ${form}` }
 }
 
-/** Whether one of the signatures is that of the body. Compares all of them, in a time that does not tell how close they are. */
+/** True if one of the signatures matches the body. Compares all of them, each in constant time. */
 export function isProvenBy(claim: SignatureClaim, key: Uint8Array, body: Uint8Array): boolean {
   const right = hmac(key, claim.prefix, body)
   return claim.signatures.reduce((proven, signature) => timingSafeEqual(signature, right) || proven, false)
@@ -93,7 +93,7 @@ function optionalHeader(headers: DeliveryHeaders, name: string | undefined): { r
   return name === undefined ? { value: '' } : singleHeader(headers, name)
 }
 
-/** Seconds since 1970, not far from now either way: neither a replay nor a clock in milliseconds. */
+/** Seconds since 1970, close to the current time: neither a replay nor a clock in milliseconds. */
 function faultOfTime(text: string, now: string): string | undefined {
   if (!SECONDS.test(text)) return 'is not a number of seconds since 1970'
   const ahead = Math.round(Number(text) - Date.parse(now) / 1000)
@@ -103,7 +103,7 @@ function faultOfTime(text: string, now: string): string | undefined {
 }
 
 const SECONDS = /^\d{1,15}$/
-/** Visible ASCII: nothing that a proxy could write in another way. */
+/** Visible ASCII, which no proxy rewrites. */
 const DELIVERY_ID = /^[\x21-\x7e]{1,255}$/
 
 function hmac(key: Uint8Array, prefix: string, body: Uint8Array): Buffer {

@@ -3,7 +3,10 @@ import type { SignatureScheme } from './schemes.js'
 import { isSecret, isStale, openSecret, type SecretKeys, type StoredSecret } from './secret.js'
 import { signingKey } from './signature.js'
 
-/** The authentication of a webhook with its secrets opened, made once for many deliveries. Never shown, never stored. */
+/**
+ * The authentication of a webhook with its secrets opened, prepared once for many deliveries. Never shown, never
+ * stored.
+ */
 export type OpenedAuth =
   | { readonly mode: 'none' }
   | { readonly mode: 'api_key'; readonly apiKeyId: string }
@@ -17,15 +20,15 @@ type OpenedSecrets =
     }
   | { readonly scheme: SignatureScheme; readonly secrets: readonly Opened<Uint8Array>[]; readonly isStale: boolean }
 
-/** A secret that can verify, as what it verifies with. */
+/** A secret that can verify, in the form that verification needs. */
 export interface Opened<Kind> {
   readonly which: 'secret' | 'previousSecret'
-  /** ISO 8601 in UTC; `undefined` = for good. */
+  /** ISO 8601 in UTC; `undefined` = it does not expire. */
   readonly expires: string | undefined
   readonly key: Kind
 }
 
-/** Opens what is kept; secrets that are stale are left out, and `isStale` tells that the current one is. */
+/** Opens the stored secrets. Stale ones are left out; `isStale` is true if the current one is stale. */
 export function openAuth(auth: WebhookAuth, keys: SecretKeys | undefined): OpenedAuth {
   if (auth.mode !== 'header') return auth
   const { mode, headerName, scheme } = auth
