@@ -1,7 +1,7 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 
-/** Where `npm run dev` finds the API: a server that runs besides. */
+/** The address of the server whose API `npm run dev` uses. */
 const API = process.env.OPSGRAPH_URL ?? 'http://127.0.0.1:8080'
 
 export default defineConfig({
@@ -12,7 +12,7 @@ export default defineConfig({
   worker: { format: 'es' },
   build: {
     target: 'baseline-widely-available',
-    // A data: URL in a style sheet would need a laxer policy, and is not cached on its own.
+    // A data: URL in a style sheet would need a weaker Content-Security-Policy and could not be cached separately.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
   },

@@ -1,4 +1,7 @@
-/** Compresses what was built, once and well, so that the server never has to: `x.js` gets `x.js.br` and `x.js.gz` beside it. */
+/**
+ * Compresses the built files, so that the server need not do it per request: writes `x.js.br` and `x.js.gz` beside
+ * `x.js`.
+ */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'

@@ -11,7 +11,7 @@ const OTHERS = [
 const EXAMPLES = new URL('../../../examples/webhooks/', import.meta.url)
 
 /**
- * Gives an empty server what its pages have to show: the demo, and some of everything else.
+ * Fills an empty server with data for every page: the demo, and a few objects of every other kind.
  *
  * @param {Server} server
  * @returns {Promise<{ topology: string }>} the id of the topology of the demo
@@ -56,7 +56,11 @@ async function drawOther(server, { service, name, resource, severity }) {
   await ask(server, 'POST', '/api/alert', alert)
 }
 
-/** One that gets deliveries, the last of them with a wrong secret; and one that waits. @param {Server} server */
+/**
+ * Adds two webhooks: Grafana with two deliveries, the second with a wrong secret, and Zabbix without any.
+ *
+ * @param {Server} server
+ */
 async function addWebhooks(server) {
   const token = 'secret-of-the-pictures'
   const auth = { authMode: 'header', authHeaderScheme: 'static', authHeaderName: 'X-Token', authSecret: token }

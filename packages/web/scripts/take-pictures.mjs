@@ -1,6 +1,7 @@
 /**
- * Takes the pictures of docs/console.md: `pnpm build`, then `node packages/web/scripts/take-pictures.mjs [FOLDER [WIDTH]]`.
- * They want to be looked at before they are committed.
+ * Takes the pictures of docs/console.md: `pnpm build`, then `node packages/web/scripts/take-pictures.mjs [FOLDER
+ * [WIDTH]]`.
+ * Look at them before you commit them.
  */
 import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
@@ -13,7 +14,10 @@ import { chromium } from 'playwright-core'
 import { fillForPictures } from './fill-for-pictures.mjs'
 
 /** @import { Page } from 'playwright-core' */
-/** @typedef {{ readonly name: string, readonly path: string, readonly key?: null, act?(page: Page): Promise<void> }} Picture */
+/**
+ * @typedef {{ readonly name: string, readonly path: string, readonly key?: null, act?(page: Page): Promise<void> }}
+ * Picture
+ */
 
 const [folder = fileURLToPath(new URL('../../../docs/pictures', import.meta.url)), width = '1280'] =
   process.argv.slice(2)
@@ -75,7 +79,7 @@ async function take({ name, path, key, act }, colorScheme) {
   await context.close()
 }
 
-/** Waits until nothing is being loaded, and what is drawn is sharp. @param {Page} page */
+/** Waits until nothing is loading and the drawing is sharp. @param {Page} page */
 async function settled(page) {
   await page.locator('[aria-busy=true]').waitFor({ state: 'detached' })
   await page.getByText(/^Waiting for /).waitFor({ state: 'detached' })

@@ -14,7 +14,7 @@ showTheme(chosenTheme())
 followAddresses(router)
 
 const place = document.getElementById('console')
-if (place === null) throw new Error('the page has no place for the console')
+if (place === null) throw new Error('the page has no element with the id console')
 createRoot(place).render(
   <StrictMode>
     <CSPProvider disableStyleElements>

@@ -4,10 +4,10 @@ import { drawn, makeShop, placeOf } from './harness/editor.js'
 import { expectAccessible } from './harness/expect-accessible.js'
 import { describeInBrowser, lookAgain, useConsole } from './harness/use-console.js'
 
-describeInBrowser('alerts in numbers', () => {
+describeInBrowser('alert counts', () => {
   const web = useConsole()
 
-  it('should give a severity the number of alerts that have it, and keep acknowledged ones apart at once', async () => {
+  it('should count alerts per severity, and count acknowledged ones separately at once', async () => {
     const { id, service } = await makeShop(web.server)
     const critical = await post({ service, resource: 'database', event: 'DiskFailing', severity: 'critical' })
     for (const event of ['Slow', 'Hot', 'Full'])
@@ -38,7 +38,7 @@ describeInBrowser('alerts in numbers', () => {
     await expect.poll(() => header.textContent()).not.toContain('acknowledged')
   })
 
-  it('should put the worst severity first, whether on a node or not, then what began first', async () => {
+  it('should list the worst severity first, on a node or not, then the alert that began first', async () => {
     const { id, service } = await makeShop(web.server)
     const began = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString()
     await post({ service, resource: 'lamp', event: 'Broken', severity: 'minor', environment: 'Cellar' })
@@ -60,7 +60,7 @@ describeInBrowser('alerts in numbers', () => {
     expect(texts.map((text) => text.includes('on no node'))).toEqual([true, false, false, true, false])
   })
 
-  it('should say since when an alert is active, and apart from that when it was last seen', async () => {
+  it('should show since when an alert is active, and when it was last seen', async () => {
     const { id, service } = await makeShop(web.server)
     const createTime = new Date(Date.now() - 3 * 3_600_000).toISOString()
     const lasting = { service, resource: 'web', event: 'Lasting', severity: 'major', createTime }
@@ -80,36 +80,36 @@ describeInBrowser('alerts in numbers', () => {
     expect(await itemOf('Once')).not.toContain('last seen')
   })
 
-  it('should call nothing calm, and count nothing, where the alerts cannot be read', async () => {
+  it('should show neither counts nor "no active alerts" if the alerts cannot be read', async () => {
     const { id } = await makeShop(web.server)
     const page = await web.open('/topologies', { clock: true })
     const cells = rowOf(page, id).getByRole('cell')
     await cells.nth(1).getByText('no active alerts').waitFor()
     await refuseAlerts(page)
     await page.clock.fastForward(COUNTS_PACE)
-    await cells.nth(1).getByText('not known: the store is away').waitFor()
+    await cells.nth(1).getByText('unknown: the store is away').waitFor()
     expect(await cells.nth(1).textContent()).not.toMatch(/no active alerts|[0-9]/)
     expect(await cells.nth(2).textContent()).toBe('')
     await expectAccessible(page)
   })
 
-  it('should not call a topology calm whose alerts were never read, nor one whose alerts cannot be read any more', async () => {
+  it('should not show "no active alerts" if the alerts were never read, or cannot be read any more', async () => {
     const { id, service } = await makeShop(web.server)
     const page = await web.open('/topologies/nowhere', { clock: true })
     await refuseAlerts(page)
     await page.goto(`${web.server.url}/#/topologies/${id}`)
-    await page.getByText('The alerts are not known').waitFor()
+    await page.getByText('The alerts are unknown').waitFor()
     await drawn(page)
-    await expectNothingCalm(page)
-    await page.getByRole('complementary').getByText('Not known: the store is away').waitFor()
-    await placeOf(page, 'database, resource in Production: alerts not known')
+    await expectUnknownAlerts(page)
+    await page.getByRole('complementary').getByText('Unknown: the store is away').waitFor()
+    await placeOf(page, 'database, resource in Production: alerts unknown')
     await page.unroute('**/assignments*')
     await lookAgain(page)
     await page.getByText(`No active alerts for ${service}.`).waitFor()
     await refuseAlerts(page)
     await lookAgain(page)
-    await page.getByText('This may be old').waitFor()
-    await expectNothingCalm(page)
+    await page.getByText('This page may be outdated').waitFor()
+    await expectUnknownAlerts(page)
     await page.getByText('There were none when the alerts were last read').waitFor()
     await expectAccessible(page)
   })
@@ -121,7 +121,7 @@ describeInBrowser('alerts in numbers', () => {
   }
 })
 
-/** Within this time the list looks at the alerts again. Milliseconds. */
+/** Milliseconds within which the list requests the alerts again. */
 const COUNTS_PACE = 16_000
 
 // Helpers
@@ -132,8 +132,8 @@ async function refuseAlerts(page: Page): Promise<void> {
   )
 }
 
-async function expectNothingCalm(page: Page): Promise<void> {
-  expect(await page.getByText('alerts not known').count()).toBeGreaterThan(0)
+async function expectUnknownAlerts(page: Page): Promise<void> {
+  expect(await page.getByText('alerts unknown').count()).toBeGreaterThan(0)
   expect(await page.getByText(/no active alerts/i).count()).toBe(0)
   expect(await page.getByRole('tab', { name: 'Alerts', exact: true }).count()).toBe(1)
 }

@@ -19,7 +19,7 @@ describeInBrowser('another key after a refusal', () => {
     await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('content')
   })
 
-  it('should take the refusal of a form away, and leave what is written in it', async () => {
+  it('should remove the refusal from a form, and keep its input', async () => {
     const page = await openWith(['read'], '/policies/weight/new')
     await page.getByLabel('Name').fill('Databases first')
     await page.getByRole('button', { name: 'Create' }).click()
@@ -39,7 +39,7 @@ describeInBrowser('another key after a refusal', () => {
     await page.getByRole('link', { name: 'Databases first' }).waitFor()
   })
 
-  it('should take the refusal of a save away, and leave the edits', async () => {
+  it('should remove the refusal of a save, and keep the edits', async () => {
     const { id } = await makeShop(web.server)
     const page = await openWith(['read'], `/topologies/${id}/edit`)
     await page.getByRole('tab', { name: 'About' }).click()
@@ -54,7 +54,7 @@ describeInBrowser('another key after a refusal', () => {
     expect((await readStored(web.server, id)).name).toBe('Mine')
   })
 
-  it('should ask the question again, and close a dialog that told of a refusal alone', async () => {
+  it('should repeat a confirmation, and close a dialog that only reported a refusal', async () => {
     await web.server.ask('/api/service_topology_policy', { json: { name: 'Switched', description: '' } })
     const page = await openWith(['read'], '/policies')
     await page.getByLabel('Choose Switched').check()
@@ -67,10 +67,10 @@ describeInBrowser('another key after a refusal', () => {
     await expect.poll(() => question.evaluate((dialog) => dialog.contains(document.activeElement))).toBe(true)
     await question.getByRole('button', { name: 'Cancel' }).click()
     await page.getByRole('switch', { name: 'Switched active' }).click()
-    const told = page.getByRole('dialog', { name: 'Switched stays as it was' })
-    await told.getByRole('alert').waitFor()
+    const failed = page.getByRole('dialog', { name: 'Switched was not changed' })
+    await failed.getByRole('alert').waitFor()
     await useKey(page, KEY)
-    await told.waitFor({ state: 'detached' })
+    await failed.waitFor({ state: 'detached' })
     await page.getByRole('switch', { name: 'Switched active' }).click()
     await page.getByText('inactive').waitFor()
   })
@@ -80,7 +80,7 @@ describeInBrowser('another key after a refusal', () => {
     const text = JSON.stringify({ service: 'first', tree: { type: 'service', name: 'first', children: [] } })
     await page.locator('input[type=file]').setInputFiles(payload({ name: 'first.json', text }))
     await page.getByRole('button', { name: 'Show the plan' }).click()
-    await refusal(page).getByText('first.json is not imported').waitFor()
+    await refusal(page).getByText('first.json was not imported').waitFor()
     await useKey(page, await newKey(['write:service_topologies']))
     await expect.poll(() => refusal(page).count()).toBe(0)
     await page.getByRole('button', { name: 'Show the plan' }).click()

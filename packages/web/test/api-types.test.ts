@@ -7,9 +7,9 @@ import { expect, it } from 'vitest'
 const HEADER =
   '// Written from /openapi.json; after a change of the API: pnpm vitest run packages/web/test/api-types.test.ts -u\n'
 
-it('should know the types of the API as the server describes it today', async () => {
+it('should match the API that the server describes', async () => {
   const document = withoutRefusals(await readDocument())
-  // What has a default may be left out of a request.
+  // Fields with a default may be left out of a request.
   const options = { alphabetize: true, defaultNonNullable: false }
   const types = HEADER + astToString(await openapiTS(document as unknown as OpenAPI3, options))
   await expect(types).toMatchFileSnapshot('../src/api/schema.ts')
@@ -19,7 +19,7 @@ interface Document {
   readonly paths: Readonly<Record<string, Readonly<Record<string, { readonly responses?: Record<string, unknown> }>>>>
 }
 
-/** Every refusal has the same body, which `ApiError` reads; told at every route they would be most of the file. */
+/** Every refusal has the same body, which `ApiError` reads; repeated at every route, they would be most of the file. */
 function withoutRefusals(document: Document): Document {
   for (const operation of Object.values(document.paths).flatMap((path) => Object.values(path))) {
     const { responses = {} } = operation

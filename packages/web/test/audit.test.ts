@@ -8,7 +8,7 @@ describeInBrowser('the audit trail', () => {
   const web = useConsole()
   let id = ''
 
-  it('should say what leaves entries where there are none', async () => {
+  it('should explain what creates entries if there are none', async () => {
     const page = await web.open('/audit')
     await page.getByRole('heading', { name: 'No audit entries yet' }).waitFor()
     await expectAccessible(page)
@@ -25,7 +25,7 @@ describeInBrowser('the audit trail', () => {
     await expectAccessible(page)
   })
 
-  it('should show the details of an entry by the keyboard, and lead to what it is about', async () => {
+  it('should show the details of an entry by keyboard, and link to the changed object', async () => {
     const page = await web.open('/audit')
     const button = page.getByRole('button', { name: /^Details: .*disk/ })
     await button.focus()
@@ -35,11 +35,11 @@ describeInBrowser('the audit trail', () => {
     expect(await fact(page, 'parent')).toBe('database')
     expect(await fact(page, 'source')).toBe('manual')
     await expectAccessible(page)
-    await page.getByRole('link', { name: 'See how it is now' }).click()
+    await page.getByRole('link', { name: 'Open the current state' }).click()
     await page.getByRole('heading', { name: 'disk', level: 1 }).waitFor()
   })
 
-  it('should find entries by event, type, user and resourceId, and keep that in the address', async () => {
+  it('should find entries by event, type, user and resourceId, and keep the search in the address', async () => {
     const page = await web.open('/audit')
     await page.getByLabel('Event', { exact: true }).selectOption('service-topology-created')
     await page.getByRole('button', { name: 'Search' }).click()
@@ -57,11 +57,11 @@ describeInBrowser('the audit trail', () => {
     await expect.poll(() => events(page)).toEqual(['service-topology-created'])
     await page.getByLabel('User').fill('nobody')
     await page.keyboard.press('Enter')
-    await page.getByRole('heading', { name: 'No such entry' }).waitFor()
+    await page.getByRole('heading', { name: 'No matching entry' }).waitFor()
     await expectAccessible(page)
   })
 
-  it('should lead from an entry to its topology, and from the entry of a deleted one nowhere', async () => {
+  it('should link from an entry to its topology, but not from the entry of a deleted one', async () => {
     const doomed = { ...SHOP, service: 'doomed', nodes: SHOP.nodes.map((node) => ({ ...node, id: `${node.id}-d` })) }
     const edges = SHOP.edges.map(({ source, target }) => ({ source: `${source}-d`, target: `${target}-d` }))
     const made = await web.server.ask<{ id: string }>('/api/service_topology', { json: { ...doomed, edges } })
@@ -69,16 +69,16 @@ describeInBrowser('the audit trail', () => {
     const page = await web.open('/audit?event=service-topology-deleted')
     await page.getByRole('button', { name: /^Details/ }).click()
     expect(await fact(page, 'resourceId')).toBe(made.id)
-    expect(await page.getByRole('link', { name: 'See how it is now' }).count()).toBe(0)
+    expect(await page.getByRole('link', { name: 'Open the current state' }).count()).toBe(0)
     await page.goto(`${web.server.url}/#/audit?resourceId=${id}`)
-    // The list from before stays until there is another one.
+    // The previous list stays until the new one is loaded.
     await expect.poll(() => events(page)).toEqual(['service-topology-created'])
     await page.getByRole('button', { name: /^Details/ }).click()
-    await page.getByRole('link', { name: 'See how it is now' }).click()
+    await page.getByRole('link', { name: 'Open the current state' }).click()
     await page.getByRole('heading', { name: 'Shop', level: 1 }).waitFor()
   })
 
-  it('should lead through the pages of a long trail', async () => {
+  it('should page through a long trail', async () => {
     for (let index = 0; index < 55; index++) {
       await web.server.ask('/api/resources/relations', { json: { resource: `disk-${index}`, parent: 'host' } })
     }
@@ -89,7 +89,7 @@ describeInBrowser('the audit trail', () => {
     expect(page.url()).toContain('page=2')
   })
 
-  it("should show the server's words to a key that may not read it", async () => {
+  it('should show the message of the server if the key may not read it', async () => {
     const { key } = await web.server.ask<{ key: string }>('/api/key', { json: { scopes: ['read'] } })
     const page = await web.open('/audit', { key })
     expect(await page.getByRole('alert').textContent()).toMatch(/admin:audit.*Request [0-9a-f-]{36}/)
@@ -109,7 +109,7 @@ async function events(page: Page): Promise<string[]> {
   return all.filter((text) => text !== '')
 }
 
-/** What stands beside a name in the details that are open. */
+/** The value beside a name in the open details. */
 async function fact(page: Page, name: string): Promise<string | null> {
   const found = page.locator('dt').getByText(name, { exact: true }).locator('xpath=following-sibling::dd[1]')
   return await found.locator('code').or(found).first().textContent()

@@ -6,21 +6,21 @@ import { describeInBrowser, useConsole } from './harness/use-console.js'
 describeInBrowser('the service catalog', () => {
   const web = useConsole()
 
-  it('should say what to do first where nothing is described', async () => {
+  it('should say what to do first if the catalog is empty', async () => {
     const page = await web.open('/catalog')
-    await page.getByRole('heading', { name: 'No services described yet' }).waitFor()
+    await page.getByRole('heading', { name: 'No services in the catalog yet' }).waitFor()
     await expectAccessible(page)
     await page.getByRole('link', { name: 'Describe the first service' }).click()
     await page.getByRole('heading', { name: 'Describe a service' }).waitFor()
   })
 
-  it('should say what excluding means, and leave out of the topology what does not count', async () => {
+  it('should explain what excluding means, and exclude alerts that do not count from the topology', async () => {
     const { id } = await web.server.ask<{ id: string }>('/api/service_topology', { json: SHOP })
     await postAlert(web.server, { resource: 'web', event: 'Down', severity: 'critical' })
     await postAlert(web.server, { resource: 'web', event: 'Slow', severity: 'minor' })
     await postAlert(web.server, { resource: 'database', event: 'Test', severity: 'critical' })
     const page = await web.open('/catalog/new')
-    await page.getByText('An alert that does not count stays an alert').waitFor()
+    await page.getByText('An alert that does not count is not deleted').waitFor()
     await page.getByLabel('Service', { exact: true }).fill('shop')
     const count = page.getByRole('region', { name: 'Current alerts' }).getByRole('status')
     await count.getByText('3 of 3 of the service shop count').waitFor()
@@ -46,7 +46,7 @@ describeInBrowser('the service catalog', () => {
     await expectAccessible(page)
   })
 
-  it('should count what has a status, and what matches', async () => {
+  it('should count the alerts with a status, and those that match', async () => {
     const page = await web.open('/catalog/new')
     await page.getByLabel('Service', { exact: true }).fill('shop')
     const count = page.getByRole('region', { name: 'Current alerts' }).getByRole('status')
@@ -67,9 +67,9 @@ describeInBrowser('the service catalog', () => {
     await page.getByLabel('Description').fill('What we sell with')
     await page.getByLabel('Icon').fill('i'.repeat(300))
     await page.getByRole('button', { name: 'Save' }).click()
-    const told = page.getByRole('alert')
-    await told.waitFor()
-    expect(await told.textContent()).toMatch(/icon.*Request [0-9a-f-]{36}/i)
+    const failure = page.getByRole('alert')
+    await failure.waitFor()
+    expect(await failure.textContent()).toMatch(/icon.*Request [0-9a-f-]{36}/i)
     expect(await page.getByLabel('Icon').getAttribute('aria-invalid')).toBe('true')
     await page.getByLabel('Icon').fill('cart')
     await page.getByRole('button', { name: 'Save' }).click()
@@ -85,15 +85,15 @@ describeInBrowser('the service catalog', () => {
     await expectAccessible(page)
   })
 
-  it('should take a service out after a question', async () => {
+  it('should remove a service after a confirmation', async () => {
     const page = await web.open('/catalog')
     await page.getByRole('button', { name: 'Delete shop' }).click()
     await page.getByText('All active alerts of the service count again').waitFor()
-    await page.getByRole('button', { name: 'Take it out' }).click()
-    await page.getByRole('heading', { name: 'No services described yet' }).waitFor()
+    await page.getByRole('button', { name: 'Remove' }).click()
+    await page.getByRole('heading', { name: 'No services in the catalog yet' }).waitFor()
   })
 
-  it('should tell that a service is not there, with the id of the request', async () => {
+  it('should report that a service does not exist, with the id of the request', async () => {
     const page = await web.open('/catalog/nowhere')
     expect(await page.getByRole('alert').textContent()).toMatch(/Request [0-9a-f-]{36}/)
   })

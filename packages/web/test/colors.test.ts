@@ -6,7 +6,7 @@ import { expectAccessible } from './harness/expect-accessible.js'
 import { postAlert, SHOP } from './harness/shop.js'
 import { describeInBrowser, lookAgain, useConsole } from './harness/use-console.js'
 
-/** What is behind everything. */
+/** The background colors of the page. */
 const LIGHT = 'rgb(245, 246, 248)'
 const DARK = 'rgb(13, 16, 20)'
 const SOON = { timeout: 10_000 }
@@ -14,7 +14,7 @@ const SOON = { timeout: 10_000 }
 describeInBrowser('colors', () => {
   const web = useConsole()
 
-  it('should be those of the system, on the page and in a drawing, also when that changes', async () => {
+  it('should be those of the system, on the page and in a drawing, also after a change', async () => {
     const { id } = await makeShop(web.server)
     const page = await web.open(`/topologies/${id}`, { colorScheme: 'dark' })
     await drawn(page)
@@ -25,7 +25,7 @@ describeInBrowser('colors', () => {
     await expect.poll(() => grounds(page), SOON).toEqual([DARK, DARK])
   })
 
-  it('should be those that were chosen, whatever the system says, and after a reload', async () => {
+  it('should be the chosen ones, for any setting of the system, and after a reload', async () => {
     const { id } = await makeShop(web.server)
     const page = await web.open(`/topologies/${id}`, { colorScheme: 'light' })
     await drawn(page)
@@ -41,21 +41,21 @@ describeInBrowser('colors', () => {
     await expect.poll(() => grounds(page), SOON).toEqual([LIGHT, LIGHT])
   })
 
-  it('should not be all that tells severities apart, in a list and in a drawing', async () => {
+  it('should not be the only difference between severities, in a list and in a drawing', async () => {
     const json = { ...SHOP, name: 'The shop and its warehouse' }
     const { id } = await web.server.ask<{ id: string }>('/api/service_topology', { json })
     const page = await web.open(`/topologies/${id}`, { clock: true })
     await page.getByText('No active alerts for shop').waitFor()
     await drawn(page)
     const calm = await picture(page)
-    // These two have the same color.
-    const seen = []
+    // These two severities have the same color.
+    const pictures: string[] = []
     for (const severity of ['debug', 'indeterminate']) {
       await postAlert(web.server, { resource: 'web', event: 'Noise', severity })
       await lookAgain(page)
       await page.getByRole('listitem').getByText(severity).waitFor()
-      await expect.poll(() => picture(page), SOON).not.toBe(seen[0] ?? calm)
-      seen.push(await picture(page))
+      await expect.poll(() => picture(page), SOON).not.toBe(pictures[0] ?? calm)
+      pictures.push(await picture(page))
     }
     for (const severity of ['critical', 'major', 'minor', 'warning'])
       await postAlert(web.server, { resource: 'web', event: severity, severity })
@@ -74,7 +74,7 @@ describeInBrowser('colors', () => {
 
 // Helpers
 
-/** The colors behind the page, and behind what is drawn on it. */
+/** The background colors of the page and of the drawing. */
 async function grounds(page: Page): Promise<string[]> {
   return await page.locator('canvas').evaluate((canvas) => {
     const pixel = (canvas as HTMLCanvasElement).getContext('2d')?.getImageData(2, 2, 1, 1).data ?? []
@@ -83,7 +83,7 @@ async function grounds(page: Page): Promise<string[]> {
   })
 }
 
-/** The two shapes that are most alike at the size of a badge, without colors: which share of their pixels is of both. */
+/** The two most similar shapes at the size of a badge, without colors, and the share of their pixels that overlap. */
 async function mostAlike(page: Page, shapes: readonly string[]): Promise<readonly [number, string, string]> {
   const pairs = await page.evaluate((all) => {
     const size = 12
@@ -112,7 +112,7 @@ async function areBesideEachOther(one: Locator, other: Locator): Promise<boolean
   return left.y < right.y + right.height && right.y < left.y + left.height && left.x + left.width <= right.x
 }
 
-/** All pixels of what is drawn, when it is drawn as it is to be seen. */
+/** All pixels of the drawing, once it is sharp. */
 async function picture(page: Page): Promise<string> {
   await drawn(page)
   return await page.locator('canvas').evaluate((canvas) => (canvas as HTMLCanvasElement).toDataURL())

@@ -6,14 +6,14 @@ import { describeInBrowser, useConsole } from './harness/use-console.js'
 describeInBrowser('deleting a topology', () => {
   const web = useConsole()
 
-  it('should tell what is lost, by the keyboard alone, and delete nothing before it is told to', async () => {
+  it('should say what is deleted, work by keyboard only, and delete nothing before the confirmation', async () => {
     const { id, service } = await makeShop(web.server)
     const page = await web.open(`/topologies/${id}`)
     await drawn(page)
     const button = page.getByRole('button', { name: 'Delete the topology' })
     await pressOn(button)
     const dialog = page.getByRole('dialog', { name: 'Delete Shop?' })
-    await dialog.getByText(`The topology of the service ${service} is lost with its 6 nodes and 5 edges`).waitFor()
+    await dialog.getByText(`This deletes the topology of the service ${service} with its 6 nodes and 5 edges`).waitFor()
     await expectAccessible(page)
     await page.keyboard.press('Escape')
     await dialog.waitFor({ state: 'detached' })

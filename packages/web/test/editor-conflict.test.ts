@@ -5,10 +5,10 @@ import { expectAccessible } from './harness/expect-accessible.js'
 import { startTwoServers } from './harness/two-servers.js'
 import { describeInBrowser, lookAgain, useConsole } from './harness/use-console.js'
 
-describeInBrowser('two who edit one topology', () => {
+describeInBrowser('two users who edit one topology', () => {
   const web = useConsole()
 
-  it('should keep the later save from going over the earlier, tell who and what, and take theirs on demand', async () => {
+  it('should not let the later save overwrite the earlier one, show who changed what, and take their version on demand', async () => {
     const { id, mine } = await bothChanged()
     await mine.getByRole('button', { name: 'Save' }).click()
     const dialog = mine.getByRole('dialog', { name: 'There is a newer version' })
@@ -25,7 +25,7 @@ describeInBrowser('two who edit one topology', () => {
     await mine.getByText('Unsaved changes').waitFor()
   })
 
-  it('should make my changes on their version when mine is kept, and revert nothing that I did not touch', async () => {
+  it('should apply my changes to their version on "Keep mine", and revert nothing that I did not change', async () => {
     const { id, mine } = await bothChanged()
     await mine.getByRole('button', { name: 'Save' }).click()
     await mine.getByRole('button', { name: 'Keep mine' }).click()
@@ -38,7 +38,7 @@ describeInBrowser('two who edit one topology', () => {
     await mine.getByRole('button', { name: /^Theirs/ }).waitFor()
   })
 
-  it('should show what both break together, and save nothing before that is mended', async () => {
+  it('should show faults of the merged version, and save nothing before they are fixed', async () => {
     const { id } = await makeShop(web.server)
     const mine = await web.open(`/topologies/${id}/edit`)
     await mine.getByRole('button', { name: /^database, / }).click()
@@ -56,7 +56,7 @@ describeInBrowser('two who edit one topology', () => {
     await expectAccessible(mine)
   })
 
-  it('should not save mine over a version that is newer still than the one that was shown', async () => {
+  it('should not overwrite a version that is still newer than the one shown', async () => {
     const { id, mine } = await bothChanged()
     await mine.getByRole('button', { name: 'Save' }).click()
     const dialog = mine.getByRole('dialog', { name: 'There is a newer version' })
@@ -67,19 +67,19 @@ describeInBrowser('two who edit one topology', () => {
     expect((await readStored(web.server, id)).name).toBe('Third')
   })
 
-  it('should go on editing, and tell again at the next save', async () => {
+  it('should continue editing, and ask again at the next save', async () => {
     const { mine } = await bothChanged()
     await mine.getByRole('button', { name: 'Save' }).click()
     const dialog = mine.getByRole('dialog', { name: 'There is a newer version' })
-    await dialog.getByRole('button', { name: 'Go on editing' }).click()
+    await dialog.getByRole('button', { name: 'Continue editing' }).click()
     await mine.getByRole('heading', { name: 'Edit Mine' }).waitFor()
-    await mine.getByText('Somebody saved a newer version').waitFor()
+    await mine.getByText('Another user saved a newer version').waitFor()
     await expectAccessible(mine)
     await mine.getByRole('button', { name: 'Save' }).click()
     await dialog.waitFor()
   })
 
-  it('should follow what others save while nothing was edited here', async () => {
+  it('should show the versions that others save while nothing is edited here', async () => {
     const { id } = await makeShop(web.server)
     const page = await web.open(`/topologies/${id}/edit`, { clock: true })
     await page.getByRole('heading', { name: 'Edit Shop' }).waitFor()
@@ -89,7 +89,7 @@ describeInBrowser('two who edit one topology', () => {
     await page.getByText('All saved').waitFor()
   })
 
-  it('should keep two servers on one PostgreSQL from saving over each other', async () => {
+  it('should not let two servers on one PostgreSQL overwrite each other', async () => {
     const two = await startTwoServers()
     try {
       const { id } = await makeShop(two)
@@ -108,14 +108,14 @@ describeInBrowser('two who edit one topology', () => {
       await mine.getByText('All saved').waitFor()
       expect(await readStored(two, id)).toMatchObject({ name: 'Mine', description: 'Theirs too' })
       await lookAgain(theirs)
-      await theirs.getByText('Somebody saved a newer version').waitFor()
+      await theirs.getByText('Another user saved a newer version').waitFor()
       await web.closePages()
     } finally {
       await two.stop()
     }
   })
 
-  it('should keep edits while the server is away, and save them when it is back', async () => {
+  it('should keep edits while the server is down, and save them once it is up again', async () => {
     const { id } = await makeShop(web.server)
     const page = await web.open(`/topologies/${id}/edit`)
     await rename(page, 'Mine')
@@ -129,7 +129,7 @@ describeInBrowser('two who edit one topology', () => {
     expect((await readStored(web.server, id)).name).toBe('Mine')
   })
 
-  /** A window where a topology was renamed and not saved, while somebody else has renamed a node of it. */
+  /** Opens a page with an unsaved new name of a topology, of which another user has renamed a node. */
   async function bothChanged(): Promise<{ id: string; mine: Page }> {
     const { id } = await makeShop(web.server)
     const mine = await web.open(`/topologies/${id}/edit`)

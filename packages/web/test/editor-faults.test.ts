@@ -7,7 +7,7 @@ import { describeInBrowser, useConsole } from './harness/use-console.js'
 describeInBrowser('faults and suggestions in the editor', () => {
   const web = useConsole()
 
-  it('should change the params of a node, and keep what is no JSON to itself', async () => {
+  it('should change the params of a node, and not apply text that is not JSON', async () => {
     const { id } = await makeShop(web.server)
     const page = await web.open(`/topologies/${id}/edit`)
     await page.getByRole('button', { name: /^database, / }).click()
@@ -22,7 +22,7 @@ describeInBrowser('faults and suggestions in the editor', () => {
     expect(database?.params).toEqual({ description: 'The one that hurts', owner: 'data' })
   })
 
-  it('should keep params that are no JSON yet while another node is open, and not save without them', async () => {
+  it('should keep params text that is not JSON yet while another node is open, and not save without it', async () => {
     const { id } = await makeShop(web.server)
     const page = await web.open(`/topologies/${id}/edit`)
     const panel = page.getByRole('complementary')
@@ -35,7 +35,7 @@ describeInBrowser('faults and suggestions in the editor', () => {
     expect(await panel.getByLabel('Params (JSON)').inputValue()).toBe('')
     await page.keyboard.press('Control+s')
     await panel.getByRole('tab', { name: 'Faults 1' }).waitFor()
-    await panel.getByText('the params of “database” are no object of JSON yet').waitFor()
+    await panel.getByText('the params of “database” are not a JSON object yet').waitFor()
     await panel.getByRole('button', { name: 'Show database' }).click()
     const params = panel.getByLabel('Params (JSON)')
     expect(await params.inputValue()).toBe('{"owner": ')
@@ -48,7 +48,7 @@ describeInBrowser('faults and suggestions in the editor', () => {
     expect(stored.nodes.find(({ label }) => label === 'database')?.params).toEqual({ owner: 'data' })
   })
 
-  it('should show faults where they are while they are made, and not send them', async () => {
+  it('should show faults at their places at once, and not send them', async () => {
     const { id } = await makeShop(web.server)
     const page = await web.open(`/topologies/${id}/edit`)
     const panel = page.getByRole('complementary')
@@ -58,7 +58,7 @@ describeInBrowser('faults and suggestions in the editor', () => {
     await panel.getByLabel('Name', { exact: true }).fill('')
     await panel.getByText('missingLabel').waitFor()
     await panel.getByLabel('Name', { exact: true }).fill('database')
-    await panel.getByRole('button', { name: 'Connect a node below' }).click()
+    await panel.getByRole('button', { name: 'Connect a child' }).click()
     await page
       .getByRole('dialog')
       .getByRole('button', { name: /web Production/ })
@@ -70,10 +70,10 @@ describeInBrowser('faults and suggestions in the editor', () => {
     await panel.getByText('edges form a loop').waitFor()
     await expectAccessible(page)
     await page.getByRole('button', { name: 'Undo' }).click()
-    await panel.getByText('Nothing is wrong').waitFor()
+    await panel.getByText('No faults').waitFor()
   })
 
-  it('should tie a fault to the field that it is about', async () => {
+  it('should show a fault at its field', async () => {
     const { id } = await makeShop(web.server)
     const page = await web.open(`/topologies/${id}/edit`)
     const panel = page.getByRole('complementary')
@@ -81,15 +81,15 @@ describeInBrowser('faults and suggestions in the editor', () => {
     const name = panel.getByLabel('Name', { exact: true })
     const params = panel.getByLabel('Params (JSON)')
     expect(await name.getAttribute('aria-invalid')).toBe('false')
-    for (const [text, told] of [
+    for (const [text, message] of [
       ['', /a node needs a label.*missingLabel/],
       ['x'.repeat(256), /longer than 255 characters.*valueTooLong/],
       ['web', /web.*duplicateResource/],
     ] as const) {
       await name.fill(text)
       await expect.poll(() => name.getAttribute('aria-invalid')).toBe('true')
-      expect(await name.evaluate(descriptionOf)).toMatch(told)
-      expect(await panel.getByRole('listitem').filter({ hasText: told }).count()).toBe(1)
+      expect(await name.evaluate(descriptionOf)).toMatch(message)
+      expect(await panel.getByRole('listitem').filter({ hasText: message }).count()).toBe(1)
     }
     await expectAccessible(page)
     expect(await params.getAttribute('aria-invalid')).toBe('false')
@@ -102,7 +102,7 @@ describeInBrowser('faults and suggestions in the editor', () => {
     expect(await name.getAttribute('aria-invalid')).toBe('false')
   })
 
-  it('should show at its node what only the server knows, with the id of the request', async () => {
+  it('should show a fault that only the server can find at its node, with the id of the request', async () => {
     const { id } = await makeShop(web.server)
     const page = await web.open(`/topologies/${id}/edit`)
     await drawn(page)
@@ -125,7 +125,7 @@ describeInBrowser('faults and suggestions in the editor', () => {
     await expectAccessible(page)
   })
 
-  it('should propose nodes for alerts, to accept one by one or all', async () => {
+  it('should suggest nodes for alerts, to accept one by one or all', async () => {
     const { id, service } = await makeShop(web.server)
     for (const resource of ['disk-a', 'disk-b', 'disk-c']) {
       await web.server.ask('/api/alert', {
@@ -145,7 +145,7 @@ describeInBrowser('faults and suggestions in the editor', () => {
     await expectAccessible(page)
     expect((await readStored(web.server, id)).nodes).toHaveLength(SHOP.nodes.length)
     await panel.getByRole('button', { name: 'Accept all 2' }).click()
-    await panel.getByText('Nothing to suggest').waitFor()
+    await panel.getByText('No suggestions:').waitFor()
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByText('All saved').waitFor()
     expect((await readStored(web.server, id)).nodes.map(({ label }) => label)).toEqual(
@@ -153,7 +153,7 @@ describeInBrowser('faults and suggestions in the editor', () => {
     )
   })
 
-  it('should say how many alerts are left out of a truncated suggestion, also when it holds no nodes', async () => {
+  it('should say how many alerts get no node in a truncated suggestion, even if it has no nodes', async () => {
     const { id } = await makeShop(web.server)
     const page = await web.open(`/topologies/${id}/edit`)
     await page.route('**/suggest', async (route) => {
@@ -163,15 +163,15 @@ describeInBrowser('faults and suggestions in the editor', () => {
     const panel = page.getByRole('complementary')
     await panel.getByRole('tab', { name: 'Suggestions' }).click()
     await panel.getByRole('button', { name: 'Suggest nodes' }).click()
-    await panel.getByText('at most 5,000 nodes: 1,204 alerts are left out').waitFor()
-    expect(await panel.getByText('Nothing to suggest').count()).toBe(0)
+    await panel.getByText('at most 5,000 nodes: 1,204 alerts get no node').waitFor()
+    expect(await panel.getByText('No suggestions:').count()).toBe(0)
     await expectAccessible(page)
   })
 })
 
 // Helpers
 
-/** Run in the page: what is read aloud of a field besides its name. */
+/** Runs in the page: the accessible description of a field. */
 function descriptionOf(field: Element): string {
   const ids = field.getAttribute('aria-describedby')?.split(' ') ?? []
   return ids.map((id) => document.getElementById(id)?.textContent).join(' ')

@@ -5,7 +5,7 @@ import { describeInBrowser, useConsole } from './harness/use-console.js'
 describeInBrowser('the editor by pointer', () => {
   const web = useConsole()
 
-  it('should move a node by a pointer, connect by its handle, and undo and redo', async () => {
+  it('should move a node with the pointer, connect it by its handle, and undo and redo', async () => {
     const { id } = await makeShop(web.server)
     const before = await readStored(web.server, id)
     const page = await web.open(`/topologies/${id}/edit`)
@@ -29,7 +29,7 @@ describeInBrowser('the editor by pointer', () => {
     await page.getByRole('button', { name: 'Close the node' }).click()
     await drag(page, await handleOf(page, 'Staging'), above(database))
     const panel = page.getByRole('complementary')
-    await panel.getByRole('heading', { name: 'Below it 2' }).waitFor()
+    await panel.getByRole('heading', { name: 'Children 2' }).waitFor()
     await panel.getByRole('button', { name: 'database', exact: true }).click()
     await panel.getByText('resourceInMultipleEnvironments').waitFor()
     await panel.getByRole('button', { name: 'Disconnect Staging and database' }).click()
@@ -38,11 +38,11 @@ describeInBrowser('the editor by pointer', () => {
     await page.getByRole('tab', { name: 'Nodes 5' }).waitFor()
   })
 
-  it('should show a node on its way and an edge that is drawn, and neither when they are let go', async () => {
+  it('should show the outline of a moved node and the line of a new edge, and hide them on release', async () => {
     const { id } = await makeShop(web.server)
     const page = await web.open(`/topologies/${id}/edit`)
     await drawn(page)
-    const seen = (shape: string) => page.locator(`[role=application] svg ${shape}[visibility=visible]`)
+    const visible = (shape: string) => page.locator(`[role=application] svg ${shape}[visibility=visible]`)
     const staging = await handleOf(page, 'Staging')
     for (const { from, shape } of [
       { from: above(staging), shape: 'rect' },
@@ -51,10 +51,10 @@ describeInBrowser('the editor by pointer', () => {
       await page.mouse.move(from.x, from.y)
       await page.mouse.down()
       await page.mouse.move(from.x + 300, from.y + 200, { steps: 4 })
-      expect(await seen(shape).count()).toBe(1)
+      expect(await visible(shape).count()).toBe(1)
       await page.mouse.move(from.x + 6, from.y + 6)
       await page.mouse.up()
-      expect(await seen(shape).count()).toBe(0)
+      expect(await visible(shape).count()).toBe(0)
       await drawn(page)
     }
     await page.getByRole('button', { name: 'Undo' }).click()

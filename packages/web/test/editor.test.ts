@@ -24,7 +24,7 @@ describeInBrowser('the editor', () => {
     expect(await page.getByRole('alert').textContent()).toMatch(/billing already has .*Request [0-9a-f-]{36}/)
   })
 
-  it('should add, rename, connect, disconnect and remove nodes with the keyboard alone, and save', async () => {
+  it('should add, rename, connect, disconnect and remove nodes by keyboard only, and save', async () => {
     const { id } = await makeShop(web.server)
     const page = await web.open(`/topologies/${id}/edit`)
     await drawn(page)
@@ -34,14 +34,14 @@ describeInBrowser('the editor', () => {
     expect(await focused(page)).toBe('resource-1')
     await page.keyboard.type('queue')
     await page.getByRole('heading', { name: 'queue' }).waitFor()
-    await pressOn(panel.getByRole('button', { name: 'Connect a node below' }))
+    await pressOn(panel.getByRole('button', { name: 'Connect a child' }))
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('Find a node').fill('data')
     await expectAccessible(page)
     await pressOn(dialog.getByRole('button', { name: /database/ }))
     await pressOn(panel.getByRole('button', { name: 'database', exact: true }))
     await pressOn(panel.getByRole('button', { name: 'Disconnect web and database' }))
-    await panel.getByRole('heading', { name: 'Hangs on 1' }).waitFor()
+    await panel.getByRole('heading', { name: 'Parents 1' }).waitFor()
     await expectAccessible(page)
     await pressOn(panel.getByRole('button', { name: 'Close the node' }))
     await pressOn(panel.getByRole('button', { name: /^web, resource, level 3/ }).last())
@@ -60,7 +60,7 @@ describeInBrowser('the editor', () => {
     ])
   })
 
-  it('should lay out in every orientation, and store the one that was chosen', async () => {
+  it('should lay out in every orientation, and store the chosen one', async () => {
     const { id } = await makeShop(web.server)
     const page = await web.open(`/topologies/${id}/edit`)
     await page.getByRole('button', { name: 'LR', exact: true }).click()
@@ -74,7 +74,7 @@ describeInBrowser('the editor', () => {
     expect(production?.position.x).toBeGreaterThan(shop?.position.x ?? 0)
   })
 
-  it('should lay out anew what was moved', async () => {
+  it('should lay out moved nodes again', async () => {
     const { id } = await makeShop(web.server)
     const placeOf = async () => (await readStored(web.server, id)).nodes.find(({ label }) => label === 'Staging')
     const page = await web.open(`/topologies/${id}/edit`)
@@ -88,7 +88,7 @@ describeInBrowser('the editor', () => {
     await expect.poll(async () => (await placeOf())?.position.x, { timeout: 10_000 }).toBeLessThan(4321)
   })
 
-  it('should undo and redo by keys, in a text too', async () => {
+  it('should undo and redo by keyboard, in a text field too', async () => {
     const { id } = await makeShop(web.server)
     const page = await web.open(`/topologies/${id}/edit`)
     await page.getByRole('tab', { name: 'About' }).click()
@@ -104,7 +104,7 @@ describeInBrowser('the editor', () => {
     }
   })
 
-  it('should ask before unsaved changes are left behind', async () => {
+  it('should ask before the user leaves unsaved changes', async () => {
     const { id } = await makeShop(web.server)
     const page = await web.open(`/topologies/${id}/edit`)
     await page.getByRole('tab', { name: 'About' }).click()
@@ -112,7 +112,7 @@ describeInBrowser('the editor', () => {
     await page.getByRole('link', { name: 'Resources' }).click()
     const dialog = page.getByRole('dialog', { name: 'Leave without saving?' })
     await expectAccessible(page)
-    await dialog.getByRole('button', { name: 'Go on editing' }).click()
+    await dialog.getByRole('button', { name: 'Continue editing' }).click()
     expect(await page.getByLabel('Topology name').inputValue()).toBe('Store')
     await page.getByRole('link', { name: 'Resources' }).click()
     await dialog.getByRole('button', { name: 'Leave without saving' }).click()

@@ -5,7 +5,7 @@ import { choose, payload, SHOP_CSV, showPlan } from './harness/import-files.js'
 import { SHOP } from './harness/shop.js'
 import { describeInBrowser, useConsole } from './harness/use-console.js'
 
-/** What `SHOP_CSV` made, with another parent, another type, and without one of its resources. */
+/** `SHOP_CSV` with another parent, another type, and without one of its resources. */
 const CHANGED_CSV = `resource,parent,services,environment,type
 web,basket,shop,Production,vm
 cache,web,shop,Production,
@@ -37,10 +37,10 @@ describeInBrowser('the changes of an import', () => {
     await page.getByRole('button', { name: 'Apply the plan' }).click()
     await page.getByText('Applied.').waitFor()
     expect(await listed(page)).toEqual(planned)
-    expect(await page.getByText('not what the plan said').count()).toBe(0)
+    expect(await page.getByText('differs from the plan').count()).toBe(0)
   })
 
-  it('should be filtered by what is done, by the keyboard too', async () => {
+  it('should be filtered by action, by keyboard too', async () => {
     const page = await web.open('/import')
     await planChanged(page)
     expect(await listed(page)).toEqual(
@@ -67,25 +67,25 @@ describeInBrowser('the changes of an import', () => {
     expect(await section(page).getByText('of them are shown').count()).toBe(0)
   })
 
-  it('should tell how many are not listed, and show long lists piece by piece', async () => {
+  it('should say how many are not listed, and show long lists in parts', async () => {
     const page = await web.open('/import')
     const records = Array.from({ length: 1_203 }, (_, index) => `r${index},top,Production`)
     await choose(page, { name: 'many.csv', text: `resource,parent,environment\n${records.join('\n')}\n` })
     await showPlan(page)
     await page.getByRole('heading', { name: '1203 changes' }).waitFor()
-    await section(page).getByText('Listed are 1000, and 203 more are not').waitFor()
+    await section(page).getByText('Only 1000 are listed').waitFor()
     expect(await section(page).getByRole('listitem').count()).toBe(100)
     await page.getByRole('button', { name: 'Show 100 more of 1000 changes' }).click()
     await expect.poll(() => section(page).getByRole('listitem').count()).toBe(200)
   })
 
-  it('should be shown of topology files too, with what changes of the topology itself', async () => {
+  it('should be shown for topology files too, with changes of the topology itself', async () => {
     const page = await web.open('/import?kind=topologies')
     const { nodes, edges } = SHOP
-    const file = (description: string, kept: typeof nodes) => {
-      const ids = new Set(kept.map(({ id }) => id))
+    const file = (description: string, some: typeof nodes) => {
+      const ids = new Set(some.map(({ id }) => id))
       const inside = edges.filter(({ source, target }) => ids.has(source) && ids.has(target))
-      const text = JSON.stringify({ topology: { ...SHOP, service: 'files', description }, nodes: kept, edges: inside })
+      const text = JSON.stringify({ topology: { ...SHOP, service: 'files', description }, nodes: some, edges: inside })
       return payload({ name: 'files.json', text })
     }
     await page.getByLabel('Mode').selectOption('replace')
@@ -100,7 +100,7 @@ describeInBrowser('the changes of an import', () => {
     expect(found[1]).toEqual(['Topology files', expect.stringMatching(/^remove node /)])
   })
 
-  it('should be readable on a narrow screen and in the dark', async () => {
+  it('should be readable on a narrow screen and in dark colors', async () => {
     const page = await web.open('/import', { viewport: { width: 360, height: 740 }, colorScheme: 'dark' })
     await planChanged(page)
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
@@ -120,7 +120,7 @@ function section(page: Page): Locator {
   return page.getByRole('region', { name: 'List of changes' })
 }
 
-/** The title of its group, and the text, of each change that is listed. */
+/** Each listed change: the title of its group, and its text. */
 async function listed(page: Page): Promise<string[][]> {
   return await section(page).evaluate((changes) =>
     Array.from(changes.querySelectorAll('details'), (group) =>

@@ -7,7 +7,7 @@ import { describeInBrowser, useConsole } from './harness/use-console.js'
 describeInBrowser('importing topology files', () => {
   const web = useConsole()
 
-  it('should plan and apply several files that are dropped, each as a whole', async () => {
+  it('should plan and apply several dropped files, each completely', async () => {
     const page = await web.open('/import?kind=topologies')
     await expectAccessible(page)
     await drop(page, [file('a.json', 'alpha'), file('b.json', 'beta')])
@@ -22,7 +22,7 @@ describeInBrowser('importing topology files', () => {
     expect(await page.getByRole('link', { name: 'alpha' }).count()).toBe(2)
   })
 
-  it('should show every error of a wrong file, and apply none until it is gone', async () => {
+  it('should show every error of a wrong file, and apply nothing until it is removed', async () => {
     const page = await web.open('/import?kind=topologies')
     const { nodes, edges } = SHOP
     const broken = {
@@ -54,7 +54,7 @@ describeInBrowser('importing topology files', () => {
     expect(await page.getByRole('button', { name: 'Apply the plan' }).isEnabled()).toBe(true)
   })
 
-  it('should keep or move what is there already, as told', async () => {
+  it('should keep or move existing nodes, as chosen', async () => {
     const page = await web.open('/import?kind=topologies')
     const moved = SHOP.nodes.map((node) => ({ ...node, id: `alpha-${node.id}`, position: { x: 5_000, y: 7_000 } }))
     await page.locator('input[type=file]').setInputFiles(payload(file('a.json', 'alpha', moved)))
@@ -66,7 +66,7 @@ describeInBrowser('importing topology files', () => {
     expect(await counters(page, 'Topology alpha update nodes')).toEqual(['0', '6', '0', '0'])
   })
 
-  it('should take the service of a bare tree from the field', async () => {
+  it('should use the service of the form for a bare tree', async () => {
     const page = await web.open('/import?kind=topologies')
     const tree = {
       type: 'service',
@@ -97,7 +97,7 @@ function file(name: string, service: string, nodes: readonly { id: string }[] = 
   return { name, text: JSON.stringify({ topology: { ...SHOP, service }, nodes, edges }) }
 }
 
-/** The nodes of the shop, under ids that no other topology has. */
+/** The nodes of the shop with unique ids. */
 function named(service: string) {
   return SHOP.nodes.map((node) => ({ ...node, id: `${service}-${node.id}` }))
 }

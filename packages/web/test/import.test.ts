@@ -18,7 +18,7 @@ describeInBrowser('importing a CMDB file', () => {
   })
   afterAll(() => rm(folder, { recursive: true, force: true }))
 
-  it('should say what to do first, and give an example that can be imported', async () => {
+  it('should say what to do first, and offer an example that can be imported', async () => {
     const page = await web.open('/import')
     await page.getByText('Drop a CMDB file here').waitFor()
     expect(await page.getByRole('button', { name: 'Show the plan' }).isDisabled()).toBe(true)
@@ -30,7 +30,7 @@ describeInBrowser('importing a CMDB file', () => {
     expect(download.suggestedFilename()).toBe('cmdb-import-template.csv')
     await choose(page, { name: 'example.csv', text: String(await buffer(await download.createReadStream())) })
     await showPlan(page)
-    await page.getByText('6 records, 5 of services, 1 for the resource graph alone').waitFor()
+    await page.getByText('6 records, 5 of services, 1 only for the resource graph').waitFor()
   })
 
   it('should show the plan with counters and warnings by record, and write nothing', async () => {
@@ -50,7 +50,7 @@ describeInBrowser('importing a CMDB file', () => {
     expect(await relationCount()).toBe(0)
   })
 
-  it('should apply exactly what was planned, though the file is another one by now', async () => {
+  it('should apply exactly what was planned, even if the file has changed since', async () => {
     const file = join(folder, 'changing.csv')
     await writeFile(file, SHOP_CSV)
     const page = await web.open('/import')
@@ -60,7 +60,7 @@ describeInBrowser('importing a CMDB file', () => {
     await writeFile(file, 'resource,parent\nsomething,else\n')
     await page.getByRole('button', { name: 'Apply the plan' }).click()
     await page.getByText('Applied.').waitFor()
-    expect(await page.getByText('not what the plan said').count()).toBe(0)
+    expect(await page.getByText('differs from the plan').count()).toBe(0)
     const { relations } = await web.server.ask<{ relations: { resource: string; sourceRef: string }[] }>(
       '/api/resources/relations?sort-by=resource',
     )
@@ -69,7 +69,7 @@ describeInBrowser('importing a CMDB file', () => {
     await page.getByRole('heading', { name: 'shop', exact: true }).first().waitFor()
   })
 
-  it('should tell what a replacing import removes', async () => {
+  it('should show what an import in replace mode removes', async () => {
     const page = await web.open('/import')
     await choose(page, {
       name: 'less.csv',
@@ -83,17 +83,17 @@ describeInBrowser('importing a CMDB file', () => {
     expect(await counters(page, 'Topology shop update nodes')).toEqual(['0', '0', '1', '3'])
   })
 
-  it('should say that the plan is of other options, and plan again', async () => {
+  it('should discard the plan if the options change, and plan again', async () => {
     const page = await web.open('/import')
     await choose(page, { name: 'shop.csv', text: SHOP_CSV })
     await showPlan(page)
     await page.getByLabel('Mode').selectOption('replace')
-    await page.getByText('The options are others now').waitFor()
+    await page.getByText('The options have changed').waitFor()
     expect(await page.getByRole('button', { name: 'Apply the plan' }).count()).toBe(0)
     await showPlan(page)
   })
 
-  it('should tell when the data changed between plan and import, and what was really done', async () => {
+  it('should say that the data changed between plan and import, and show what was done', async () => {
     const page = await web.open('/import')
     await choose(page, {
       name: 'late.json',
@@ -103,7 +103,7 @@ describeInBrowser('importing a CMDB file', () => {
     expect(await counters(page, 'Relations')).toEqual(['1', '0', '0', '0'])
     await web.server.ask('/api/resources/relations', { json: { resource: 'late', parent: 'web', environment: 'E' } })
     await page.getByRole('button', { name: 'Apply the plan' }).click()
-    await page.getByText('This is not what the plan said').waitFor()
+    await page.getByText('The result differs from the plan').waitFor()
     expect(await counters(page, 'Relations')).toEqual(['0', '0', '0', '1'])
     await expectAccessible(page)
   })
@@ -114,8 +114,8 @@ describeInBrowser('importing a CMDB file', () => {
     await choose(page, { name: 'wrong.csv', text })
     await showPlan(page)
     await page.getByRole('heading', { name: '3 errors' }).waitFor()
-    const told = await page.locator('details').getByRole('listitem').allTextContents()
-    expect(told.sort()).toEqual([
+    const errors = await page.locator('details').getByRole('listitem').allTextContents()
+    expect(errors.sort()).toEqual([
       expect.stringMatching(/^records\[0\]\.parent.*line 2/),
       expect.stringMatching(/^records\[1\].*line 3/),
       expect.stringMatching(/^records\[2\].*line 4/),
@@ -138,7 +138,7 @@ describeInBrowser('importing a CMDB file', () => {
     expect(sent).toEqual([])
   })
 
-  it('should take a file that is dropped', async () => {
+  it('should accept a dropped file', async () => {
     const page = await web.open('/import')
     await drop(page, [{ name: 'shop.csv', text: SHOP_CSV }])
     await page.getByText('shop.csv').waitFor()
@@ -146,11 +146,11 @@ describeInBrowser('importing a CMDB file', () => {
       { name: 'one.csv', text: SHOP_CSV },
       { name: 'two.csv', text: SHOP_CSV },
     ])
-    await page.getByText('This takes one file at a time').waitFor()
+    await page.getByText('Choose one file at a time').waitFor()
     await showPlan(page)
   })
 
-  it('should be usable by the keyboard alone', async () => {
+  it('should be usable by keyboard only', async () => {
     const page = await web.open('/import')
     const chooser = page.waitForEvent('filechooser')
     await page.getByRole('button', { name: 'Choose a CMDB file' }).focus()

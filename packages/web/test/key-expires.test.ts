@@ -7,20 +7,20 @@ import { payload } from './harness/import-files.js'
 import { SHOP } from './harness/shop.js'
 import { describeInBrowser, lookAgain, useConsole } from './harness/use-console.js'
 
-/** A place where no dialog is. */
+/** A point outside of any dialog. */
 const BESIDE = { x: 5, y: 5 }
 
-describeInBrowser('a key that is taken back while somebody works', () => {
+describeInBrowser('a key that is deleted while a user is working', () => {
   const web = useConsole()
 
-  it('should leave unsaved edits as they are, with their undo, and save them with another key', async () => {
+  it('should keep unsaved edits and their undo history, and save them with another key', async () => {
     const { id } = await web.server.ask<{ id: string }>('/api/service_topology', { json: SHOP })
-    const { page, takeBack } = await openWithKey(`/topologies/${id}/edit`, ['write:service_topologies'])
+    const { page, deleteKey } = await openWithKey(`/topologies/${id}/edit`, ['write:service_topologies'])
     await page.getByRole('button', { name: /^database, / }).click()
     await page.getByLabel('Name', { exact: true }).fill('ledger')
     await page.getByLabel('Params (JSON)').fill('{"half": ')
     await page.getByText('Unsaved changes').waitFor()
-    await takeBack()
+    await deleteKey()
     await lookAgain(page)
     const dialog = page.getByRole('dialog', { name: 'Sign in again' })
     await dialog.waitFor()
@@ -44,13 +44,13 @@ describeInBrowser('a key that is taken back while somebody works', () => {
     await page.getByText('Unsaved changes').waitFor()
   })
 
-  it('should leave what is written in a dialog, and close that by no key that was meant for the question, nor by a press beside', async () => {
-    const { page, takeBack } = await openWithKey('/keys', ['write:keys'])
+  it('should keep the input of a dialog, and not close it by Escape in the dialog above, nor by a press outside', async () => {
+    const { page, deleteKey } = await openWithKey('/keys', ['write:keys'])
     await page.getByRole('button', { name: 'New API key' }).click()
-    await page.getByLabel('What for').fill('Half written')
+    await page.getByLabel('Purpose').fill('Half written')
     await page.getByLabel('Alerts').selectOption('write')
     await page.mouse.click(BESIDE.x, BESIDE.y)
-    await takeBack()
+    await deleteKey()
     await page.getByRole('button', { name: 'Create the key' }).click()
     const again = page.getByRole('dialog', { name: 'Sign in again' })
     await again.getByLabel('API key').press('Escape')
@@ -59,17 +59,17 @@ describeInBrowser('a key that is taken back while somebody works', () => {
     await again.getByLabel('API key').fill(KEY)
     await page.keyboard.press('Enter')
     await again.waitFor({ state: 'detached' })
-    expect(await page.getByLabel('What for').inputValue()).toBe('Half written')
+    expect(await page.getByLabel('Purpose').inputValue()).toBe('Half written')
     await page.getByRole('button', { name: 'Create the key' }).click()
-    await page.getByText('it is shown this once').waitFor()
+    await page.getByText('It is shown only once').waitFor()
   })
 
-  it('should send no further file, and import when there is another key', async () => {
-    const { page, takeBack } = await openWithKey('/import?kind=topologies', ['write:service_topologies'])
+  it('should send no further file, and import with another key', async () => {
+    const { page, deleteKey } = await openWithKey('/import?kind=topologies', ['write:service_topologies'])
     const sent: string[] = []
     page.on('request', (request) => request.method() === 'POST' && sent.push(request.url()))
     await page.locator('input[type=file]').setInputFiles(['first', 'second'].map(treeOf))
-    await takeBack()
+    await deleteKey()
     await page.getByRole('button', { name: 'Show the plan' }).click()
     const dialog = page.getByRole('dialog', { name: 'Sign in again' })
     await dialog.getByLabel('API key').fill(KEY)
@@ -81,12 +81,12 @@ describeInBrowser('a key that is taken back while somebody works', () => {
     expect(sent).toHaveLength(3)
   })
 
-  it('should show what the next key may read, and forget all when signed out instead', async () => {
+  it('should show what the next key may read, and forget everything on sign-out', async () => {
     await makeShop(web.server)
-    const { page, takeBack } = await openWithKey('/audit', ['admin:audit'])
+    const { page, deleteKey } = await openWithKey('/audit', ['admin:audit'])
     await page.getByRole('heading', { name: 'Audit', level: 1 }).waitFor()
     const weaker = await web.server.ask<{ key: string }>('/api/key', { json: { scopes: ['read:keys'] } })
-    await takeBack()
+    await deleteKey()
     await page.getByRole('button', { name: 'Search' }).click()
     await page.reload()
     const dialog = page.getByRole('dialog', { name: 'Sign in again' })
@@ -105,12 +105,12 @@ describeInBrowser('a key that is taken back while somebody works', () => {
     await page.getByRole('heading', { name: 'Sign in to opsgraph' }).waitFor()
   })
 
-  it('should ask nothing of the server as long as there is no key', async () => {
+  it('should send no request while there is no key', async () => {
     const json = { name: 'Hidden', description: '', service: crypto.randomUUID() }
     const { id } = await web.server.ask<{ id: string }>('/api/service_topology', { json })
-    const { page, takeBack } = await openWithKey(`/topologies/${id}`, ['read'])
+    const { page, deleteKey } = await openWithKey(`/topologies/${id}`, ['read'])
     await page.getByText('No active alerts for').waitFor()
-    await takeBack()
+    await deleteKey()
     await lookAgain(page)
     await page.getByRole('dialog', { name: 'Sign in again' }).waitFor()
     const sent: string[] = []
@@ -118,7 +118,7 @@ describeInBrowser('a key that is taken back while somebody works', () => {
     await lookAgain(page)
     await page.getByText('not sent: sign in again first').waitFor()
     expect(sent).toEqual([])
-    await page.getByRole('button', { name: 'Sign out, and lose' }).click()
+    await page.getByRole('button', { name: 'Sign out and discard' }).click()
     await page.getByRole('heading', { name: 'Sign in to opsgraph' }).waitFor()
     expect(await page.content()).not.toContain('Hidden')
   })
@@ -126,12 +126,12 @@ describeInBrowser('a key that is taken back while somebody works', () => {
   async function openWithKey(
     path: string,
     scopes: readonly string[],
-  ): Promise<{ page: Page; takeBack: () => unknown }> {
+  ): Promise<{ page: Page; deleteKey: () => unknown }> {
     const json = { scopes, text: 'short-lived' }
     const { key, data } = await web.server.ask<{ key: string; data: { id: string } }>('/api/key', { json })
     const page = await web.open(path, { key, clock: true })
     await page.getByRole('heading', { level: 1 }).waitFor()
-    return { page, takeBack: () => web.server.ask(`/api/key/${data.id}`, { method: 'DELETE' }) }
+    return { page, deleteKey: () => web.server.ask(`/api/key/${data.id}`, { method: 'DELETE' }) }
   }
 })
 

@@ -4,13 +4,13 @@ import { drawn, makeShop, pressOn, scaleOf } from './harness/editor.js'
 import { expectAccessible } from './harness/expect-accessible.js'
 import { describeInBrowser, useConsole } from './harness/use-console.js'
 
-/** Presses of Tab after which something must have been reached. */
+/** The most presses of Tab that may be needed to reach an element. */
 const FAR = 80
 
-describeInBrowser('the keyboard alone', () => {
+describeInBrowser('keyboard only', () => {
   const web = useConsole()
 
-  it('should lead past the navigation, and into every area', async () => {
+  it('should skip the navigation, and open every area', async () => {
     const page = await web.open('/topologies')
     await page.getByRole('heading', { name: 'Topologies', exact: true }).waitFor()
     await tabTo(page, 'Skip to the content')
@@ -34,7 +34,7 @@ describeInBrowser('the keyboard alone', () => {
     expect(reached).toEqual(expect.arrayContaining(['Topologies', 'Export', 'TB']))
   })
 
-  it('should zoom a drawing, and show all of it again', async () => {
+  it('should zoom a drawing, and fit it again', async () => {
     const { id } = await makeShop(web.server)
     const page = await web.open(`/topologies/${id}`)
     await drawn(page)
@@ -51,7 +51,7 @@ describeInBrowser('the keyboard alone', () => {
     }
   })
 
-  it('should write a policy with its filter, turn it off and delete it', async () => {
+  it('should create a policy with a filter, disable it and delete it', async () => {
     const page = await web.open('/policies/weight/new')
     await page.getByLabel('Name', { exact: true }).waitFor()
     await tabTo(page, 'Name')
@@ -86,11 +86,11 @@ describeInBrowser('the keyboard alone', () => {
     await page.getByRole('heading', { name: 'No weight policies yet' }).waitFor()
   })
 
-  it('should make a webhook from a preset, open its tabs by arrows, and delete it after a question', async () => {
+  it('should create a webhook from a preset, switch its tabs with arrow keys, and delete it after a confirmation', async () => {
     const page = await web.open('/webhooks/new')
-    const preset = page.getByLabel('Begin with')
+    const preset = page.getByLabel('Start with')
     await preset.locator('option[value=zabbix]').waitFor({ state: 'attached' })
-    await tabTo(page, 'Begin with')
+    await tabTo(page, 'Start with')
     await page.keyboard.type('Zabbix')
     await page.getByLabel('Secret (not set)').waitFor()
     await tabTo(page, 'Secret (not set)')
@@ -113,7 +113,7 @@ describeInBrowser('the keyboard alone', () => {
 
 // Helpers
 
-/** Presses Tab, or another key, until what has this name has the focus. */
+/** Presses Tab, or another key, until the element with this name has the focus. */
 async function tabTo(page: Page, name: string, key = 'Tab'): Promise<void> {
   for (let press = 0; press < FAR; press++) {
     if ((await nextFocus(page, key))?.name === name) return
@@ -121,7 +121,7 @@ async function tabTo(page: Page, name: string, key = 'Tab'): Promise<void> {
   throw new Error(`no Tab leads to ${name}`)
 }
 
-/** What one more press of a key leads to; `undefined` = nothing has the focus, as behind the last element. */
+/** The element that has the focus after another press; `undefined` = none, as after the last element. */
 async function nextFocus(page: Page, key = 'Tab'): Promise<{ name: string; ring: string } | undefined> {
   await page.keyboard.press(key)
   return await page.evaluate(() => {

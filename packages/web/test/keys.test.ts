@@ -12,19 +12,19 @@ describeInBrowser('API keys', () => {
     await page.getByRole('button', { name: 'New API key' }).click()
     const create = page.getByRole('button', { name: 'Create the key' })
     expect(await create.isDisabled()).toBe(true)
-    await page.getByLabel('What for').fill('The probes')
+    await page.getByLabel('Purpose').fill('The probes')
     await page.getByLabel('Alerts').selectOption('write')
     await page.getByLabel('Expires').selectOption('30')
-    await page.getByText('a tool needs to write these, and nothing else').waitFor()
+    await page.getByText('A tool that sends alerts needs only write here').waitFor()
     await expectAccessible(page)
     await create.click()
-    await page.getByText('it is shown this once').waitFor()
+    await page.getByText('It is shown only once').waitFor()
     secret = (await page.getByRole('region', { name: 'the API key' }).textContent()) ?? ''
     await page.getByRole('button', { name: 'Copy the API key' }).click()
     await page.getByRole('status').getByText('Copied the API key').waitFor()
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(secret)
     await expectAccessible(page)
-    await page.getByRole('button', { name: 'I have it' }).click()
+    await page.getByRole('button', { name: 'Done' }).click()
     const row = page.locator('tr', { hasText: 'The probes' })
     await row.getByText('write:alerts').waitFor()
     expect(await row.getByRole('cell').nth(3).textContent()).toBe('never')
@@ -36,33 +36,33 @@ describeInBrowser('API keys', () => {
     expect(await page.content()).not.toContain(secret)
   })
 
-  it('should make a key that may do what was chosen, and no more', async () => {
+  it('should create a key with exactly the chosen scopes', async () => {
     const json = { environment: 'Production', resource: 'web', event: 'Down', severity: 'major' }
     await web.server.ask('/api/alert', { key: secret, json })
     await expect(web.server.ask('/api/keys', { key: secret })).rejects.toThrow('403')
   })
 
-  it("should show a refusal in the server's words", async () => {
+  it('should show the message of a refusal', async () => {
     const made = await web.server.ask<{ key: string }>('/api/key', { json: { scopes: ['write:keys'], user: 'ann' } })
     const page = await web.open('/keys', { key: made.key })
     await page.getByRole('row').filter({ hasText: 'ann' }).waitFor()
     await page.getByRole('button', { name: 'New API key' }).click()
     await page.getByLabel('Everything').selectOption('admin')
     await page.getByRole('button', { name: 'Create the key' }).click()
-    const told = page.getByRole('alert')
-    await told.waitFor()
-    expect(await told.textContent()).toMatch(/you do not hold the scope admin.*Request [0-9a-f-]{36}/i)
+    const failure = page.getByRole('alert')
+    await failure.waitFor()
+    expect(await failure.textContent()).toMatch(/you do not hold the scope admin.*Request [0-9a-f-]{36}/i)
     await expectAccessible(page)
   })
 
-  it('should change what a key is for and may do, from now on, and leave its secret', async () => {
+  it('should change the purpose and the scopes of a key at once, and keep its secret', async () => {
     const page = await web.open('/keys')
     await page.getByRole('button', { name: 'Edit the key The probes' }).click()
     const dialog = page.getByRole('dialog', { name: 'Edit the API key' })
     const save = dialog.getByRole('button', { name: 'Save the key' })
     expect(await save.isDisabled()).toBe(true)
     expect(await dialog.getByLabel('Alerts').inputValue()).toBe('write')
-    await dialog.getByLabel('What for').fill('The probes in Oslo')
+    await dialog.getByLabel('Purpose').fill('The probes in Oslo')
     await dialog.getByLabel('API keys').selectOption('read')
     await dialog.getByLabel('Expires').selectOption('never')
     await expectAccessible(page)
@@ -73,14 +73,14 @@ describeInBrowser('API keys', () => {
     expect(await row.getByRole('cell').nth(4).textContent()).toBe('never')
     await web.server.ask('/api/keys', { key: secret })
     await page.getByRole('button', { name: 'Edit the key The probes in Oslo' }).click()
-    await dialog.getByLabel('What for').fill('The probes')
+    await dialog.getByLabel('Purpose').fill('The probes')
     await save.click()
     await page.locator('tr', { hasText: 'The probes in Oslo' }).waitFor({ state: 'detached' })
     await row.waitFor({ state: 'detached' })
     await page.locator('tr', { hasText: 'The probes' }).getByText('read:keys').waitFor()
   })
 
-  it("should show why a key cannot be changed in the server's words, and keep what was chosen", async () => {
+  it('should show the message of the server if a key cannot be changed, and keep the choice', async () => {
     const json = { scopes: ['write:keys'], user: 'eve', text: 'of eve' }
     const made = await web.server.ask<{ key: string }>('/api/key', { json })
     const page = await web.open('/keys', { key: made.key })
@@ -91,10 +91,10 @@ describeInBrowser('API keys', () => {
     expect(await page.getByLabel('Everything').inputValue()).toBe('admin')
   })
 
-  it('should delete a key after a question, so that it is refused', async () => {
+  it('should delete a key after a confirmation, so that it is refused', async () => {
     const page = await web.open('/keys')
     await page.getByRole('button', { name: 'Delete the key The probes' }).click()
-    await page.getByText('is refused from now on').waitFor()
+    await page.getByText('The server will refuse').waitFor()
     await expectAccessible(page)
     await page.getByRole('button', { name: 'Delete the key', exact: true }).click()
     await page.locator('tr', { hasText: 'The probes' }).waitFor({ state: 'detached' })

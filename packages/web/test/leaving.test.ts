@@ -12,19 +12,19 @@ describeInBrowser('leaving a page with unsaved changes', () => {
     { path: '/policies/relation/new', field: 'Parent' },
     { path: '/catalog/new', field: 'Description' },
     { path: '/webhooks/new', field: 'Description' },
-  ])('should be asked about: $path', async ({ path, field }) => {
+  ])('should ask first: $path', async ({ path, field }) => {
     const page = await web.open(path)
     await page.getByLabel(field, { exact: true }).fill('half written')
     await page.getByRole('link', { name: 'Topologies' }).click()
     const dialog = page.getByRole('dialog', { name: 'Leave without saving?' })
-    await dialog.getByRole('button', { name: 'Go on editing' }).click()
+    await dialog.getByRole('button', { name: 'Continue editing' }).click()
     expect(await page.getByLabel(field, { exact: true }).inputValue()).toBe('half written')
     await page.getByRole('link', { name: 'Topologies' }).click()
     await dialog.getByRole('button', { name: 'Leave without saving' }).click()
     await page.getByRole('heading', { name: 'Topologies', exact: true }).waitFor()
   })
 
-  it('should not be asked about once it is saved, nor while nothing differs', async () => {
+  it('should not ask after a save, nor if nothing differs', async () => {
     const page = await web.open('/catalog/new')
     await page.getByLabel('Service', { exact: true }).fill('shop')
     await page.getByLabel('Description').fill('half written')
@@ -36,19 +36,19 @@ describeInBrowser('leaving a page with unsaved changes', () => {
     await page.getByRole('heading', { name: 'Topologies', exact: true }).waitFor()
   })
 
-  it('should be asked about a stored webhook, and not after it was saved or deleted', async () => {
+  it('should ask for a stored webhook, but not after it was deleted', async () => {
     await web.server.ask('/api/webhook_config', { json: { id: 'probes', authMode: 'none' } })
     const page = await web.open('/webhooks/probes?tab=configuration')
     await page.getByLabel('Description').fill('mine')
     await page.getByRole('tab', { name: 'Send a test' }).click()
     await page.getByRole('link', { name: 'Topologies' }).click()
-    await page.getByRole('button', { name: 'Go on editing' }).click()
+    await page.getByRole('button', { name: 'Continue editing' }).click()
     await page.getByRole('button', { name: 'Delete', exact: true }).click()
     await page.getByRole('button', { name: 'Delete the webhook' }).click()
     await page.getByRole('heading', { name: 'Webhooks', exact: true }).waitFor()
   })
 
-  it('should be asked about before signing out', async () => {
+  it('should ask before signing out', async () => {
     const { id } = await makeShop(web.server)
     const page = await web.open(`/topologies/${id}/edit`)
     await page.getByRole('tab', { name: 'About' }).click()
@@ -56,7 +56,7 @@ describeInBrowser('leaving a page with unsaved changes', () => {
     await page.getByRole('button', { name: 'Sign out' }).click()
     const dialog = page.getByRole('dialog', { name: 'Leave without saving?' })
     await expectAccessible(page)
-    await dialog.getByRole('button', { name: 'Go on editing' }).click()
+    await dialog.getByRole('button', { name: 'Continue editing' }).click()
     expect(await page.getByLabel('Topology name').inputValue()).toBe('Mine')
     await page.getByRole('button', { name: 'Sign out' }).click()
     await dialog.getByRole('button', { name: 'Leave without saving' }).click()
@@ -65,22 +65,22 @@ describeInBrowser('leaving a page with unsaved changes', () => {
   })
 
   it.each([
-    { way: 'an address that is typed', leave: (page: Page) => enterAddress(page, '#/topologies') },
-    { way: 'the way back to one', leave: (page: Page) => page.evaluate(() => window.history.back()) },
-  ])('should be asked about before following $way', async ({ leave }) => {
+    { way: 'a typed address', leave: (page: Page) => enterAddress(page, '#/topologies') },
+    { way: 'the back button', leave: (page: Page) => page.evaluate(() => window.history.back()) },
+  ])('should ask before following $way', async ({ leave }) => {
     const page = await web.open('/policies')
     await enterAddress(page, '#/catalog')
     await page.getByRole('link', { name: 'Describe a service' }).click()
     await page.getByLabel('Description').fill('half written')
     await leave(page)
-    await page.getByRole('button', { name: 'Go on editing' }).click()
+    await page.getByRole('button', { name: 'Continue editing' }).click()
     expect(await page.getByLabel('Description').inputValue()).toBe('half written')
     await leave(page)
     await page.getByRole('button', { name: 'Leave without saving' }).click()
     await page.getByLabel('Description').waitFor({ state: 'detached' })
   })
 
-  it('should begin a form with what is stored now, whatever was read before', async () => {
+  it('should start a form from the stored version, not from a cached one', async () => {
     const json = { name: 'Heavy', description: '', weight: 1, status: 'active', filters: {} }
     const path = '/api/service_topology_policy'
     const { topology: made } = await web.server.ask<{ topology: { id: string } }>(path, { json })
@@ -97,7 +97,7 @@ describeInBrowser('leaving a page with unsaved changes', () => {
 
 // Helpers
 
-/** As by typing it, or by a bookmark: the browser goes there, and no link of the page. */
+/** Navigates like a typed address or a bookmark, not by a link of the page. */
 async function enterAddress(page: Page, hash: string): Promise<void> {
   await page.evaluate((entered) => window.location.assign(entered), hash)
 }

@@ -9,7 +9,7 @@ const AT_ONCE = 2_000
 describeInBrowser('more alerts than are counted', () => {
   const web = useConsole()
 
-  it('should say that only those are counted that were received last', async () => {
+  it('should say that only the last received alerts are counted', async () => {
     const fieldMappings = { resource: 'resource', event: 'event', severity: 'severity' }
     const defaultValues = { environment: 'Production', type: 'probe', text: 'none' }
     const json = { id: 'many', enabled: true, arrayPath: 'alerts', fieldMappings, defaultValues, authMode: 'none' }

@@ -11,7 +11,7 @@ describeInBrowser('a drawing on a narrow screen', () => {
     { what: 'a topology', open: async () => `/topologies/${(await makeShop(web.server)).id}` },
     { what: 'the editor', open: async () => `/topologies/${(await makeShop(web.server)).id}/edit` },
     { what: 'the resource graph', open: async () => fillGraph(web.server).then(() => ORDERS) },
-  ])('should be covered by none of its buttons: $what', async ({ open }) => {
+  ])('should not be covered by its buttons: $what', async ({ open }) => {
     const page = await web.open(await open(), { viewport: { width: 360, height: 740 } })
     await drawn(page)
     const drawing = await page.getByRole('application').boundingBox()

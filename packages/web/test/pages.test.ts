@@ -17,7 +17,7 @@ describeInBrowser('pages beyond the last one', () => {
     { path: '/keys', shows: 'Nightly', store: ['/api/key', { text: 'Nightly', scopes: ['read'] }] },
     { path: '/resources', shows: 'web-1', store: ['/api/resources/relations', { resource: 'web-1', parent: 'shop' }] },
     { path: '/audit', shows: 'relation', store: undefined },
-  ] as const)('should be told, and lead to the last one: $path', async ({ path, shows, store }) => {
+  ] as const)('should be reported, and link to the last page: $path', async ({ path, shows, store }) => {
     if (store !== undefined) await web.server.ask(store[0], { json: store[1], ...(store[2] && { method: store[2] }) })
     const page = await web.open(`${path}?page=9999`)
     await page.getByRole('status').getByText('There is no page 9,999: the last one is page 1.').waitFor()
@@ -29,7 +29,7 @@ describeInBrowser('pages beyond the last one', () => {
     expect(await page.getByText('There is no page').count()).toBe(0)
   })
 
-  it('should be told when the last page has gone with what was deleted on it', async () => {
+  it('should be reported if the last page is gone after a deletion', async () => {
     for (let number = 1; number <= 51; number++)
       await web.server.ask('/api/service_topology_policy', { json: { name: `No. ${number}`, description: '' } })
     const page = await web.open('/policies')

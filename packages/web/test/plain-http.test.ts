@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { drawn, makeShop, pressOn, readStored } from './harness/editor.js'
 import { describeInBrowser, useConsole } from './harness/use-console.js'
 
-describeInBrowser('a console that came over plain HTTP', () => {
+describeInBrowser('a console loaded over plain HTTP', () => {
   const web = useConsole()
 
   it('should add and connect nodes', async () => {
@@ -14,7 +14,7 @@ describeInBrowser('a console that came over plain HTTP', () => {
     await pressOn(panel.getByRole('button', { name: 'Add a resource below' }))
     await page.keyboard.type('queue')
     await page.getByRole('heading', { name: 'queue' }).waitFor()
-    await pressOn(panel.getByRole('button', { name: 'Connect a node below' }))
+    await pressOn(panel.getByRole('button', { name: 'Connect a child' }))
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('Find a node').fill('data')
     await pressOn(dialog.getByRole('button', { name: /database/ }))
@@ -25,12 +25,12 @@ describeInBrowser('a console that came over plain HTTP', () => {
     expect(edges.filter(({ source, target }) => source === queue || target === queue)).toHaveLength(2)
   })
 
-  it('should say that it may not copy', async () => {
+  it('should say that the browser does not allow copying', async () => {
     const page = await web.open('/keys', { plain: true })
     await page.getByRole('button', { name: 'New API key' }).click()
     await page.getByLabel('Alerts').selectOption('write')
     await page.getByRole('button', { name: 'Create the key' }).click()
-    await page.getByText('it is shown this once').waitFor()
+    await page.getByText('It is shown only once').waitFor()
     await page.getByRole('button', { name: 'Copy the API key' }).click()
     await page.getByText('does not let this page copy: select the text').waitFor()
   })

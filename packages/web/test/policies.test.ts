@@ -18,7 +18,7 @@ describeInBrowser('policies', () => {
   it.each([
     ['/policies', 'No weight policies yet'],
     ['/policies?kind=relation', 'No relation policies yet'],
-  ])('should say what to do first where there are none: %s', async (path, heading) => {
+  ])('should say what to do first if there are none: %s', async (path, heading) => {
     const page = await web.open(path)
     await page.getByRole('heading', { name: heading }).waitFor()
     await expectAccessible(page)
@@ -26,7 +26,7 @@ describeInBrowser('policies', () => {
     await page.getByLabel('Name').waitFor()
   })
 
-  it('should count the current alerts that match while the filter is written', async () => {
+  it('should count the current matching alerts while the filter is being written', async () => {
     await postAlert(web.server, { resource: 'db-1', event: 'Down', severity: 'critical' })
     await postAlert(web.server, { resource: 'db-2', event: 'Slow', severity: 'minor' })
     await postAlert(web.server, { resource: 'web-1', event: 'Slow', severity: 'critical' })
@@ -52,7 +52,7 @@ describeInBrowser('policies', () => {
     await expectAccessible(page)
   })
 
-  it('should show a fault of the filter where it is', async () => {
+  it('should show a fault of the filter at its field', async () => {
     const page = await web.open('/policies/weight/new')
     await page.getByRole('button', { name: 'Add a clause' }).click()
     await page.getByLabel('Field').fill('text')
@@ -60,7 +60,7 @@ describeInBrowser('policies', () => {
     const value = page.getByLabel('Value', { exact: true })
     await value.fill('(')
     await expect.poll(() => value.getAttribute('aria-invalid')).toBe('true')
-    await page.getByText('Counted again when the filter has no fault').waitFor()
+    await page.getByText('Not counted: the filter has a fault').waitFor()
     expect(await page.getByLabel('Field').getAttribute('aria-invalid')).toBe('false')
     await expectAccessible(page)
     await value.fill('(a|b)')
@@ -72,9 +72,9 @@ describeInBrowser('policies', () => {
     await page.getByLabel('Description').fill('What is down with a database')
     await page.getByLabel('Weight').fill('10')
     await page.getByRole('button', { name: 'Create' }).click()
-    const told = page.getByRole('alert')
-    await told.waitFor()
-    expect(await told.textContent()).toMatch(/name is required.*Request [0-9a-f-]{36}/i)
+    const failure = page.getByRole('alert')
+    await failure.waitFor()
+    expect(await failure.textContent()).toMatch(/name is required.*Request [0-9a-f-]{36}/i)
     expect(await page.getByLabel('Name').getAttribute('aria-invalid')).toBe('true')
     await page.getByLabel('Name').fill('Databases first')
     await page.getByRole('button', { name: 'Add a clause' }).click()
@@ -93,7 +93,7 @@ describeInBrowser('policies', () => {
     await expectAccessible(page)
   })
 
-  it('should create a relation policy, and turn it off and on', async () => {
+  it('should create a relation policy, and disable and enable it', async () => {
     const page = await web.open('/policies/relation/new')
     await page.getByLabel('Name').fill('Pods')
     await page.getByLabel('Parent').fill('node-pool-1')
@@ -108,7 +108,7 @@ describeInBrowser('policies', () => {
     await expect.poll(relations).toMatchObject([{ status: 'active' }])
   })
 
-  it('should delete several of each kind after a question', async () => {
+  it('should delete several policies of each kind after a confirmation', async () => {
     await web.server.ask('/api/service_topology_policy', { json: { name: 'Second', description: '' } })
     await web.server.ask('/api/service_topology_policy', { json: { name: 'Third', description: '' } })
     await web.server.ask('/api/resource_relation_policy', { json: { name: 'Others', description: '', parent: 'rack' } })
@@ -116,7 +116,7 @@ describeInBrowser('policies', () => {
     await page.getByLabel('Choose Databases first').check()
     await page.getByLabel('Choose Third').check()
     await page.getByRole('button', { name: 'Delete 2 policies' }).click()
-    await page.getByText('keep their weight').waitFor()
+    await page.getByText('Alerts keep the weights').waitFor()
     await expectAccessible(page)
     await page.getByRole('button', { name: 'Delete them' }).click()
     await page.locator('tr', { hasText: 'Third' }).waitFor({ state: 'detached' })
@@ -138,7 +138,7 @@ describeInBrowser('policies', () => {
     await expectAccessible(page)
   })
 
-  it('should tell that a policy is not there, with the id of the request', async () => {
+  it('should report that a policy does not exist, with the id of the request', async () => {
     const page = await web.open('/policies/weight/nowhere')
     expect(await page.getByRole('alert').textContent()).toMatch(/Request [0-9a-f-]{36}/)
   })

@@ -11,7 +11,7 @@ interface Stored {
 describeInBrowser('the topology of a weight policy', () => {
   const web = useConsole()
 
-  it('should be every one unless one is chosen, which is found by a part of its name or service', async () => {
+  it('should be every topology by default; one is found by a part of its name or service', async () => {
     const id = await addTopology('Shop', 'webshop')
     await addTopology('Warehouse', 'picking')
     const page = await web.open('/policies/weight/new')
@@ -24,8 +24,8 @@ describeInBrowser('the topology of a weight policy', () => {
     await dialog.getByText('1 topology').waitFor()
     await expectAccessible(page)
     await dialog.getByLabel('Find a topology').fill('nowhere')
-    await dialog.getByText('There is no such topology').waitFor()
-    // What was chosen has its name at once, however long an answer takes.
+    await dialog.getByText('No topology matches').waitFor()
+    // The chosen topology is shown by name at once, without waiting for an answer.
     await page.route(/\/api\/service_topology\?id=/, () => undefined)
     await dialog.getByLabel('Find a topology').fill('webs')
     await dialog.getByRole('button', { name: 'Shop · webshop' }).click()
@@ -35,7 +35,7 @@ describeInBrowser('the topology of a weight policy', () => {
     expect(await policies()).toMatchObject([{ topologyId: id }])
   })
 
-  it('should be told by its name, and become every one again', async () => {
+  it('should be shown by its name, and be reset to every topology', async () => {
     const page = await web.open(`/policies/weight/${await onlyPolicy()}`)
     const field = page.getByLabel('Topology', { exact: true })
     await expect.poll(() => field.inputValue()).toBe('Shop · webshop')
@@ -48,12 +48,12 @@ describeInBrowser('the topology of a weight policy', () => {
     expect(await policies()).toMatchObject([{ topologyId: null }])
   })
 
-  it('should be found among more than a page, by keyboard alone, without reading all of them', async () => {
+  it('should be found among more than a page, by keyboard only, without reading all pages', async () => {
     const ids: string[] = []
     for (let number = 10; number < 70; number++) ids.push(await addTopology(`Of team ${number}`, `service-${number}`))
     const page = await web.open(`/policies/weight/${await onlyPolicy()}`)
-    const asked: string[] = []
-    page.on('request', (request) => request.url().includes('/api/service_topology?') && asked.push(request.url()))
+    const requested: string[] = []
+    page.on('request', (request) => request.url().includes('/api/service_topology?') && requested.push(request.url()))
     const field = page.getByLabel('Topology', { exact: true })
     await page.getByRole('button', { name: 'Choose a topology' }).focus()
     await page.keyboard.press('Enter')
@@ -73,13 +73,13 @@ describeInBrowser('the topology of a weight policy', () => {
     expect(await field.inputValue()).toBe('Of team 68 · service-68')
     const focused = page.getByRole('button', { name: 'Choose a topology' })
     await expect.poll(() => focused.evaluate((button) => button === document.activeElement)).toBe(true)
-    expect(asked.filter((url) => url.includes('page=3'))).toEqual([])
+    expect(requested.filter((url) => url.includes('page=3'))).toEqual([])
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByRole('link', { name: 'Databases first' }).waitFor()
     expect(await policies()).toMatchObject([{ topologyId: ids[58] }])
   })
 
-  it('should be told about when no topology can be read, and be found after another try', async () => {
+  it('should report that no topology can be read, and find one after a retry', async () => {
     const page = await web.open('/policies/weight/new', { clock: true })
     const body = JSON.stringify({ status: 'error', message: 'nobody is in', requestId: 'of-this-test' })
     await page.route(/\/api\/service_topology\?/, (route) =>
@@ -87,7 +87,7 @@ describeInBrowser('the topology of a weight policy', () => {
     )
     const dialog = await openPicker(page)
     await dialog.getByLabel('Find a topology').fill('Warehouse')
-    // Past the time in which more may be typed.
+    // Skip the debounce.
     await page.clock.fastForward(1_000)
     expect(await dialog.getByRole('alert').textContent()).toMatch(/cannot be shown.*nobody is in/)
     await expectAccessible(page)
@@ -96,7 +96,7 @@ describeInBrowser('the topology of a weight policy', () => {
     await dialog.getByRole('button', { name: 'Warehouse · picking' }).waitFor()
   })
 
-  it('should stay in sight with its id when it is not stored any more, and say so', async () => {
+  it('should be shown by its id with a message if it was deleted', async () => {
     const page = await web.open('/policies')
     await page.route('**/api/service_topology_policy/*', async (route) => {
       if (route.request().method() !== 'GET') return await route.continue()

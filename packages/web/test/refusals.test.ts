@@ -5,13 +5,13 @@ import { describeInBrowser, useConsole } from './harness/use-console.js'
 
 const REQUEST = /Request [0-9a-f-]{36}/
 
-describeInBrowser('what the server refuses', () => {
+describeInBrowser('refusals of the server', () => {
   const web = useConsole()
 
   it.each([
     { license: { topologyFeature: false, topologyLimit: null }, words: /license does not include/ },
     { license: { topologyFeature: true, topologyLimit: 0 }, words: /license allows 0 topologies/ },
-  ])('should tell what a license does not allow, and keep what was written: $words', async ({ license, words }) => {
+  ])('should show what the license does not allow, and keep the input: $words', async ({ license, words }) => {
     const { id } = await makeShop(web.server)
     const other = await web.server.another(license)
     try {
@@ -19,10 +19,10 @@ describeInBrowser('what the server refuses', () => {
       await page.getByLabel('Service').fill('one-too-many')
       await page.getByLabel('Name').fill('One too many')
       await page.getByRole('button', { name: 'Create and edit' }).click()
-      const told = page.getByRole('alert')
-      await told.waitFor()
-      expect(await told.textContent()).toMatch(words)
-      expect(await told.textContent()).toMatch(REQUEST)
+      const failure = page.getByRole('alert')
+      await failure.waitFor()
+      expect(await failure.textContent()).toMatch(words)
+      expect(await failure.textContent()).toMatch(REQUEST)
       await expectAccessible(page)
       expect(await page.getByLabel('Name').inputValue()).toBe('One too many')
       await page.goto(`${other.url}/#/topologies/${id}`)
@@ -33,22 +33,22 @@ describeInBrowser('what the server refuses', () => {
     }
   })
 
-  it('should tell who may only read that a save wants another scope, and keep the edits', async () => {
+  it('should say that a save needs another scope, and keep the edits', async () => {
     const { id } = await makeShop(web.server)
     const { key } = await web.server.ask<{ key: string }>('/api/key', { json: { scopes: ['read'] } })
     const page = await web.open(`/topologies/${id}/edit`, { key })
     await page.getByRole('tab', { name: 'About' }).click()
     await page.getByLabel('Topology name').fill('Mine')
     await page.getByRole('button', { name: 'Save' }).click()
-    const told = page.getByRole('alert')
-    await told.waitFor()
-    expect(await told.textContent()).toMatch(/Not saved.*write:service_topologies.*Request [0-9a-f-]{36}/)
+    const failure = page.getByRole('alert')
+    await failure.waitFor()
+    expect(await failure.textContent()).toMatch(/Not saved.*write:service_topologies.*Request [0-9a-f-]{36}/)
     await expectAccessible(page)
     await page.getByText('Unsaved changes').waitFor()
     expect(await page.getByLabel('Topology name').inputValue()).toBe('Mine')
   })
 
-  it('should leave a topology that may not be deleted, and say why in the question', async () => {
+  it('should not delete a topology without the scope, and say why in the confirmation', async () => {
     const { id } = await makeShop(web.server)
     const { key } = await web.server.ask<{ key: string }>('/api/key', { json: { scopes: ['read'] } })
     const page = await web.open(`/topologies/${id}`, { key })
@@ -69,7 +69,7 @@ describeInBrowser('what the server refuses', () => {
 
 // Helpers
 
-/** Run in the page: whether a press in its middle is one on the element. */
+/** Runs in the page: whether a press in the middle of the element hits it. */
 function isPressable(element: Element): boolean {
   const { x, y, width, height } = element.getBoundingClientRect()
   return element.contains(document.elementFromPoint(x + width / 2, y + height / 2))

@@ -8,7 +8,7 @@ import { describeInBrowser, useConsole } from './harness/use-console.js'
 describeInBrowser('relations', () => {
   const web = useConsole()
 
-  it('should say what to do first where there are no relations', async () => {
+  it('should say what to do first if there are no relations', async () => {
     const page = await web.open('/resources')
     await page.getByRole('heading', { name: 'No relations yet' }).waitFor()
     await expectAccessible(page)
@@ -16,7 +16,7 @@ describeInBrowser('relations', () => {
     await page.getByRole('heading', { name: 'Import' }).waitFor()
   })
 
-  it('should add a manual relation, by the keyboard alone, and show a refusal', async () => {
+  it('should add a manual relation by keyboard only, and show a refusal', async () => {
     const page = await web.open('/resources')
     await page.getByRole('heading', { name: 'No relations yet' }).waitFor()
     await page.getByRole('button', { name: 'Add relation' }).focus()
@@ -25,7 +25,7 @@ describeInBrowser('relations', () => {
     await dialog.getByLabel('Parent').fill('same')
     await dialog.getByLabel('Resource').fill('same')
     await page.keyboard.press('Enter')
-    expect(await dialog.getByRole('alert').textContent()).toMatch(/The relation is not added.*Request [0-9a-f-]{36}/)
+    expect(await dialog.getByRole('alert').textContent()).toMatch(/The relation was not added.*Request [0-9a-f-]{36}/)
     await expectAccessible(page)
     await dialog.getByLabel('Resource').fill('web-01')
     await dialog.getByLabel('Parent').fill('webshop')
@@ -56,7 +56,7 @@ describeInBrowser('relations', () => {
       await page.getByLabel('Parent', { exact: true }).fill('')
       await page.getByLabel('Environment').fill('Nowhere')
       await page.getByRole('button', { name: 'Search' }).click()
-      await page.getByRole('heading', { name: 'No such relation' }).waitFor()
+      await page.getByRole('heading', { name: 'No matching relation' }).waitFor()
       await page.getByLabel('Environment').fill('')
       await page.getByLabel('Resource', { exact: true }).fill('')
       await page.getByLabel('Source', { exact: true }).selectOption('event')
@@ -66,7 +66,7 @@ describeInBrowser('relations', () => {
       await page.getByRole('heading', { name: 'switch-3', level: 1 }).waitFor()
     })
 
-    it('should lead from a relation of a topology to that topology, and say what deleting it means', async () => {
+    it('should link a relation of a topology to that topology, and say what deleting it means', async () => {
       const { id } = await web.server.ask<{ id: string }>('/api/service_topology', { json: SHOP })
       const page = await web.open('/resources?environment=Production&resource=database')
       const panel = page.getByRole('complementary')
@@ -79,11 +79,11 @@ describeInBrowser('relations', () => {
       await page.getByRole('heading', { name: 'Shop', level: 1 }).waitFor()
     })
 
-    it('should delete a manual relation after asking', async () => {
+    it('should delete a manual relation after a confirmation', async () => {
       await putRelations(web.server, [['short-lived-parent', 'short-lived']], { source: 'manual' })
       const page = await web.open('/resources?environment=Production&resource=short-lived')
       await page.getByRole('button', { name: 'Delete short-lived-parent – short-lived' }).click()
-      await page.getByText('It comes back only when somebody adds it again').waitFor()
+      await page.getByText('It comes back only if somebody adds it again').waitFor()
       await page.getByRole('button', { name: 'Delete', exact: true }).click()
       await page.getByRole('heading', { name: 'No relations' }).waitFor()
       await expectAccessible(page)
@@ -91,7 +91,7 @@ describeInBrowser('relations', () => {
       expect(total).toBe(0)
     })
 
-    it("should show the server's words when a key may not delete", async () => {
+    it('should show the message of the server if a key may not delete', async () => {
       const { key } = await web.server.ask<{ key: string }>('/api/key', { json: { scopes: ['read'] } })
       const page = await web.open(ORDERS, { key })
       await page.getByRole('button', { name: 'Delete billing – db-orders' }).click()
@@ -99,7 +99,7 @@ describeInBrowser('relations', () => {
       expect(await page.getByRole('alert').textContent()).toMatch(/write:service_topologies.*Request [0-9a-f-]{36}/)
     })
 
-    it('should lead through the pages of a long list', async () => {
+    it('should page through a long list', async () => {
       const many = Array.from({ length: 450 }, (_, index) => ['rack', `server-${index}`])
       await putRelations(web.server, many, { environment: 'Cellar' })
       const page = await web.open('/resources?in=Cellar')

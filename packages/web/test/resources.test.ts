@@ -8,7 +8,7 @@ describeInBrowser('the resource graph', () => {
   const web = useConsole()
   beforeAll(() => fillGraph(web.server))
 
-  it('should walk ancestors and descendants as a picture and as a list, loops included', async () => {
+  it('should show ancestors and descendants as a picture and as a list, including cycles', async () => {
     const page = await web.open(ORDERS)
     await drawn(page)
     const panel = page.getByRole('complementary')
@@ -27,7 +27,7 @@ describeInBrowser('the resource graph', () => {
     await expectAccessible(page)
   })
 
-  it('should walk as far, and in the direction, that is chosen, and keep that in the address', async () => {
+  it('should walk in the chosen direction and depth, and keep both in the address', async () => {
     const page = await web.open(ORDERS)
     await page.getByLabel('Depth').selectOption('1')
     await page.getByRole('tab', { name: 'Walk 3' }).waitFor()
@@ -39,7 +39,7 @@ describeInBrowser('the resource graph', () => {
     expect(await page.getByLabel('Depth').inputValue()).toBe('1')
   })
 
-  it('should select in the picture by keyboard, and in the list, and walk on from there', async () => {
+  it('should select in the picture by keyboard and in the list, and walk from there', async () => {
     const page = await web.open(ORDERS)
     await drawn(page)
     await page.getByRole('application').focus()
@@ -56,7 +56,7 @@ describeInBrowser('the resource graph', () => {
     await page.getByRole('heading', { name: 'billing', level: 1 }).waitFor()
   })
 
-  it('should open what a link names', async () => {
+  it('should open the walk and the node of a link', async () => {
     const page = await web.open(`${ORDERS}&depth=2&direction=descendants&node=host-7`)
     await drawn(page)
     const panel = page.getByRole('complementary')
@@ -64,7 +64,7 @@ describeInBrowser('the resource graph', () => {
     await panel.getByRole('tab', { name: 'Walk 3' }).waitFor()
   })
 
-  it('should list what is too much for a picture', async () => {
+  it('should list resources that are too many for a picture', async () => {
     const many = Array.from({ length: 450 }, (_, index) => ['rack', `server-${index}`])
     await putRelations(web.server, many, { environment: 'Cellar' })
     const page = await web.open('/resources?environment=Cellar&resource=rack')

@@ -6,7 +6,7 @@ import { describeInBrowser, lookAgain, useConsole } from './harness/use-console.
 describeInBrowser('signing in', () => {
   const web = useConsole()
 
-  it('should be served under a policy that lets nothing run but its own files', async () => {
+  it('should be served with a policy that allows only its own files to run', async () => {
     const { headers } = await fetch(web.server.url)
     const policy = headers.get('Content-Security-Policy')
     expect(policy).toContain("script-src 'self';")
@@ -22,7 +22,7 @@ describeInBrowser('signing in', () => {
     expect(web.complaints.splice(0).join()).toContain('Content Security Policy')
   })
 
-  it('should ask for a key, and open the page that was asked for', async () => {
+  it('should ask for a key, and open the requested page', async () => {
     const page = await web.open('/topologies', { key: null })
     await expectAccessible(page)
     await page.getByLabel('API key').fill(` ${KEY} `)
@@ -32,19 +32,19 @@ describeInBrowser('signing in', () => {
     await page.getByRole('heading', { name: 'Topologies', exact: true }).waitFor()
   })
 
-  it('should keep the key for the session of the tab alone', async () => {
+  it('should keep the key only for the session of the tab', async () => {
     const page = await web.open('/topologies', { key: null })
     await page.getByLabel('API key').fill(KEY)
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { name: 'Topologies', exact: true }).waitFor()
-    const kept = await page.evaluate(() => ({ ...window.localStorage, cookie: document.cookie }))
-    expect(kept).toEqual({ cookie: '' })
+    const stored = await page.evaluate(() => ({ ...window.localStorage, cookie: document.cookie }))
+    expect(stored).toEqual({ cookie: '' })
     const another = await page.context().newPage()
     await another.goto(page.url())
     await another.getByLabel('API key').waitFor()
   })
 
-  it.each(['a wrong one', 'неверный'])('should say that a key is not known, and keep the field: %s', async (wrong) => {
+  it.each(['a wrong one', 'неверный'])('should say that a key is unknown, and keep the field: %s', async (wrong) => {
     const page = await web.open('/topologies', { key: null })
     await page.getByLabel('API key').fill(wrong)
     await page.getByRole('button', { name: 'Sign in' }).click()
@@ -52,14 +52,14 @@ describeInBrowser('signing in', () => {
     await expectAccessible(page)
   })
 
-  it('should ask again when the key was taken back', async () => {
+  it('should ask again after the key was deleted', async () => {
     const json = { scopes: ['read'], text: 'short-lived' }
     const made = await web.server.ask<{ key: string; data: { id: string } }>('/api/key', { json })
     const page = await web.open('/topologies', { key: made.key, clock: true })
     await page.getByRole('heading', { name: 'Topologies', exact: true }).waitFor()
     await web.server.ask(`/api/key/${made.data.id}`, { method: 'DELETE' })
     await lookAgain(page)
-    await page.getByText('no longer accepts the key').waitFor()
+    await page.getByText('no longer accepts your key').waitFor()
     expect(await page.evaluate(() => window.sessionStorage.length)).toBe(0)
   })
 
@@ -70,12 +70,12 @@ describeInBrowser('signing in', () => {
     expect(await page.evaluate(() => window.sessionStorage.length)).toBe(0)
   })
 
-  it("should show a refusal in the server's words, with the id of the request", async () => {
+  it('should show the message of a refusal, with the id of the request', async () => {
     const made = await web.server.ask<{ key: string }>('/api/key', { json: { scopes: ['read:keys'] } })
     const page = await web.open('/topologies', { key: made.key })
-    const told = page.getByRole('alert')
-    await told.waitFor()
-    expect(await told.textContent()).toMatch(/read:service_topologies.*Request [0-9a-f-]{36}/)
+    const failure = page.getByRole('alert')
+    await failure.waitFor()
+    expect(await failure.textContent()).toMatch(/read:service_topologies.*Request [0-9a-f-]{36}/)
     await expectAccessible(page)
   })
 })

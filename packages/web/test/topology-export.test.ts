@@ -16,7 +16,7 @@ describeInBrowser('exporting a topology', () => {
     await postAlert(web.server, { resource: 'web', event: 'Down', severity: 'critical' })
   })
 
-  it('should give a file that can be imported', async () => {
+  it('should save a file that can be imported', async () => {
     const { name, bytes } = await exported(await opened(), 'Topology file (JSON)')
     expect(name).toMatch(/^topology-shop-\d{8}-\d{4}\.json$/)
     const { kind, nodes, edges } = JSON.parse(bytes.toString())
@@ -25,7 +25,7 @@ describeInBrowser('exporting a topology', () => {
     expect(edges).toHaveLength(SHOP.edges.length)
   })
 
-  it('should give an SVG picture with the alerts, as it is drawn now', async () => {
+  it('should save an SVG picture with the alerts in the current orientation', async () => {
     const page = await opened()
     const { name, bytes } = await exported(page, 'Picture (SVG)')
     expect(name).toBe('topology-shop.svg')
@@ -35,7 +35,7 @@ describeInBrowser('exporting a topology', () => {
     expect((await exported(page, 'Picture (SVG)')).bytes.toString()).toBe(await svgOf('LR'))
   })
 
-  it('should give a PNG picture of the same, twice as large', async () => {
+  it('should save a PNG picture of the same, twice as large', async () => {
     const page = await opened()
     const { name, bytes } = await exported(page, 'Picture (PNG)')
     expect(name).toBe('topology-shop.png')
@@ -70,9 +70,9 @@ async function exported(page: Page, item: string): Promise<{ name: string; bytes
   return { name: download.suggestedFilename(), bytes: await buffer(await download.createReadStream()) }
 }
 
-/** How large a picture is, and how many of its pixels have the color of critical alerts. */
+/** The size of a picture, and the number of pixels in the color of critical alerts. */
 async function lookAt(page: Page, picture: Buffer): Promise<{ width: number; height: number; critical: number }> {
-  const sought = [1, 3, 5].map((at) => Number.parseInt(SEVERITY_COLORS.critical.light.slice(at, at + 2), 16))
+  const color = [1, 3, 5].map((at) => Number.parseInt(SEVERITY_COLORS.critical.light.slice(at, at + 2), 16))
   return await page.evaluate(
     async ({ text, color }) => {
       const bytes = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0))
@@ -86,6 +86,6 @@ async function lookAt(page: Page, picture: Buffer): Promise<{ width: number; hei
         if (color.every((value, part) => data[at + part] === value)) critical++
       return { width, height, critical }
     },
-    { text: picture.toString('base64'), color: sought },
+    { text: picture.toString('base64'), color },
   )
 }

@@ -9,7 +9,7 @@ describeInBrowser('topologies', () => {
   const web = useConsole()
   let id = ''
 
-  it('should say what to do first where there are none', async () => {
+  it('should say what to do first if there are none', async () => {
     const page = await web.open('/')
     await page.getByRole('heading', { name: 'No topologies yet' }).waitFor()
     await expectAccessible(page)
@@ -34,7 +34,7 @@ describeInBrowser('topologies', () => {
     await page.getByRole('heading', { name: 'Shop' }).waitFor()
   })
 
-  it('should show where alerts land, via what, and which are on no node', async () => {
+  it('should show the node of each alert, roll-ups, and alerts on no node', async () => {
     const page = await web.open(`/topologies/${id}`)
     await drawn(page)
     const panel = page.getByRole('complementary')
@@ -80,7 +80,7 @@ describeInBrowser('topologies', () => {
     await panel.getByRole('tab', { name: 'Alerts 3' }).waitFor()
   })
 
-  it('should refresh by itself, and keep zoom and selection', async () => {
+  it('should refresh automatically, and keep zoom and selection', async () => {
     const page = await web.open(`/topologies/${id}?node=web`, { clock: true })
     await drawn(page)
     await page.getByRole('button', { name: 'Zoom in' }).click()
@@ -102,7 +102,7 @@ describeInBrowser('topologies', () => {
     await panel.getByRole('heading', { name: 'web', exact: true }).waitFor()
   })
 
-  it('should draw in every orientation, and say which one is on', async () => {
+  it('should draw in every orientation, and show the current one', async () => {
     const page = await web.open(`/topologies/${id}`)
     await drawn(page)
     const direction = async () => {
@@ -128,12 +128,12 @@ describeInBrowser('topologies', () => {
     await panel.getByRole('heading', { name: 'database' }).waitFor()
   })
 
-  it('should keep showing what it knows while the server is away, and recover', async () => {
+  it('should keep showing the last answer while the server is down, and recover', async () => {
     const page = await web.open(`/topologies/${id}`, { clock: true })
     await drawn(page)
     const failures = async () => {
       await lookAgain(page)
-      return await page.getByText('the last look at the server failed').count()
+      return await page.getByText('the last request to the server failed').count()
     }
     const resume = await web.server.pause()
     await expect.poll(failures, { timeout: 30_000 }).toBe(1)
@@ -142,7 +142,7 @@ describeInBrowser('topologies', () => {
     await expect.poll(failures, { timeout: 30_000 }).toBe(0)
   }, 90_000)
 
-  it('should be readable on a narrow screen, and so should pages be that have no suite of their own', async () => {
+  it('should be readable on a narrow screen, like other pages without their own suite', async () => {
     const json = { description: 'What we sell with '.repeat(20), alertImpact: { severities: ['critical', 'major'] } }
     await web.server.ask('/api/service_catalog/shop-of-the-whole-world', { method: 'PUT', json })
     const page = await web.open(`/topologies/${id}`, { viewport: { width: 360, height: 740 } })
@@ -153,7 +153,7 @@ describeInBrowser('topologies', () => {
       { path: '/topologies', shows: page.getByRole('row').getByText('critical') },
       { path: '/topologies/new', shows: page.getByRole('button', { name: 'Create and edit' }) },
       { path: '/catalog', shows: page.getByRole('link', { name: 'shop-of-the-whole-world' }) },
-      { path: '/webhooks/new', shows: page.getByLabel('Begin with') },
+      { path: '/webhooks/new', shows: page.getByLabel('Start with') },
       { path: '/policies/relation/new', shows: page.getByLabel('Parent') },
       { path: '/sign-out', shows: page.getByRole('heading', { name: 'Sign in to opsgraph' }) },
     ]) {
@@ -163,12 +163,12 @@ describeInBrowser('topologies', () => {
     }
   })
 
-  it('should tell that a topology is not there, with the id of the request', async () => {
+  it('should report that a topology does not exist, with the id of the request', async () => {
     const page = await web.open('/topologies/nowhere')
     expect(await page.getByRole('alert').textContent()).toMatch(/Request [0-9a-f-]{36}/)
   })
 
-  it('should put the worst first over all pages of a long list, and refresh each by itself', async () => {
+  it('should list the worst first over all pages of a long list, and refresh each row automatically', async () => {
     const names = Array.from({ length: 25 }, (_, index) => `Many ${String(index).padStart(2, '0')}`)
     for (const name of names)
       await web.server.ask('/api/service_topology', { json: { name, description: '', service: name } })
@@ -198,7 +198,7 @@ describeInBrowser('topologies', () => {
   })
 })
 
-/** Within this time the list looks at the alerts again. Milliseconds. */
+/** Milliseconds within which the list requests the alerts again. */
 const COUNTS_PACE = 16_000
 
 const SHOP_ALERTS = [

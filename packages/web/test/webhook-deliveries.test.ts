@@ -9,11 +9,11 @@ import { CHECKS, PAYLOAD, sendTo } from './harness/checks.js'
 import { expectAccessible } from './harness/expect-accessible.js'
 import { describeInBrowser, lookAgain, useConsole } from './harness/use-console.js'
 
-describeInBrowser('what is sent to a webhook', () => {
+describeInBrowser('deliveries of a webhook', () => {
   const web = useConsole()
   beforeAll(() => web.server.ask('/api/webhook_config', { json: CHECKS }))
 
-  it('should explain a pasted payload while the mapping is written: hits, misses, default values and literals', async () => {
+  it('should explain a pasted payload while the mapping is being written: found and missing paths, default values and literals', async () => {
     const page = await web.open('/webhooks/checks')
     await page.getByRole('heading', { name: 'Nothing has arrived yet' }).waitFor()
     await page.getByRole('link', { name: 'Send a test' }).click()
@@ -26,13 +26,13 @@ describeInBrowser('what is sent to a webhook', () => {
     expect(await cellsOf(first.getByRole('row').filter({ hasText: 'resource' }))).toEqual([
       'resource',
       '"web-1"',
-      'path hitchecks[0].host',
+      'path foundchecks[0].host',
     ])
     await page.getByText('checks[1]', { exact: true }).click()
     const second = page.getByRole('table', { name: 'Fields of the alert from checks[1]' })
     const row = (name: string) => second.getByRole('row').filter({ has: page.getByRole('cell', { name, exact: true }) })
-    expect(await cellsOf(row('text'))).toEqual(['text', '"no output"', 'path missed: default valuechecks[1].lines'])
-    expect((await cellsOf(row('attributes.team')))[2]).toContain('path missed: left out')
+    expect(await cellsOf(row('text'))).toEqual(['text', '"no output"', 'path not found: default valuechecks[1].lines'])
+    expect((await cellsOf(row('attributes.team')))[2]).toContain('path not found: left out')
     expect(await cellsOf(row('attributes.stage'))).toEqual(['attributes.stage', '2', 'literal'])
     expect(await cellsOf(row('environment'))).toEqual(['environment', '"Production"', 'default value'])
     await expectAccessible(page)
@@ -46,7 +46,7 @@ describeInBrowser('what is sent to a webhook', () => {
     expect(await web.server.ask<{ total: number }>('/api/alerts')).toMatchObject({ total: 0 })
   })
 
-  it('should show what came and why it was rejected, explain it, and replay it after a question', async () => {
+  it('should show a delivery and why it was rejected, explain it, and replay it after a confirmation', async () => {
     await web.server.ask('/api/webhook_config', { json: { id: 'later', authMode: 'none' } })
     expect(await sendTo(web.server, 'later', PAYLOAD)).toBe(403)
     const page = await web.open('/webhooks/later', { clock: true })
@@ -54,9 +54,9 @@ describeInBrowser('what is sent to a webhook', () => {
     await delivery.locator('summary').click()
     await delivery.getByRole('region', { name: 'the payload' }).getByText('web-1').waitFor()
     await delivery.getByRole('button', { name: 'Explain' }).click()
-    await delivery.getByText('To enable it').waitFor()
+    await delivery.getByText('To enable the webhook').waitFor()
     await delivery.getByRole('button', { name: 'Replay' }).click()
-    await page.getByRole('button', { name: 'Create its alerts' }).click()
+    await page.getByRole('button', { name: 'Create the alerts' }).click()
     await page.getByRole('dialog').getByText('Webhook is disabled').waitFor()
     await page.getByRole('button', { name: 'Done' }).click()
 
@@ -68,7 +68,7 @@ describeInBrowser('what is sent to a webhook', () => {
     await page.getByRole('heading', { name: 'Later' }).waitFor()
     await delivery.getByRole('button', { name: 'Replay' }).click()
     await expectAccessible(page)
-    await page.getByRole('button', { name: 'Create its alerts' }).click()
+    await page.getByRole('button', { name: 'Create the alerts' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByText('2 alerts created').waitFor()
     await dialog.getByText('major: ping on web-1').waitFor()
@@ -76,7 +76,7 @@ describeInBrowser('what is sent to a webhook', () => {
     expect(await web.server.ask<{ total: number }>('/api/alerts')).toMatchObject({ total: 2 })
   })
 
-  it('should tell what of a replay was rejected, in the histories too, before the page looks again by itself', async () => {
+  it('should report the rejected alerts of a replay, in the histories too, before the page refreshes automatically', async () => {
     const payload = { checks: [...PAYLOAD.checks, { name: 'nowhere', failed: true }] }
     expect(await sendTo(web.server, 'checks', payload)).toBe(200)
     const page = await web.open('/webhooks/checks')
@@ -84,7 +84,7 @@ describeInBrowser('what is sent to a webhook', () => {
     await page.evaluate(() => Object.defineProperty(document, 'visibilityState', { value: 'hidden' }))
     await page.locator('summary').first().click()
     await page.getByRole('button', { name: 'Replay' }).click()
-    await page.getByRole('button', { name: 'Create its alerts' }).click()
+    await page.getByRole('button', { name: 'Create the alerts' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByText('2 alerts created, 1 rejected.').waitFor()
     await dialog.getByText('"nowhere"').waitFor()
@@ -92,30 +92,30 @@ describeInBrowser('what is sent to a webhook', () => {
     await expect.poll(() => page.locator('summary').count(), { timeout: 10_000 }).toBe(2)
   })
 
-  it('should begin to explain with the payload that came last, and go back to an earlier one', async () => {
+  it('should start with an explanation of the last payload, and switch to an earlier one', async () => {
     expect(await sendTo(web.server, 'checks', { checks: PAYLOAD.checks.slice(0, 1) })).toBe(200)
     const page = await web.open('/webhooks/checks?tab=configuration')
     const payload = page.getByLabel('Payload')
     await page.getByText('1 alert', { exact: true }).waitFor()
     expect(JSON.parse(await payload.inputValue())).toEqual({ checks: PAYLOAD.checks.slice(0, 1) })
-    const kept = page.getByRole('button', { name: /^Received / })
-    expect(await kept.count()).toBe(3)
-    await kept.last().click()
+    const stored = page.getByRole('button', { name: /^Received / })
+    expect(await stored.count()).toBe(3)
+    await stored.last().click()
     expect(JSON.parse(await payload.inputValue()).checks).toHaveLength(3)
     await page.getByText('3 alerts').waitFor()
   })
 
-  it('should offer no replay of what was not let in', async () => {
+  it('should offer no replay of a delivery that was not authenticated', async () => {
     const auth = { authMode: 'header', authHeaderScheme: 'static', authHeaderName: 'X-Token', authSecret: 'a secret' }
     await web.server.ask('/api/webhook_config', { json: { ...CHECKS, ...auth, id: 'shut', name: 'Shut' } })
     expect(await sendTo(web.server, 'shut', PAYLOAD)).toBe(401)
     const page = await web.open('/webhooks/shut')
-    await page.getByText('not let in').click()
+    await page.getByText('not authenticated').click()
     await page.getByRole('button', { name: 'Explain' }).waitFor()
     expect(await page.getByRole('button', { name: 'Replay' }).count()).toBe(0)
   })
 
-  it('should give a command that works, and prints no secret', async () => {
+  it('should show a command that works and contains no secret', async () => {
     const auth = {
       authMode: 'header',
       authHeaderScheme: 'static',

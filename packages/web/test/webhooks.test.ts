@@ -10,7 +10,7 @@ describeInBrowser('webhooks', () => {
   const stored = async (id: string) =>
     (await web.server.ask<{ webhook_config: Record<string, unknown> }>(`/api/webhook_config/${id}`)).webhook_config
 
-  it('should say what to do first where there are none', async () => {
+  it('should say what to do first if there are none', async () => {
     const page = await web.open('/webhooks')
     await page.getByRole('heading', { name: 'No webhooks yet' }).waitFor()
     await expectAccessible(page)
@@ -18,9 +18,9 @@ describeInBrowser('webhooks', () => {
     await page.getByRole('heading', { name: 'New webhook' }).waitFor()
   })
 
-  it('should create one from a preset, with its hints and a secret that is shown nowhere', async () => {
+  it('should create one from a preset, with its hints and a secret that is never shown', async () => {
     const page = await web.open('/webhooks/new')
-    await page.getByLabel('Begin with').selectOption('github')
+    await page.getByLabel('Start with').selectOption('github')
     await page.getByText('choose content type application/json').waitFor()
     expect(await page.getByLabel('Path of resource', { exact: true }).inputValue()).toBe('repository.full_name')
     await page.getByRole('button', { name: 'Create', exact: true }).click()
@@ -31,7 +31,7 @@ describeInBrowser('webhooks', () => {
     await expectAccessible(page)
     await secret.fill('very-s3cret')
     await page.getByRole('button', { name: 'JSON', exact: true }).click()
-    expect(await shownTexts(page)).not.toContain('very-s3cret')
+    expect(await textsOf(page)).not.toContain('very-s3cret')
     await page.getByText('not shown: authSecret').waitFor()
     await page.getByRole('button', { name: 'Create', exact: true }).click()
     await page.getByRole('heading', { name: 'GitHub Dependabot' }).waitFor()
@@ -44,27 +44,27 @@ describeInBrowser('webhooks', () => {
     expect(await page.content()).not.toContain('very-s3cret')
   })
 
-  it('should replace a secret, keep the one before for a while, and end that', async () => {
+  it('should replace a secret, keep the previous one for a while, and end it', async () => {
     const page = await web.open('/webhooks/github?tab=configuration')
     await page.getByRole('button', { name: 'Replace the secret' }).click()
     expect(await page.getByLabel('New secret').inputValue()).toBe('')
-    await page.getByText('Never shown again. A good one').waitFor()
+    await page.getByText('It is never shown again. To create one').waitFor()
     await page.getByLabel('New secret').fill('the-next-one')
-    await page.getByText('Fewer than 16 characters can be guessed. A good one').waitFor()
-    await page.getByLabel('Let the secret so far in as well').check()
+    await page.getByText('A secret with fewer than 16 characters can be guessed. To create one').waitFor()
+    await page.getByLabel('Also accept the previous secret').check()
     expect(await page.getByLabel('Until').inputValue()).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d$/)
     await page.getByRole('button', { name: 'Save' }).click()
-    await page.getByText('The previous secret is let in until').waitFor()
+    await page.getByText('The previous secret is accepted until').waitFor()
     await expect
       .poll(() => stored('github'))
       .toMatchObject({ authSecretPlaintext: 'the-next-one', authSecretPreviousSet: true })
     expect(await page.content()).not.toContain('the-next-one')
     await openJson(page)
-    expect(await shownTexts(page)).not.toContain('the-next-one')
+    expect(await textsOf(page)).not.toContain('the-next-one')
     await page.getByRole('button', { name: 'Form', exact: true }).click()
     await page.getByRole('button', { name: 'End it now' }).click()
     await page.getByRole('button', { name: 'Save' }).click()
-    await page.getByText('Saved; it holds from now on').waitFor()
+    await page.getByText('Saved. The changes are in effect').waitFor()
     await expect.poll(() => stored('github')).toMatchObject({ authSecretPreviousSet: false })
   })
 
@@ -80,8 +80,8 @@ describeInBrowser('webhooks', () => {
     await page.getByText('Line 3, column 10').waitFor()
     await expectAccessible(page)
     await page.getByRole('button', { name: 'Form', exact: true }).click()
-    await page.getByText('Nothing is lost').waitFor()
-    await page.getByRole('button', { name: 'Mend the JSON' }).click()
+    await page.getByText('Your text is not lost').waitFor()
+    await page.getByRole('button', { name: 'Fix the JSON' }).click()
     expect(await json.inputValue()).toContain('"name" "Checks"')
     await json.fill(JSON.stringify({ ...config, name: 'Probes', defaultValues: { rawData: { deep: [1] } } }))
     await page.getByRole('tab', { name: 'Deliveries' }).click()
@@ -91,13 +91,13 @@ describeInBrowser('webhooks', () => {
     await expect.poll(() => stored('checks')).toMatchObject({ name: 'Checks' })
   })
 
-  it('should show what the server refuses at the field that it names', async () => {
+  it('should show a refusal at the field that it names', async () => {
     const page = await web.open('/webhooks/checks?tab=configuration')
     await page.getByLabel('Path of event', { exact: true }).fill('')
     await page.getByRole('button', { name: 'Save' }).click()
-    const told = page.getByRole('alert')
-    await told.waitFor()
-    expect(await told.textContent()).toMatch(/Missing required alert columns: event.*Request [0-9a-f-]{36}/)
+    const failure = page.getByRole('alert')
+    await failure.waitFor()
+    expect(await failure.textContent()).toMatch(/Missing required alert columns: event.*Request [0-9a-f-]{36}/)
     const event = page.getByLabel('Path of event', { exact: true })
     expect(await event.getAttribute('aria-invalid')).toBe('true')
     const json = await openJson(page)
@@ -108,7 +108,7 @@ describeInBrowser('webhooks', () => {
     expect(await page.getByLabel('Path of text', { exact: true }).getAttribute('aria-invalid')).toBe('true')
   })
 
-  it('should list webhooks with their state and what came of the last delivery', async () => {
+  it('should list webhooks with their state and the result of the last delivery', async () => {
     expect(await sendTo(web.server, 'checks', PAYLOAD)).toBe(200)
     expect(await sendTo(web.server, 'github', {})).toBe(401)
     const page = await web.open('/webhooks')
@@ -116,11 +116,11 @@ describeInBrowser('webhooks', () => {
     await row('Checks').getByText('accepted').waitFor()
     await row('GitHub Dependabot').getByText('error just now').waitFor()
     await row('GitHub Dependabot').getByText('signed (hub)').waitFor()
-    await row('Checks').getByText('anybody with the URL').waitFor()
+    await row('Checks').getByText('anyone with the URL').waitFor()
     await expectAccessible(page)
   })
 
-  it('should turn a webhook off and on, and say why one cannot be enabled', async () => {
+  it('should disable and enable a webhook, and say why one cannot be enabled', async () => {
     await web.server.ask('/api/webhook_config', { json: { id: 'empty' } })
     const page = await web.open('/webhooks')
     const on = page.getByRole('switch', { name: 'Checks enabled' })
@@ -135,24 +135,24 @@ describeInBrowser('webhooks', () => {
     expect(await page.getByRole('switch', { name: 'empty enabled' }).isChecked()).toBe(false)
   })
 
-  it('should tell that somebody else has changed the webhook', async () => {
+  it('should say that another user has changed the webhook', async () => {
     const page = await web.open('/webhooks/checks?tab=configuration', { clock: true })
     await page.getByLabel('Description').fill('mine')
     await web.server.ask('/api/webhook_config/checks', { method: 'PUT', json: { description: 'theirs' } })
     await lookAgain(page)
     await page.getByText('was changed since you opened it').waitFor()
     expect(await page.getByLabel('Description').inputValue()).toBe('mine')
-    await page.getByRole('button', { name: 'Show what is stored' }).click()
+    await page.getByRole('button', { name: 'Show the stored version' }).click()
     expect(await page.getByLabel('Description').inputValue()).toBe('theirs')
   })
 
-  it('should delete a webhook after a question', async () => {
+  it('should delete a webhook after a confirmation', async () => {
     await web.server.ask('/api/webhook_config', { json: { id: 'static', name: 'Static' } })
     const page = await web.open('/webhooks/static')
     await page.getByRole('button', { name: 'Delete', exact: true }).click()
     await page.getByRole('button', { name: 'Cancel' }).click()
     await page.getByRole('button', { name: 'Delete', exact: true }).click()
-    await page.getByText('its kept payloads are lost').waitFor()
+    await page.getByText('its stored payloads are deleted').waitFor()
     await page.getByRole('button', { name: 'Delete the webhook' }).click()
     await page.getByRole('heading', { name: 'Webhooks', exact: true }).waitFor()
     await page.getByRole('link', { name: 'Checks' }).waitFor()
@@ -180,7 +180,7 @@ describeInBrowser('webhooks', () => {
     expect(await widest(page)).toBeLessThanOrEqual(320)
   })
 
-  it('should tell that a webhook is not there, with the id of the request', async () => {
+  it('should report that a webhook does not exist, with the id of the request', async () => {
     const page = await web.open('/webhooks/nowhere')
     expect(await page.getByRole('alert').textContent()).toMatch(/Request [0-9a-f-]{36}/)
   })
@@ -191,8 +191,8 @@ async function openJson(page: Page) {
   return page.getByLabel('Webhook config')
 }
 
-/** What stands on the page and in its fields. */
-async function shownTexts(page: Page): Promise<string> {
+/** All text of the page and of its fields. */
+async function textsOf(page: Page): Promise<string> {
   return await page.evaluate(() => {
     const fields = document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('input, textarea')
     return [document.body.innerHTML, ...Array.from(fields, ({ value }) => value)].join('\n')

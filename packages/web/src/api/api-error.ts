@@ -1,63 +1,70 @@
-interface Told {
+interface ErrorBody {
   readonly message?: unknown
   readonly requestId?: unknown
   readonly errors?: unknown
 }
 
-/** One fault of what was sent: a code of docs/errors.md, where it is, and what to do. */
+/** One fault of the request: its code (docs/errors.md), the path of the faulty field, and what to do. */
 export interface ApiIssue {
   readonly code: string
   readonly path: string
   readonly message: string
 }
 
-/** What a request failed with, in the server's own words. */
+/** A failed request, with the message of the server. */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
-  /** The HTTP status; 0 = there was no answer. */
+  /** The HTTP status; 0 = no answer. */
   readonly status: number
-  /** What the server's log calls the request by; `undefined` when there was no answer. */
+  /** The id of the request in the log of the server; `undefined` without an answer. */
   readonly requestId: string | undefined
   readonly issues: readonly ApiIssue[]
 
   constructor(
     message: string,
-    told: { readonly status: number; readonly requestId?: string | undefined; readonly issues?: readonly ApiIssue[] },
+    details: {
+      readonly status: number
+      readonly requestId?: string | undefined
+      readonly issues?: readonly ApiIssue[]
+    },
   ) {
     super(message)
-    this.status = told.status
-    this.requestId = told.requestId
-    this.issues = told.issues ?? []
+    this.status = details.status
+    this.requestId = details.requestId
+    this.issues = details.issues ?? []
   }
 }
 
 const [UNAUTHENTICATED, FORBIDDEN] = [401, 403]
 
-/** Whether a request failed because of the key that it came with; what is forbidden for another reason, as by a license, says so again. */
+/**
+ * Whether a request failed because of its key (401 or 403). A 403 for another reason, such as the license, counts too:
+ * it comes back with any other key.
+ */
 export function isForItsKey(error: unknown): boolean {
   return error instanceof ApiError && (error.status === UNAUTHENTICATED || error.status === FORBIDDEN)
 }
 
-/** Reads an answer that is no success; it may come from a proxy on the way, which knows nothing of our bodies. */
+/** Reads an answer with an error status. It may come from a proxy, so its body may have any form. */
 export async function readFailure(response: Response): Promise<ApiError> {
   const { status, statusText } = response
-  const told = await readError(response)
-  const message = typeof told.message === 'string' ? told.message : `the server answered ${status} ${statusText}`.trim()
-  const requestId = typeof told.requestId === 'string' ? told.requestId : response.headers.get('X-Request-ID')
-  return new ApiError(message, { status, requestId: requestId ?? undefined, issues: issuesOf(told.errors) })
+  const body = await readError(response)
+  const message = typeof body.message === 'string' ? body.message : `the server answered ${status} ${statusText}`.trim()
+  const requestId = typeof body.requestId === 'string' ? body.requestId : response.headers.get('X-Request-ID')
+  return new ApiError(message, { status, requestId: requestId ?? undefined, issues: issuesOf(body.errors) })
 }
 
-/** For a request that got no answer at all. */
+/** The error of a request without an answer. */
 export function noAnswer(): ApiError {
-  return new ApiError('the server does not answer; is it running, and is the network there?', { status: 0 })
+  return new ApiError('the server does not answer; check that it is running and that the network works', { status: 0 })
 }
 
-/** For a request that was not sent: the server refused the key, and there is no other one yet. */
+/** The error of a request that was not sent because the server has refused the key and no other key was entered. */
 export function noKey(): ApiError {
   return new ApiError('not sent: sign in again first', { status: 401 })
 }
 
-async function readError(response: Response): Promise<Told> {
+async function readError(response: Response): Promise<ErrorBody> {
   try {
     const body: unknown = await response.json()
     return typeof body === 'object' && body !== null ? body : {}

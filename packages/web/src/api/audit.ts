@@ -4,7 +4,7 @@ import type { components } from './schema.js'
 
 export type AuditEntry = components['schemas']['AuditEntry']
 
-/** Which entries a list shows; what is empty is not asked for. */
+/** The filter of the list of audit entries; an empty field is not sent. */
 export interface AuditFilter {
   readonly event: string
   readonly type: string
@@ -14,7 +14,7 @@ export interface AuditFilter {
 
 const PAGE_SIZE = 50
 
-/** A page of the trail, newest first. */
+/** A page of the audit trail, newest first. */
 export function auditQuery(filter: AuditFilter, page: number) {
   return queryOptions({
     queryKey: ['audit', filter, page],

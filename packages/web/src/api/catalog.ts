@@ -23,7 +23,7 @@ export function catalogQuery(page: number) {
 export function catalogServiceQuery(serviceId: string) {
   return queryOptions({
     queryKey: ['catalog-service', serviceId],
-    // A form begins with it: what was read for an earlier one may be old.
+    // The form starts from this value; a cached one could be outdated.
     gcTime: 0,
     queryFn: async ({ signal }) => {
       const path = { serviceId }
@@ -32,7 +32,7 @@ export function catalogServiceQuery(serviceId: string) {
   })
 }
 
-/** Describes a service, new or known; what is not sent stays. */
+/** Creates a catalog service or changes it; fields that are not sent keep their values. */
 export async function putCatalogService(serviceId: string, body: CatalogChanges): Promise<void> {
   await api.PUT('/api/service_catalog/{serviceId}', { params: { path: { serviceId } }, body })
 }

@@ -3,19 +3,19 @@ import { queryOptions } from '@tanstack/react-query'
 import { api, bodyOf } from './client.js'
 import type { Alert } from './schemas.js'
 
-/** Alerts that are looked at, at most: those that were received last. */
+/** The most alerts that are read: those received last. */
 export const CURRENT_ALERTS = 5_000
 const PAGE_SIZE = 1_000
 
 export interface CurrentAlerts {
   readonly alerts: readonly Alert[]
-  /** How many are active in all. */
+  /** The number of all active alerts. */
   readonly total: number
   /** Milliseconds since 1970. */
   readonly readAt: number
 }
 
-/** The active alerts that were received last, of one service or of all, read page by page. */
+/** The active alerts that were received last, of one service or of all services, read page by page. */
 export function currentAlertsQuery(service?: string) {
   return queryOptions({
     queryKey: ['current-alerts', service],
@@ -30,7 +30,8 @@ export function currentAlertsQuery(service?: string) {
         total = answer.total
         if (!answer.more) break
       }
-      // What was received while the pages were read moves others to a later page: the total is never less than what is here.
+      // An alert that arrives between two pages moves others to the next page, so `total` could be less than the number
+      // of alerts read.
       return { alerts: [...alerts.values()], total: Math.max(total, alerts.size), readAt: Date.now() }
     },
   })

@@ -4,7 +4,7 @@ import { api, bodyOf } from './client.js'
 import type { components } from './schema.js'
 import type { Topology } from './schemas.js'
 
-/** What POST asks for: the server draws the service node. */
+/** The body of POST; the server adds the service node. */
 export type NewTopology = Pick<components['schemas']['NewTopology'], 'name' | 'description' | 'service' | 'orientation'>
 
 export async function createTopology(topology: NewTopology): Promise<Topology> {
@@ -13,7 +13,7 @@ export async function createTopology(topology: NewTopology): Promise<Topology> {
 
 interface Save {
   readonly id: string
-  /** All that a save replaces. */
+  /** Everything that a save replaces. */
   readonly topology: {
     readonly name: string
     readonly description: string
@@ -21,7 +21,7 @@ interface Save {
     readonly nodes: readonly DrawnNode[]
     readonly edges: readonly Edge[]
   }
-  /** The version that the edits were made on; the server refuses with 412 to save over another one. */
+  /** The version that was edited; if the stored version differs, the server refuses with 412. */
   readonly version: string
 }
 
@@ -34,17 +34,17 @@ export async function saveTopology({ id, topology, version }: Save): Promise<Top
   return (await bodyOf(api.PUT('/api/service_topology/{id}', { params, body }))).topology as Topology
 }
 
-/** The topology as it is stored at this moment. */
+/** The topology as it is stored now. */
 export async function readTopology(id: string): Promise<Topology> {
   return (await bodyOf(api.GET('/api/service_topology/{id}', { params: { path: { id } } }))).topology as Topology
 }
 
-/** Nodes and edges for alerts that are on no node of their own; made for the stored topology, and not stored. */
+/** Suggests nodes and edges for alerts whose resource is not drawn in the stored topology. Stores nothing. */
 export async function suggest(id: string) {
   return await bodyOf(api.POST('/api/service_topology/{id}/suggest', { params: { path: { id } }, body: {} }))
 }
 
-/** Who saved a topology last; a key that may not read the trail is told nothing. */
+/** The audit entry of the last save of a topology; fails if the key may not read the audit trail. */
 export function lastSaverQuery(id: string, version: string) {
   return queryOptions({
     queryKey: ['topology', id, 'last-saver', version],

@@ -1,15 +1,17 @@
 import { ApiError } from './api-error.js'
 
-/** What the server says of one place in what was sent. */
+/** A fault that the server found in one field of the request. */
 export interface Fault {
-  /** `fieldMappings.text`, `filters.clauses[1].op`. */
+  /** Such as `fieldMappings.text` or `filters.clauses[1].op`. */
   readonly path: string
   readonly message: string
 }
 
 /**
- * The places that a refusal names, so that a form can tell each where it is: those of its issues; else the one that its
- * message begins with, and the fields that a webhook lacks. A page shows the whole refusal besides.
+ * The faults of a refusal by field, so that a form can show each at its field. They come from the issues; without
+ * issues,
+ * from the message: the fields that a webhook lacks, or the path that the message begins with. The page shows the whole
+ * refusal as well.
  */
 export function faultsOf(error: Error | null): readonly Fault[] {
   if (!(error instanceof ApiError)) return []
@@ -25,7 +27,7 @@ export function faultsOf(error: Error | null): readonly Fault[] {
 const MISSING_COLUMNS = /Missing required alert columns: (.+)$/
 const NEEDED = 'needs a mapping or a default value before the webhook can be enabled'
 
-/** What is said of exactly this place. */
+/** The fault of exactly this path. */
 export function faultAt(faults: readonly Fault[], path: string): string | undefined {
   return faults.find((fault) => fault.path === path)?.message
 }

@@ -9,18 +9,18 @@ type Query<Name extends 'importCmdb' | 'importTopologies'> = NonNullable<operati
 export type CmdbOptions = Omit<Query<'importCmdb'>, 'dryRun' | 'changes'>
 export type TopologyOptions = Omit<Query<'importTopologies'>, 'dryRun' | 'changes'>
 
-/** How one file is imported. */
+/** The import of one file. */
 export interface Sending<Options> {
   readonly file: File
   readonly options: Options
-  /** Whether it is planned only: nothing is written. */
+  /** Whether to plan only, without writing anything. */
   readonly isDryRun: boolean
   readonly signal: AbortSignal
-  /** How much of the file was sent, from 0 to 1. */
+  /** The share of the file that was sent, from 0 to 1. */
   readonly onProgress: (share: number) => void
 }
 
-/** Bytes of a file that the server takes. */
+/** The largest file that the server accepts, in bytes. */
 export const FILE_LIMITS = { cmdb: LIMITS.cmdbBytes, topologies: LIMITS.transferBytes } as const
 
 export async function importCmdb(sending: Sending<CmdbOptions>): Promise<CmdbReport> {
@@ -31,14 +31,14 @@ export async function importTopologies(sending: Sending<TopologyOptions>): Promi
   return (await send('api/service_topology/import', sending)) as TopologyReport
 }
 
-/** The example of a CMDB file, by the name that the server gives it. */
+/** The template of a CMDB file, with its file name. */
 export async function readCmdbTemplate(format: 'csv' | 'json'): Promise<{ name: string; text: string }> {
   const query = { format }
   const { data } = await api.GET('/api/resources/import/template', { params: { query }, parseAs: 'text' })
   return { name: `cmdb-import-template.${format}`, text: String(data) }
 }
 
-/** Options that are left empty are the server's to choose. */
+/** Sends the options that have a value; the server has defaults for the others. */
 async function send(path: string, { options, isDryRun, ...rest }: Sending<object>): Promise<unknown> {
   const chosen = Object.entries(options).filter(([, value]) => value !== undefined && value !== '')
   const query = { ...Object.fromEntries(chosen), dryRun: isDryRun ? '1' : '0', changes: '1' }

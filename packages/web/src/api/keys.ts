@@ -9,7 +9,7 @@ export type ApiKeyChanges = Schemas['ApiKeyChanges']
 
 const PAGE_SIZE = 50
 
-/** A page of API keys, the newest first: without the scope `admin` the caller's own. */
+/** A page of API keys, newest first. Without the scope `admin`: only the keys of the caller. */
 export function keysQuery(page: number) {
   return queryOptions({
     queryKey: ['keys', page],
@@ -21,12 +21,12 @@ export function keysQuery(page: number) {
   })
 }
 
-/** The secret of the new key, which the server tells this once. */
+/** Creates a key. Returns its secret, which the server answers only here. */
 export async function createKey(body: NewApiKey): Promise<string> {
   return (await bodyOf(api.POST('/api/key', { body }))).key
 }
 
-/** What is not sent stays. */
+/** Fields that are not sent keep their values. */
 export async function changeKey(id: string, body: ApiKeyChanges): Promise<void> {
   await api.PUT('/api/key/{id}', { params: { path: { id } }, body })
 }

@@ -3,17 +3,17 @@ import { api, bodyOf } from './client.js'
 import type { components } from './schema.js'
 
 type Schemas = components['schemas']
-/** Weight policies, which weigh alerts, and relation policies, which give their resources a parent. */
+/** Weight policies set the weight of alerts; relation policies set the parent of their resources. */
 export type PolicyKind = 'weight' | 'relation'
 export type Policy = Schemas['WeightPolicy'] | Schemas['RelationPolicy']
-/** What a form says of a policy; the server alone judges it. */
+/** A policy as the form sends it; only the server validates it. */
 export type SentPolicy = Omit<Schemas['NewWeightPolicy'] & Schemas['NewRelationPolicy'], 'parent'> & {
   readonly parent?: string
 }
 
 const PAGE_SIZE = 50
 
-/** A page of policies, in the order in which they act. */
+/** A page of policies, in the order in which they are applied. */
 export function policiesQuery(kind: PolicyKind, page: number) {
   return queryOptions({
     queryKey: ['policies', kind, page],
@@ -30,7 +30,7 @@ export function policiesQuery(kind: PolicyKind, page: number) {
 export function policyQuery(kind: PolicyKind, id: string) {
   return queryOptions({
     queryKey: ['policy', kind, id],
-    // A form begins with it: what was read for an earlier one may be old.
+    // The form starts from this value; a cached one could be outdated.
     gcTime: 0,
     queryFn: async ({ signal }): Promise<Policy> => {
       const sent = { params: { path: { id } }, signal }
@@ -51,7 +51,7 @@ export async function changePolicy(kind: PolicyKind, id: string, changes: Partia
   else await api.PUT('/api/resource_relation_policy/{id}', { params, body: changes })
 }
 
-/** Relation policies go one by one: when one cannot be deleted, those before it are gone. */
+/** Relation policies are deleted one by one: if one fails, those before it stay deleted. */
 export async function deletePolicies(kind: PolicyKind, ids: readonly string[]): Promise<void> {
   if (kind === 'weight') {
     await api.POST('/api/service_topology_policies/bulk/delete', { body: { policies: [...ids] } })

@@ -7,13 +7,13 @@ export type NewRelation = components['schemas']['NewRelation']
 export type ResourceGraph = operations['readResourceGraph']['responses'][200]['content']['application/json']
 export type Direction = 'ancestors' | 'descendants' | 'both'
 
-/** A resource by its name in its environment. */
+/** The name of a resource and its environment. */
 export interface ResourceName {
   readonly environment: string
   readonly resource: string
 }
 
-/** Which relations a list shows; what is `undefined` is not asked for, and `''` is the empty environment. */
+/** The filter of the list of relations. A field that is `undefined` is not sent; `''` is the empty environment. */
 export interface RelationFilter {
   readonly environment?: string | undefined
   readonly resource?: string | undefined
@@ -23,12 +23,12 @@ export interface RelationFilter {
 }
 
 const PAGE_SIZE = 50
-/** Names in one request: an address has its limits. */
+/** The most names in one request, because the length of a URL is limited. */
 const NAMES = 40
-/** Relations that a page of the API holds at most. */
+/** The largest page that the API answers. */
 const LARGEST_PAGE = 1_000
 
-/** A page of the relations that match all of the filter, newest first. */
+/** A page of the relations that match every field of the filter, newest first. */
 export function relationsQuery(filter: RelationFilter, page: number) {
   return queryOptions({
     queryKey: ['relations', filter, page],
@@ -52,7 +52,7 @@ interface Walk extends ResourceName {
   readonly depth: number
 }
 
-/** What a resource is needed by and what it needs. */
+/** The ancestors and descendants of a resource. */
 export function resourceGraphQuery(walk: Walk) {
   return queryOptions({
     queryKey: ['relations', 'graph', walk],
@@ -64,7 +64,7 @@ export function resourceGraphQuery(walk: Walk) {
   })
 }
 
-/** Every relation whose child and parent are both among `names`; with its source, which a walk does not tell. */
+/** Every relation whose child and parent are both in `names`, with its source, which a traversal does not include. */
 export function relationsAmongQuery(environment: string, names: readonly string[]) {
   return queryOptions({
     queryKey: ['relations', 'among', environment, names],

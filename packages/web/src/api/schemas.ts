@@ -3,10 +3,10 @@ import type { components, operations } from './schema.js'
 
 type Schemas = components['schemas']
 
-/** What the API answers, under the names of its document. */
+/** An alert as the API answers it. */
 export type Alert = Schemas['Alert']
-/** With nodes as core reads them: what the document leaves open in them is JSON. */
+/** With the node type of core: the OpenAPI document leaves the type of a node's data open, which is JSON here. */
 export type Topology = Omit<Schemas['Topology'], 'nodes'> & { readonly nodes: readonly Node[] }
-/** A topology of the list. */
+/** A topology in the list. */
 export type TopologySummary = Schemas['Topology']
 export type Assignments = operations['readAssignments']['responses'][200]['content']['application/json']

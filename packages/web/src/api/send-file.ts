@@ -2,25 +2,25 @@ import { session } from '../session/session.js'
 import { type ApiError, noAnswer, noKey, readFailure } from './api-error.js'
 
 interface SentFile {
-  /** Below the console's own address, without a slash in front. */
+  /** Relative to the address of the console, without a leading slash. */
   readonly path: string
   readonly query: Readonly<Record<string, string>>
   readonly file: File
   readonly signal: AbortSignal
-  /** How much of it has left the browser, from 0 to 1; 1 = the server has it all, and works. */
+  /** The share of the file that was sent, from 0 to 1; 1 = the server has the whole file and is processing it. */
   readonly onProgress: (share: number) => void
 }
 
 /**
- * Posts a file as a form, as large files want it: `fetch` does not tell how much has been sent.
+ * Posts a file as form data. Uses XMLHttpRequest, because `fetch` does not report upload progress.
  *
  * @returns the body of the answer
- * @throws ApiError for whatever is no success; the reason of `signal` when that was aborted
+ * @throws ApiError for any answer but a success; the reason of `signal` if it was aborted
  */
 export function sendFile({ path, query, file, signal, onProgress }: SentFile): Promise<unknown> {
   return new Promise((resolve, reject) => {
     const { key, isRefused } = session.current()
-    // What was chosen is sent when there is another key, and somebody says so.
+    // Nothing sends the file again automatically: the user starts the upload again once another key is entered.
     if (isRefused) throw noKey()
     const form = new FormData()
     form.append('file', file)

@@ -3,12 +3,12 @@ import { api, bodyOf } from './client.js'
 import { REFRESH } from './query-client.js'
 import type { Topology } from './schemas.js'
 
-/** Topologies on a page of the list: each asks for its alerts. */
+/** Topologies on a page of the list; small, because each topology requests its own alert counts. */
 const PAGE_SIZE = 25
-/** Milliseconds between two looks at the alerts of a topology in the list. */
+/** Milliseconds between two requests for the alert counts of a topology in the list. */
 const REFRESH_COUNTS = 15_000
 
-/** A page of topologies: those whose services stand worst come first, over all pages; calm ones by name. */
+/** A page of topologies: the worst severity first over all pages, then those without open alerts by name. */
 export function topologiesQuery(page: number) {
   return queryOptions({
     queryKey: ['topologies', page],
@@ -21,7 +21,10 @@ export function topologiesQuery(page: number) {
   })
 }
 
-/** The topologies with exactly this name, a page of them by service; before them the one of the service that is called so. */
+/**
+ * A page of the topologies with exactly this name, by service. The first page begins with the topology of the service
+ * of this name.
+ */
 export function topologiesCalledQuery(called: string, page: number) {
   return queryOptions({
     queryKey: ['topologies', 'called', called, page],
@@ -39,7 +42,7 @@ export function topologiesCalledQuery(called: string, page: number) {
   })
 }
 
-/** The topology that has an id; `null` = there is none. */
+/** The topology with this id, or `null`. */
 export function topologyOfIdQuery(id: string) {
   return queryOptions({
     queryKey: ['topologies', 'id', id],
@@ -62,7 +65,7 @@ export function topologyQuery(id: string) {
   })
 }
 
-/** Where the active alerts of a topology's service land. */
+/** The assignments of the active alerts of a topology's service to its nodes. */
 export function assignmentsQuery(id: string, refetchInterval = REFRESH) {
   return queryOptions({
     queryKey: ['topology', id, 'assignments'],
@@ -74,12 +77,12 @@ export function assignmentsQuery(id: string, refetchInterval = REFRESH) {
   })
 }
 
-/** The same, for a list that shows many. */
+/** The same for the list of topologies, refreshed less often. */
 export function assignmentCountsQuery(id: string) {
   return assignmentsQuery(id, REFRESH_COUNTS)
 }
 
-/** The export document of a topology as text: what the server calls a file, name and all. */
+/** The export of a topology: its text, and the file name that the server proposes. */
 export async function exportTopology(id: string): Promise<{ readonly name: string; readonly text: string }> {
   const { data, response } = await api.GET('/api/service_topology/{id}/export', {
     params: { path: { id } },

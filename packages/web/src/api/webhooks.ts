@@ -11,7 +11,7 @@ export type ErrorEntry = Schemas['WebhookErrorEntry']
 export type ExplainedAlert = Schemas['ExplainedAlert']
 export type Explanation = operations['explainConfig']['responses'][200]['content']['application/json']
 export type DeliveryAnswer = Schemas['DeliveryAnswer']
-/** Without the secret of a scheme that signs, which the console neither shows nor keeps. */
+/** Without the secret of a signature scheme, which the console neither shows nor stores. */
 export type Webhook = Omit<Schemas['WebhookConfig'], 'authSecretPlaintext'>
 
 const PAGE_SIZE = 50
@@ -29,7 +29,7 @@ export function webhooksQuery(page: number) {
   })
 }
 
-/** A webhook with its histories. */
+/** A webhook with its payloadHistory and errorHistory. */
 export function webhookQuery(id: string) {
   return queryOptions({
     queryKey: ['webhook', id],
@@ -41,20 +41,20 @@ export function webhookQuery(id: string) {
   })
 }
 
-/** Ready webhook configs, one for each tool. */
+/** The presets: a ready webhook config for each tool. */
 export const presetsQuery = queryOptions({
   queryKey: ['webhook-presets'],
   staleTime: Number.POSITIVE_INFINITY,
   queryFn: async ({ signal }) => (await bodyOf(api.GET('/api/webhook_presets', { signal }))).webhook_presets,
 })
 
-/** @param body as it was written: the server alone judges it */
+/** @param body as the user wrote it; only the server validates it */
 export async function createWebhook(body: JsonObject): Promise<Webhook> {
   const sent = body as Schemas['NewWebhook']
   return withoutSecret((await bodyOf(api.POST('/api/webhook_config', { body: sent }))).webhook_config)
 }
 
-/** @param body as it was written: the server alone judges it */
+/** @param body as the user wrote it; only the server validates it */
 export async function changeWebhook(id: string, body: JsonObject): Promise<Webhook> {
   const params = { path: { id } }
   const sent = body as Schemas['WebhookChanges']
@@ -65,7 +65,7 @@ export async function deleteWebhook(id: string): Promise<void> {
   await api.DELETE('/api/webhook_config/{id}', { params: { path: { id } } })
 }
 
-/** What a webhook config that is not saved would make of a payload. */
+/** Explains which alerts an unsaved webhook config would create from a payload. */
 export async function explainConfig(
   body: { readonly config: JsonObject; readonly payload: unknown },
   signal: AbortSignal,
@@ -74,15 +74,15 @@ export async function explainConfig(
   return await bodyOf(api.POST('/api/webhook_config/test', { body: sent, signal }))
 }
 
-/** Which kept payload is meant; the time makes sure that it still is the same one. */
-export interface KeptPayload {
+/** Identifies a stored payload. `receivedAt` guards against an index that has moved since. */
+export interface StoredPayload {
   readonly id: string
   readonly history: number
   readonly receivedAt: string
 }
 
-/** What a webhook, as it is saved, makes of a payload that it has kept. */
-export function keptExplanationQuery({ id, ...body }: KeptPayload) {
+/** Explains which alerts the saved webhook creates from a stored payload. */
+export function storedExplanationQuery({ id, ...body }: StoredPayload) {
   return queryOptions({
     queryKey: ['webhook', id, 'explanation', body.receivedAt],
     queryFn: async ({ signal }): Promise<Explanation> => {
@@ -91,8 +91,8 @@ export function keptExplanationQuery({ id, ...body }: KeptPayload) {
   })
 }
 
-/** Runs a kept payload again, and creates its alerts. */
-export async function replayDelivery({ id, ...body }: KeptPayload): Promise<DeliveryAnswer> {
+/** Processes a stored payload again and creates its alerts. */
+export async function replayDelivery({ id, ...body }: StoredPayload): Promise<DeliveryAnswer> {
   return await bodyOf(api.POST('/api/webhook_config/{id}/replay', { params: { path: { id } }, body }))
 }
 

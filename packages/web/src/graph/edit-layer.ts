@@ -1,6 +1,9 @@
 import type { Point, Rect } from '@opsgraph/core/browser'
 
-/** What is seen above a graph while a pointer edits it; drawn by itself, so that a graph of any size need not be. */
+/**
+ * An overlay for the shapes shown while a pointer edits the graph. It is separate, so that the graph need not be drawn
+ * again.
+ */
 export class EditLayer {
   readonly #box: SVGRectElement
   readonly #line: SVGLineElement
@@ -14,18 +17,18 @@ export class EditLayer {
     this.handle(undefined)
   }
 
-  /** The outline of a node on its way. */
+  /** Shows the outline of a node that is being moved. */
   box({ left, top, right, bottom }: Rect, by: Point): void {
     const size = { width: right - left, height: bottom - top }
     show(this.#box, { x: left + by.x, y: top + by.y, ...size })
   }
 
-  /** An edge that is being drawn. */
+  /** Shows the edge that is being drawn. */
   line(from: Point, to: Point): void {
     show(this.#line, { x1: from.x, y1: from.y, x2: to.x, y2: to.y })
   }
 
-  /** What new edges are drawn from. */
+  /** Shows the handle from which new edges are drawn, or hides it. */
   handle(at: Point | undefined): void {
     if (at === undefined) this.#handle.setAttribute('visibility', 'hidden')
     else show(this.#handle, { cx: at.x, cy: at.y })

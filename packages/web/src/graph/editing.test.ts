@@ -4,7 +4,7 @@ import type { EditLayer } from './edit-layer.js'
 import { grab, handleOf } from './editing.js'
 import type { GraphView } from './graph-view.js'
 
-/** Two nodes of 100 x 40, the second one below the first; drawn at half their size. */
+/** The boxes of two nodes of 100 x 40, the second below the first, at scale 0.5. */
 const BOXES = [
   { left: 0, top: 0, right: 50, bottom: 20 },
   { left: 0, top: 100, right: 50, bottom: 120 },
@@ -16,7 +16,7 @@ const NOWHERE = { x: 300, y: 300 }
 const HANDLE = { x: 25, y: 20 }
 
 describe('grab', () => {
-  it('should move the node that was pressed by as much of the graph as the pointer went, and outline it on its way', () => {
+  it('should move the pressed node by the distance of the pointer in the graph, and show its outline meanwhile', () => {
     const { begin, done } = scene()
     const drag = begin(ON_WEB)
     drag?.move({ x: 30, y: 15 })
@@ -24,12 +24,12 @@ describe('grab', () => {
     expect(done).toEqual(['box 20,10', 'clear', 'move web 60,0'])
   })
 
-  it('should leave the graph alone where no node is, or one that may not be moved', () => {
+  it('should grab nothing beside nodes, nor a node that may not be moved', () => {
     expect(scene().begin(NOWHERE)).toBeUndefined()
     expect(scene({ canMove: (id) => id !== 'web' }).begin(ON_WEB)).toBeUndefined()
   })
 
-  it('should draw an edge from the handle of the selected node to the node where it is let go', () => {
+  it('should draw an edge from the handle of the selected node to the node where the pointer is released', () => {
     const { begin, done } = scene({ selected: 0 })
     const drag = begin({ x: HANDLE.x + 13, y: HANDLE.y })
     drag?.move(ON_DB)
@@ -37,7 +37,7 @@ describe('grab', () => {
     expect(done).toEqual(['line 25,20 10,110', 'clear', 'connect web db'])
   })
 
-  it('should know a handle of the selected node alone, and only within its reach', () => {
+  it('should recognize only the handle of the selected node, and only within its radius', () => {
     const { begin, done } = scene()
     begin(HANDLE)?.drop(ON_DB)
     expect(done.some((each) => each.startsWith('connect'))).toBe(false)
@@ -45,7 +45,7 @@ describe('grab', () => {
     expect(scene({ selected: 0, canMove: () => false }).begin(HANDLE)).toBeUndefined()
   })
 
-  it('should connect nothing with itself, nor with nothing', () => {
+  it('should not connect a node with itself, nor with an empty place', () => {
     for (const at of [ON_WEB, NOWHERE]) {
       const { begin, done } = scene({ selected: 0 })
       begin(HANDLE)?.drop(at)
@@ -53,7 +53,7 @@ describe('grab', () => {
     }
   })
 
-  it('should do nothing when it is canceled', () => {
+  it('should do nothing if it is canceled', () => {
     for (const at of [ON_WEB, HANDLE]) {
       const { begin, done } = scene({ selected: 0 })
       begin(at)?.cancel()
@@ -75,12 +75,12 @@ interface Scene {
   readonly canMove?: (id: string) => boolean
 }
 
-/** What is grabbed, and what came of it, in words. */
+/** Grabs on a fake view and layer, which record the calls as texts. */
 function scene({ selected = -1, canMove = () => true }: Scene = {}) {
   const done: string[] = []
   const words = ({ x, y }: Point) => `${x},${y}`
-  const view: Pick<GraphView, 'seenBox' | 'nodeAt' | 'inGraph'> = {
-    seenBox: (node) => BOXES[node],
+  const view: Pick<GraphView, 'viewportBox' | 'nodeAt' | 'inGraph'> = {
+    viewportBox: (node) => BOXES[node],
     nodeAt: ({ x, y }) => BOXES.findIndex((box) => x >= box.left && x <= box.right && y >= box.top && y <= box.bottom),
     inGraph: ({ x, y }) => ({ x: 2 * x, y: 2 * y }),
   }

@@ -3,10 +3,10 @@ import type { EditLayer } from './edit-layer.js'
 import type { Drag } from './gestures.js'
 import type { GraphView } from './graph-view.js'
 
-/** What a pointer may do to a graph besides looking at it. */
+/** How a pointer may edit a graph. */
 export interface Editing {
   readonly canMove: (id: string) => boolean
-  /** @param by how far, in pixels of the graph */
+  /** @param by the distance in pixels of the graph */
   readonly onMove: (id: string, by: Point) => void
   readonly onConnect: (source: string, target: string) => void
 }
@@ -16,18 +16,18 @@ interface Grabbed {
   readonly layer: EditLayer
   readonly editing: Editing
   readonly idOf: (node: number) => string | undefined
-  /** The number of the selected node, which has a handle; -1 = none. */
+  /** The index of the selected node, which has a handle; -1 = none. */
   readonly selected: number
 }
 
-/** Pixels around the handle of a node that count as the handle. */
+/** The radius in pixels within which a press hits the handle of a node. */
 const REACH = 14
 
-/** What a press at a point of the window begins: a new edge, a node that moves, or nothing of both. */
+/** The drag that a press at a point of the viewport begins: a new edge, a moved node, or `undefined`. */
 export function grab(at: Point, grabbed: Grabbed): Drag | undefined {
   const { view, editing, idOf, selected } = grabbed
   const source = idOf(selected)
-  const box = view.seenBox(selected)
+  const box = view.viewportBox(selected)
   if (source !== undefined && box !== undefined && editing.canMove(source) && isNear(at, handleOf(box))) {
     return newEdge(source, handleOf(box), grabbed)
   }
@@ -36,7 +36,7 @@ export function grab(at: Point, grabbed: Grabbed): Drag | undefined {
   return id !== undefined && editing.canMove(id) ? moved(id, number, { at, grabbed }) : undefined
 }
 
-/** Where the handle of a node is: in the middle of its lower border. */
+/** The position of a node's handle: the middle of its lower border. */
 export function handleOf({ left, right, bottom }: Rect): Point {
   return { x: (left + right) / 2, y: bottom }
 }
@@ -58,7 +58,7 @@ function moved(id: string, number: number, { at, grabbed }: { at: Point; grabbed
   const by = (to: Point): Point => ({ x: to.x - at.x, y: to.y - at.y })
   return {
     move: (to) => {
-      const box = view.seenBox(number)
+      const box = view.viewportBox(number)
       if (box !== undefined) layer.box(box, by(to))
     },
     drop: (to) => {

@@ -5,30 +5,34 @@ interface Gestures {
   readonly onZoom: (factor: number, at: Point) => void
   /** A press without a movement. */
   readonly onPress: (at: Point) => void
-  /** A pointer that rests or moves, and presses nothing. */
+  /** A pointer rests or moves without a pressed button. */
   readonly onHover: (at: Point) => void
-  /** A press that may become a drag of what is there; `undefined` = of the whole. */
+  /** Returns the drag of the object at a press; `undefined` = pan the whole drawing. */
   readonly onGrab: (at: Point) => Drag | undefined
 }
 
-/** Something that follows the pointer until it is let go. */
+/** A drag that follows the pointer until it is released. */
 export interface Drag {
   readonly move: (at: Point) => void
   readonly drop: (at: Point) => void
   readonly cancel: () => void
 }
 
-/** Pixels that a pointer may move during a press. */
+/** Pixels that a pointer may move before a press becomes a drag. */
 const STEADY = 4
-/** How much larger a pixel of the wheel makes it; fingers on a trackpad, which browsers tell as Ctrl, move less. */
+/** Zoom per pixel of the wheel. A pinch on a trackpad, which browsers report as wheel with Ctrl, moves fewer pixels. */
 const WHEEL = { turn: 0.0015, pinch: 0.01 }
-/** Pixels that a line of a wheel stands for. */
+/** Pixels per line, for a wheel that reports lines. */
 const LINE = 20
 
-/** Listens to pointers and the wheel on an element: one pointer moves, two or the wheel zoom. @returns what ends it */
+/**
+ * Listens to pointers and the wheel on an element: one pointer pans, two pointers or the wheel zoom.
+ *
+ * @returns a function that stops listening
+ */
 export function listenToGestures(element: HTMLElement, gestures: Gestures): () => void {
   const pointers = new Map<number, Point>()
-  let way = 0
+  let travelled = 0
   let drag: Drag | undefined
   const at = (event: MouseEvent): Point => {
     const { left, top } = element.getBoundingClientRect()
@@ -37,7 +41,7 @@ export function listenToGestures(element: HTMLElement, gestures: Gestures): () =
   const down = (event: PointerEvent) => {
     if (event.button !== 0) return
     if (pointers.size === 0) {
-      way = 0
+      travelled = 0
       drag = gestures.onGrab(at(event))
     } else letGo()
     pointers.set(event.pointerId, at(event))
@@ -47,12 +51,12 @@ export function listenToGestures(element: HTMLElement, gestures: Gestures): () =
     const before = pointers.get(event.pointerId)
     const now = at(event)
     if (before === undefined) return gestures.onHover(now)
-    way += Math.hypot(now.x - before.x, now.y - before.y)
+    travelled += Math.hypot(now.x - before.x, now.y - before.y)
     const [other] = [...pointers].filter(([id]) => id !== event.pointerId)
     pointers.set(event.pointerId, now)
     if (other !== undefined) pinch(before, now, other[1])
-    else if (way > STEADY && drag !== undefined) drag.move(now)
-    else if (way > STEADY) gestures.onPan(now.x - before.x, now.y - before.y)
+    else if (travelled > STEADY && drag !== undefined) drag.move(now)
+    else if (travelled > STEADY) gestures.onPan(now.x - before.x, now.y - before.y)
   }
   const letGo = () => {
     drag?.cancel()
@@ -68,7 +72,7 @@ export function listenToGestures(element: HTMLElement, gestures: Gestures): () =
     const dragged = drag
     drag = undefined
     if (event.type !== 'pointerup') dragged?.cancel()
-    else if (way > STEADY) dragged?.drop(at(event))
+    else if (travelled > STEADY) dragged?.drop(at(event))
     else if (pointers.size === 0) {
       dragged?.cancel()
       gestures.onPress(at(event))

@@ -9,34 +9,34 @@ import type { Marks } from './marks.js'
 import type { GraphToDraw } from './placed-graph.js'
 import { DIRECTIONS, stepTo } from './step-to.js'
 
-/** What a page can have a canvas do. */
+/** The actions that a page can trigger on a canvas. */
 export interface GraphHandle {
-  /** Moves as little as needed to show a node. */
+  /** Pans by the least distance that makes a node visible. */
   reveal(id: string): void
 }
 
 interface GraphCanvasProps {
   readonly ref?: Ref<GraphHandle>
-  /** What it shows, for those who do not see it. */
+  /** The content, for screen readers. */
   readonly label: string
   readonly graph: GraphToDraw
-  /** Names the picture: as long as it stays the same, so do the part that is seen and its size. */
+  /** Identifies the picture. While it stays the same, the viewport and the zoom stay the same too. */
   readonly picture: string
   readonly marks: Marks
-  /** The node that is selected, by its id. */
+  /** The id of the selected node. */
   readonly selected: string | undefined
   readonly onSelect: (id: string | undefined) => void
-  /** What is read aloud of the selected node, and shown to a pointer that rests on one. */
-  readonly tell: (id: string) => string
-  /** What pointers may change; by default nothing. */
+  /** The text for a node: read by screen readers for the selected node, and the tooltip of a hovered one. */
+  readonly describe: (id: string) => string
+  /** How pointers may edit the graph; by default they cannot. */
   readonly editing?: Editing | undefined
 }
 
 const ZOOM_STEP = 1.3
 
-/** A graph to look at: pointers, wheel and fingers move it, arrow keys go from node to node. */
+/** Shows a graph. Pointers and the wheel pan and zoom it; arrow keys go from node to node. */
 export function GraphCanvas(props: GraphCanvasProps) {
-  const { ref, label, graph, picture, marks, selected, onSelect, tell, editing } = props
+  const { ref, label, graph, picture, marks, selected, onSelect, describe, editing } = props
   const surface = useRef<HTMLDivElement>(null)
   const canvas = useRef<HTMLCanvasElement>(null)
   const overlay = useRef<SVGSVGElement>(null)
@@ -45,27 +45,27 @@ export function GraphCanvas(props: GraphCanvasProps) {
   const [fault, setFault] = useState<Error>()
   if (fault !== undefined) throw fault
   const { nodes } = graph.topology
-  const latest = useLatest({ onSelect, tell, editing, selected })
-  /** The nodes that were sent to be placed, and those that are: the numbers of what is seen are of these. */
-  const sent = useRef(nodes)
-  const seen = useRef(nodes)
+  const latest = useLatest({ onSelect, describe, editing, selected })
+  /** The nodes sent to the worker, and the nodes it has placed. Hit-test numbers index into `placedNodes`. */
+  const sentNodes = useRef(nodes)
+  const placedNodes = useRef(nodes)
 
   useEffect(() => {
     const element = surface.current
     if (element === null || canvas.current === null || overlay.current === null) return
     const layer = new EditLayer(overlay.current)
-    const idOf = (node: number) => seen.current[node]?.id
-    const selectedNode = () => seen.current.findIndex(({ id }) => id === latest.current.selected)
+    const idOf = (node: number) => placedNodes.current[node]?.id
+    const selectedNode = () => placedNodes.current.findIndex(({ id }) => id === latest.current.selected)
     const opened = new GraphView(canvas.current, {
       onPlaced: () => {
-        seen.current = sent.current
+        placedNodes.current = sentNodes.current
         setPlaced(true)
       },
       onFailed: (message) => setFault(new Error(message)),
-      onShown: () => {
+      onChange: () => {
         const { editing: allowed } = latest.current
         const number = allowed === undefined ? -1 : selectedNode()
-        const box = allowed?.canMove(idOf(number) ?? '') && number >= 0 ? opened.seenBox(number) : undefined
+        const box = allowed?.canMove(idOf(number) ?? '') && number >= 0 ? opened.viewportBox(number) : undefined
         layer.handle(box && handleOf(box))
       },
     })
@@ -83,7 +83,7 @@ export function GraphCanvas(props: GraphCanvasProps) {
       onHover: (at) => {
         const id = idAt(at)
         element.style.cursor = id === undefined ? 'grab' : 'pointer'
-        element.title = id === undefined ? '' : latest.current.tell(id)
+        element.title = id === undefined ? '' : latest.current.describe(id)
       },
     })
     const uncolor = onRecolored(() => opened.recolor())
@@ -98,17 +98,17 @@ export function GraphCanvas(props: GraphCanvasProps) {
     }
   }, [latest])
 
-  const shown = useRef<{ view: GraphView; picture: string }>(undefined)
+  const drawn = useRef<{ view: GraphView; picture: string }>(undefined)
   useEffect(() => {
     if (view === undefined) return
-    sent.current = graph.topology.nodes
-    view.draw(graph, shown.current?.view !== view || shown.current.picture !== picture)
-    shown.current = { view, picture }
+    sentNodes.current = graph.topology.nodes
+    view.draw(graph, drawn.current?.view !== view || drawn.current.picture !== picture)
+    drawn.current = { view, picture }
   }, [view, graph, picture])
   useEffect(() => view?.mark(marks), [view, marks])
 
   const reveal = (id: string) => {
-    const number = seen.current.findIndex((node) => node.id === id)
+    const number = placedNodes.current.findIndex((node) => node.id === id)
     if (number >= 0) view?.reveal(number)
   }
   useImperativeHandle(ref, () => ({ reveal }))
@@ -145,7 +145,7 @@ export function GraphCanvas(props: GraphCanvasProps) {
         <svg ref={overlay} className={styles.layer} aria-hidden="true" />
       </div>
       <span role="status" className="unseen">
-        {selected !== undefined && tell(selected)}
+        {selected !== undefined && describe(selected)}
       </span>
       <GraphControls
         onZoomIn={() => view?.zoom(ZOOM_STEP)}
@@ -162,7 +162,7 @@ interface KeyActions {
   readonly clear: () => void
 }
 
-/** @returns whether the key means something here */
+/** @returns whether the key has an action here */
 function keyAction(key: string, { view, step, clear }: KeyActions): boolean {
   if (Object.hasOwn(DIRECTIONS, key)) step(key as keyof typeof DIRECTIONS)
   else if (key === '+' || key === '=') view.zoom(ZOOM_STEP)
@@ -173,7 +173,7 @@ function keyAction(key: string, { view, step, clear }: KeyActions): boolean {
   return true
 }
 
-/** What listeners read that are set once. */
+/** The latest value, for listeners that are registered once. */
 function useLatest<Value>(value: Value) {
   const latest = useRef(value)
   useEffect(() => {
@@ -182,7 +182,11 @@ function useLatest<Value>(value: Value) {
   return latest
 }
 
-/** Tells when the page takes on other colors: by the switch of the console, or by the system. @returns what ends it */
+/**
+ * Calls `recolor` if the colors change: by the switch of the console or by the system.
+ *
+ * @returns a function that stops listening
+ */
 function onRecolored(recolor: () => void): () => void {
   const switched = new MutationObserver(recolor)
   switched.observe(document.documentElement, { attributeFilter: ['data-theme'] })

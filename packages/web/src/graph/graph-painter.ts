@@ -4,21 +4,23 @@ import type { Palette } from './palette.js'
 import type { GraphToDraw, PlacedGraph } from './placed-graph.js'
 import { type Size, seenRect, type View } from './view.js'
 
-/** Painting that takes longer, in milliseconds, waits until the view rests: until then there is what was painted before. */
+/**
+ * Milliseconds. If painting takes longer, it waits until the view is at rest; meanwhile the previous picture is shown.
+ */
 const QUICK = 60
-/** Milliseconds without a movement after which a view rests. */
+/** Milliseconds without movement after which a view is at rest. */
 const REST = 90
-/** The part of a window that is painted beyond each of its borders. */
+/** The margin painted beyond each border of the viewport, as a share of its size. */
 const MARGIN = 0.25
 
 interface PainterEvents {
   readonly onPlaced: (placed: PlacedGraph) => void
-  /** There is a better picture than before. */
+  /** A better picture is available. */
   readonly onPainted: () => void
   readonly onFailed: (message: string) => void
 }
 
-/** What a canvas shows now. */
+/** The view that the canvas should show. */
 interface Wanted {
   readonly view: View
   readonly size: Size
@@ -26,23 +28,23 @@ interface Wanted {
 }
 
 /**
- * Keeps a picture of a graph as it is to be seen: asks the worker for it, one picture at a time, and shows earlier ones,
- * moved and scaled, until it is there. A frame thus costs two copies, however large the graph is.
+ * Requests pictures of the graph from the worker, one at a time. Until the requested picture arrives, it shows earlier
+ * ones, moved and scaled. A frame thus costs two bitmap copies for a graph of any size.
  */
 export class GraphPainter {
   readonly #worker: Worker
   readonly #events: PainterEvents
   #number = 0
-  /** The number of the graph that is placed; a later one may be on its way. */
+  /** The number of the graph that is placed; the worker may still be placing a later one. */
   #placedNumber = 0
   #look = 0
   #placed: PlacedGraph | undefined
   #wanted: Wanted | undefined
   #still: Still | undefined
-  /** One on which all of the graph is seen. */
+  /** The last picture that shows the whole graph. */
   #overview: Still | undefined
-  #asked: { readonly at: number } | undefined
-  /** Milliseconds that the last picture took. */
+  #pending: { readonly at: number } | undefined
+  /** Milliseconds that the last picture took to paint. */
   #cost = 0
   #movedAt = 0
   #timer: ReturnType<typeof setTimeout> | undefined
@@ -51,7 +53,7 @@ export class GraphPainter {
     this.#events = events
     this.#worker = new Worker(new URL('./painter-worker.ts', import.meta.url), { type: 'module' })
     this.#worker.onmessage = ({ data }: MessageEvent<FromPainter>) => this.#receive(data)
-    this.#worker.onerror = () => events.onFailed('the part of the console that draws could not be loaded')
+    this.#worker.onerror = () => events.onFailed('the script that draws the graph could not be loaded')
   }
 
   draw(graph: GraphToDraw): void {
@@ -66,9 +68,10 @@ export class GraphPainter {
   }
 
   /**
-   * Shows, as well as is possible now, what is seen of the graph; the pen is set to pixels of the page.
+   * Shows the best available picture of the wanted view. The pen's unit is a CSS pixel.
    *
-   * @returns whether it is sharp: the last graph, painted for just this view; or `rough`: an earlier picture, or `none` yet
+   * @returns `sharp` if the picture shows the latest graph in exactly this view, `rough` if it is an earlier picture,
+   * `none` if there is no picture yet
    */
   show(pen: CanvasRenderingContext2D, wanted: Wanted): 'none' | 'rough' | 'sharp' {
     if (this.#wanted === undefined || !isSame(this.#wanted.view, wanted.view)) this.#movedAt = performance.now()
@@ -105,8 +108,8 @@ export class GraphPainter {
   }
 
   #takeStill(still: Still): void {
-    this.#cost = performance.now() - (this.#asked?.at ?? 0)
-    this.#asked = undefined
+    this.#cost = performance.now() - (this.#pending?.at ?? 0)
+    this.#pending = undefined
     const before = this.#still
     this.#still = still
     if (this.#showsAll(still)) {
@@ -120,7 +123,7 @@ export class GraphPainter {
 
   #askIfNeeded(): void {
     clearTimeout(this.#timer)
-    if (this.#asked !== undefined || this.#placed === undefined || this.#wanted === undefined) return
+    if (this.#pending !== undefined || this.#placed === undefined || this.#wanted === undefined) return
     if (this.#isSharp(this.#wanted)) return
     const wait = this.#cost > QUICK && this.#still?.request.look === this.#look ? this.#untilRest() : 0
     if (wait > 0) this.#timer = setTimeout(() => this.#askIfNeeded(), wait)
@@ -132,12 +135,12 @@ export class GraphPainter {
   }
 
   #ask({ view, size, density }: Wanted): void {
-    this.#asked = { at: performance.now() }
+    this.#pending = { at: performance.now() }
     const margin = { width: Math.round(size.width * MARGIN), height: Math.round(size.height * MARGIN) }
     this.#send({ kind: 'still', request: { view, size, density, margin, look: this.#look } })
   }
 
-  /** Whether what was painted last shows the whole window as it is wanted. */
+  /** Whether the last picture covers the whole viewport at the wanted scale. */
   #isSharp({ view, size, density }: Wanted): boolean {
     if (this.#still === undefined) return false
     const { request } = this.#still

@@ -8,27 +8,27 @@ import { fitted, inGraph, panned, revealing, type Size, type View, zoomed } from
 interface GraphViewEvents {
   readonly onPlaced: (placed: PlacedGraph) => void
   readonly onFailed: (message: string) => void
-  /** What is seen has changed. */
-  readonly onShown: () => void
+  /** The visible part of the graph has changed. */
+  readonly onChange: () => void
 }
 
-/** A canvas that shows a graph: which part of it, and how large. It draws when something has changed, at most once a frame. */
+/** The view of a graph on a canvas: its offset and scale. Redraws after a change, at most once per frame. */
 export class GraphView {
   readonly #canvas: HTMLCanvasElement
   readonly #painter: GraphPainter
-  readonly #onShown: () => void
+  readonly #onChange: () => void
   #marks: Marks | undefined
   #palette: Palette
   #placed: PlacedGraph | undefined
-  /** Whether the next graph is shown as a whole. */
+  /** Whether to fit the next graph to the viewport. */
   #isToFit = true
   #size: Size = { width: 1, height: 1 }
   #view: View = { x: 0, y: 0, scale: 1 }
   #frame: number | undefined
 
-  constructor(canvas: HTMLCanvasElement, { onPlaced, onFailed, onShown }: GraphViewEvents) {
+  constructor(canvas: HTMLCanvasElement, { onPlaced, onFailed, onChange }: GraphViewEvents) {
     this.#canvas = canvas
-    this.#onShown = onShown
+    this.#onChange = onChange
     this.#palette = paletteOf(canvas)
     this.#painter = new GraphPainter({
       onFailed,
@@ -47,9 +47,9 @@ export class GraphView {
     return this.#placed
   }
 
-  /** @param isAnew whether it is another picture than before, which is first shown as a whole */
-  draw(graph: GraphToDraw, isAnew: boolean): void {
-    if (isAnew) this.#isToFit = true
+  /** @param isNew whether it is a different picture, which is first fitted to the viewport */
+  draw(graph: GraphToDraw, isNew: boolean): void {
+    if (isNew) this.#isToFit = true
     this.#painter.draw(graph)
     this.#redraw()
   }
@@ -60,13 +60,13 @@ export class GraphView {
     this.#redraw()
   }
 
-  /** The page has other colors now. */
+  /** Reads the colors of the page again. */
   recolor(): void {
     this.#palette = paletteOf(this.#canvas)
     if (this.#marks !== undefined) this.mark(this.#marks)
   }
 
-  /** The window has another size; what is in its middle stays there. */
+  /** Changes the size of the viewport; the center of the view stays. */
   resize(size: Size): void {
     this.#view = panned(this.#view, (size.width - this.#size.width) / 2, (size.height - this.#size.height) / 2)
     this.#size = size
@@ -81,28 +81,28 @@ export class GraphView {
     this.#look(panned(this.#view, dx, dy))
   }
 
-  /** @param at a point of the window that stays where it is; its middle unless told */
+  /** @param at the point of the viewport that stays in place; its center by default */
   zoom(factor: number, at: Point = { x: this.#size.width / 2, y: this.#size.height / 2 }): void {
     this.#look(zoomed(this.#view, factor, at))
   }
 
-  /** Moves as little as needed to show a node. */
+  /** Pans by the least distance that makes a node visible. */
   reveal(node: number): void {
     if (this.#placed !== undefined) this.#look(revealing(this.#view, boxOf(this.#placed, node), this.#size))
   }
 
-  /** The number of the node at a point of the window; -1 = there is none. */
+  /** The index of the node at a point of the viewport; -1 = none. */
   nodeAt(at: Point): number {
     return this.#placed === undefined ? -1 : nodeAt(this.#placed, inGraph(this.#view, at))
   }
 
-  /** How far a way in the window leads in the graph. */
-  inGraph(way: Point): Point {
-    return { x: way.x / this.#view.scale, y: way.y / this.#view.scale }
+  /** Converts a distance in the viewport to a distance in the graph. */
+  inGraph(distance: Point): Point {
+    return { x: distance.x / this.#view.scale, y: distance.y / this.#view.scale }
   }
 
-  /** Where a node is seen, in pixels of the window. */
-  seenBox(node: number): Rect | undefined {
+  /** The box of a node in pixels of the viewport. */
+  viewportBox(node: number): Rect | undefined {
     if (this.#placed === undefined) return undefined
     const { left, top, right, bottom } = boxOf(this.#placed, node)
     const { x, y, scale } = this.#view
@@ -137,12 +137,12 @@ export class GraphView {
     pen.setTransform(density, 0, 0, density, 0, 0)
     pen.fillStyle = this.#palette.ground
     pen.fillRect(0, 0, width, height)
-    // On whole pixels of the screen, so that what was painted sharp stays sharp.
+    // Round to whole device pixels, so that a sharp picture stays sharp.
     const whole = (value: number) => Math.round(value * density) / density
     const view = { x: whole(this.#view.x), y: whole(this.#view.y), scale: this.#view.scale }
     const picture = this.#painter.show(pen, { view, size: this.#size, density })
-    // For whoever waits for it, or wants to know how large it is.
+    // Tests and scripts read these to wait for a sharp picture and to learn its scale.
     Object.assign(this.#canvas.dataset, { picture, scale: String(view.scale) })
-    this.#onShown()
+    this.#onChange()
   }
 }

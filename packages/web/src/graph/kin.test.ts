@@ -9,7 +9,7 @@ const EDGES = [
   { source: 'database', target: 'disk' },
 ]
 
-it('should tell who is above and below, nearest first, each once', () => {
+it('should list the nodes above and below, nearest first, each once', () => {
   expect(kinOf(EDGES, 'database')).toEqual({
     parents: ['web', 'production'],
     children: ['disk'],
@@ -18,7 +18,7 @@ it('should tell who is above and below, nearest first, each once', () => {
   })
 })
 
-it('should walk a loop once, and never list the node itself', () => {
+it('should visit a cycle once, and never list the node itself', () => {
   const loop = [
     { source: 'a', target: 'b' },
     { source: 'b', target: 'a' },
@@ -26,6 +26,6 @@ it('should walk a loop once, and never list the node itself', () => {
   expect(kinOf(loop, 'a')).toEqual({ parents: ['b'], children: ['b'], ancestors: ['b'], descendants: ['b'] })
 })
 
-it('should know a node that nothing hangs on', () => {
+it('should return empty lists for a node without edges', () => {
   expect(kinOf([], 'alone')).toEqual({ parents: [], children: [], ancestors: [], descendants: [] })
 })

@@ -1,6 +1,6 @@
 import type { Edge } from '@opsgraph/core/browser'
 
-/** The nodes that one hangs on, and those that hang on it; nearest first, each once, itself in neither. */
+/** The nodes above and below a node: nearest first, each once, without the node itself. */
 export interface Kin {
   readonly parents: readonly string[]
   readonly children: readonly string[]
@@ -10,7 +10,7 @@ export interface Kin {
 
 type Ends = Pick<Edge, 'source' | 'target'>
 
-/** Who is above and who is below a node. Loops, which an unsaved graph may have, are walked once. */
+/** Finds the nodes above and below a node. An unsaved graph may have cycles; each node is visited once. */
 export function kinOf(edges: readonly Ends[], id: string): Kin {
   const above = neighbors(edges.map(({ source, target }) => [target, source]))
   const below = neighbors(edges.map(({ source, target }) => [source, target]))

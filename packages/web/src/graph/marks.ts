@@ -1,20 +1,20 @@
 import type { AlertCount } from '@opsgraph/core/browser'
 
-/** What is shown of a graph besides itself: it changes while the graph stays. */
+/** The marks drawn on a graph. They change more often than the graph. */
 export interface Marks {
-  /** The alerts on nodes, by id. */
+  /** The alert counts of nodes, by node id. */
   readonly alerts: ReadonlyMap<string, AlertCount>
-  /** The node that is selected, with all that it hangs on; the rest steps back. */
+  /** The selected node and the nodes above and below it; the rest is faded. */
   readonly emphasis: Emphasis | undefined
-  /** Nodes that are only proposed, by id; an edge to such a node is too. */
+  /** The ids of suggested nodes; an edge to such a node is drawn as suggested too. */
   readonly suggested: ReadonlySet<string>
-  /** What breaks a rule: ids of nodes, and of edges. */
+  /** The ids of nodes and edges that break a rule. */
   readonly faulty?: { readonly nodes: ReadonlySet<string>; readonly edges: ReadonlySet<string> } | undefined
 }
 
 export interface Emphasis {
   readonly selected: string
-  /** Ids of the nodes above and below, the selected one among them; `undefined` = nothing steps back. */
+  /** Ids of the selected node and of those above and below it; `undefined` = nothing is faded. */
   readonly nodes: ReadonlySet<string> | undefined
 }
 

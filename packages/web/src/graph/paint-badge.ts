@@ -7,23 +7,29 @@ const FONT = 12.5
 const SHAPE = 12
 const PADDING = 7
 const GAP = 4
-/** The scale below which a badge is drawn larger than the box that it belongs to. */
+/** Below this scale a badge is enlarged relative to its box. */
 const READABLE = 0.8
-/** Pixels that a badge stands out of its box to the right. */
+/** Pixels that a badge extends beyond the right border of its box. */
 const BEYOND = 8
-/** The size of a shape that stands for a badge when all is seen from afar: pixels of the window, and of the graph at most. */
+/**
+ * The size of the shape that replaces a badge at small scales: at least in pixels of the viewport, at most in pixels of
+ * the graph.
+ */
 const DOT = { least: 9, most: 54 }
 
 const SHAPES = Object.fromEntries(
   Object.entries(SEVERITY_SHAPES).map(([severity, path]) => [severity, new Path2D(path)]),
 ) as Readonly<Record<AlertCount['worst'], Path2D>>
 
-/** A pill on the corner of a box: the worst severity by shape and color, and the numbers of the alerts; gray if none is open. */
+/**
+ * Paints a pill on the corner of a box: shape and color show the worst severity, the text counts the alerts; gray if
+ * none is open.
+ */
 export function paintBadge({ pen, palette, scale }: Painting, alerts: AlertCount, box: Rect): void {
   const text = countText(alerts)
   pen.save()
   const enlarged = Math.max(1, READABLE / scale)
-  // The larger it is the higher it stands, so that it leaves the name free.
+  // An enlarged badge moves up, so that it does not cover the name.
   pen.translate(box.right + BEYOND, box.top - (enlarged - 1) * HEIGHT * 0.8)
   pen.scale(enlarged, enlarged)
   pen.font = `700 ${FONT}px ${palette.font}`
@@ -44,12 +50,15 @@ export function paintBadge({ pen, palette, scale }: Painting, alerts: AlertCount
   pen.restore()
 }
 
-/** The color of the worst severity; that of quiet text if none is open. */
+/** The color of the worst severity, or of muted text if no alert is open. */
 function alertColor({ severities, muted }: Painting['palette'], { open, worst }: AlertCount): string {
   return open === 0 ? muted : severities[worst]
 }
 
-/** From afar: the shape of the worst severity in the middle of the box, large enough to be seen; a tick if none is open. */
+/**
+ * At small scales: paints the shape of the worst severity in the middle of the box, large enough to see; a tick if no
+ * alert is open.
+ */
 export function paintDot({ pen, palette, scale }: Painting, alerts: AlertCount, box: Rect): void {
   const size = dotSize(scale)
   const x = (box.left + box.right - size) / 2

@@ -2,16 +2,16 @@ import type { Edge } from '@opsgraph/core/browser'
 import type { Painting, Pen } from './painting.js'
 import type { PlacedGraph } from './placed-graph.js'
 
-/** Below this scale a bend is less than a pixel: lines are straight, and quicker. */
+/** Below this scale a bend is smaller than a pixel, so edges are drawn straight, which is faster. */
 const STRAIGHT_BELOW = 0.06
-/** From this scale on an edge has a tip. */
+/** From this scale on, edges have an arrowhead. */
 const TIPS_FROM = 0.3
 const TIP = { length: 9, width: 7 }
-/** Lines drawn at a time: crossing lines of one path cost more than their number. */
+/** Edges per path: a path with many crossing lines takes more than linear time to stroke. */
 const BATCH = 48
 const WIDTH = { of: 1.5, least: 0.6 }
 
-/** Paints the edges that are seen: first those that step back, then the others. */
+/** Paints the visible edges: first the faded ones, then the others. */
 export function paintEdges(painting: Painting): void {
   const { pen, topology, marks, palette, scale } = painting
   const seen = edgesSeen(painting)
@@ -45,7 +45,7 @@ export function paintEdges(painting: Painting): void {
   }
 }
 
-/** From afar many lines lie on each other: each is fainter, so that what is dense is seen to be. */
+/** At small scales many edges overlap. Each is drawn fainter, so that dense parts stand out. */
 function fadeOf(scale: number, count: number): number {
   return scale < 0.25 && count > 2_000 ? 0.45 : 1
 }
@@ -100,7 +100,7 @@ function traceStraight(pen: Pen, { points, begins }: PlacedGraph, edge: number):
   for (let i = from + 6; i < to; i += 6) pen.lineTo(points[i] ?? 0, points[i + 1] ?? 0)
 }
 
-/** A triangle that ends where the edge does, in its direction. */
+/** Traces an arrowhead at the end of an edge. */
 function traceTip(pen: Pen, { points, begins }: PlacedGraph, edge: number): void {
   const to = begins[edge + 1] ?? 0
   if (to - (begins[edge] ?? 0) < 8) return

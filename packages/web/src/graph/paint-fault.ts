@@ -3,10 +3,13 @@ import type { Painting } from './painting.js'
 
 /** Pixels of the graph: the radius of the sign, and how thick its border is. */
 const SIGN = { radius: 11, border: 2 }
-/** The scale below which the sign is drawn larger than the box that it belongs to. */
+/** Below this scale the sign is enlarged relative to its box. */
 const READABLE = 0.7
 
-/** Marks a box that breaks a rule: a border, and an exclamation mark in a disc, so that it is not told by color alone. */
+/**
+ * Marks a box that breaks a rule with a border and an exclamation mark, so that the mark does not depend on color
+ * alone.
+ */
 export function paintFault({ pen, palette, scale }: Painting, { left, top, right, bottom }: Rect): void {
   pen.save()
   pen.strokeStyle = palette.danger

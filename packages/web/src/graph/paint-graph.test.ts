@@ -23,7 +23,7 @@ afterAll(() => {
 })
 
 describe('paintGraph', () => {
-  it('should paint environments as areas with their names, below all else', () => {
+  it('should paint environments as areas with their names, below everything else', () => {
     const painted = paint()
     expect(AREAS.map(({ environment }) => environment)).toEqual(['Production', 'Staging'])
     expect(painted.slice(0, 4)).toMatchObject(
@@ -42,7 +42,7 @@ describe('paintGraph', () => {
     for (const { label } of TOPOLOGY.nodes) expect(textsOf(painted, label)).not.toEqual([])
   })
 
-  it('should paint how many alerts have the worst severity, how many others there are and how many came up, beside the shape and color of the worst', () => {
+  it('should paint the numbers of alerts of the worst severity, of other alerts and of rolled up alerts, beside the shape and color of the worst severity', () => {
     const alerts = { ...NO_ALERTS, open: 12, openWorst: 7, worst: 'critical', rolledUp: 2 } as const
     const painted = paint({ alerts: new Map([['database', alerts]]) })
     const { right, top } = boxNamed('database')
@@ -58,7 +58,7 @@ describe('paintGraph', () => {
     expect(strokesOf(painted, 'severity critical')).toHaveLength(1)
   })
 
-  it('should paint no severity where somebody attends to all alerts', () => {
+  it('should paint no severity if all alerts are acknowledged or silenced', () => {
     const alerts = { ...NO_ALERTS, acknowledged: 2, worst: 'critical' } as const
     const painted = paint({ alerts: new Map([['database', alerts]]) })
     expect(textsOf(painted, '✓2')).toHaveLength(1)
@@ -72,7 +72,7 @@ describe('paintGraph', () => {
     expect(paint().filter(({ what }) => shapes.has(what))).toEqual([])
   })
 
-  it('should tell from afar by the shape of the worst alert alone, in the middle of its box', () => {
+  it('should paint only the shape of the worst severity at small scales, in the middle of the box', () => {
     const alerts = { ...NO_ALERTS, open: 3, openWorst: 3, worst: 'major' } as const
     const painted = paint({ alerts: new Map([['web', alerts]]) }, 0.1)
     const { left, right } = boxNamed('web')
@@ -83,18 +83,18 @@ describe('paintGraph', () => {
     expect(dot?.x).toBeLessThan(right)
   })
 
-  it('should break a name into two lines where its box has the height for them', () => {
+  it('should break a name into two lines if its box is high enough', () => {
     const nodes = TOPOLOGY.nodes.map((each) => (each.id === 'web' ? { ...each, label: 'astronomy-database' } : each))
     const painted = paint({}, 0.41, { ...TOPOLOGY, nodes })
     for (const line of ['astronomy-', 'database']) expect(textsOf(painted, line), line).not.toEqual([])
   })
 
-  it('should paint every name from afar too, where there is room', () => {
+  it('should paint every name at small scales too, if there is room', () => {
     const painted = paint({}, 0.2)
     for (const { label } of TOPOLOGY.nodes) expect(textsOf(painted, label), label).not.toEqual([])
   })
 
-  it('should show from afar too what is selected, what breaks a rule, and what is proposed', () => {
+  it('should mark selected, faulty and suggested nodes at small scales too', () => {
     const marks = {
       emphasis: { selected: 'web', nodes: undefined },
       faulty: { nodes: new Set(['cache']), edges: new Set<string>() },
@@ -104,14 +104,18 @@ describe('paintGraph', () => {
       const stroked = paint(marks, scale).filter(({ kind }) => kind === 'stroke')
       const selected = stroked.filter(({ color }) => color === 'accent').length
       const faulty = stroked.filter(({ color }) => color === 'danger').length
-      return { selected, faulty, proposed: stroked.filter(({ isDashed }) => isDashed).length }
+      return { selected, faulty, suggested: stroked.filter(({ isDashed }) => isDashed).length }
     }
     const near = strokes(0.5)
-    // What the name stands on covers the box.
-    expect(strokes(0.2)).toEqual({ selected: near.selected + 1, faulty: near.faulty + 1, proposed: near.proposed + 1 })
+    // The plate behind the name is painted over the box.
+    expect(strokes(0.2)).toEqual({
+      selected: near.selected + 1,
+      faulty: near.faulty + 1,
+      suggested: near.suggested + 1,
+    })
   })
 
-  it('should paint what is proposed dashed, with the edges that lead to it, and nothing else', () => {
+  it('should paint only suggested nodes and the edges to them dashed', () => {
     expect(paint().some(({ isDashed }) => isDashed)).toBe(false)
     const painted = paint({ suggested: new Set(['database']) })
     const dashed = painted.filter(({ isDashed, kind }) => isDashed && kind === 'stroke')
@@ -119,7 +123,7 @@ describe('paintGraph', () => {
     expect(dashed).toMatchObject([{ color: 'edge' }, { color: 'edge' }])
   })
 
-  it('should mark what breaks a rule by a border and a sign, and its edges', () => {
+  it('should mark a faulty node with a border and a sign, and a faulty edge with its color', () => {
     expect(paint().filter(({ color }) => color === 'danger')).toEqual([])
     const painted = paint({ faulty: { nodes: new Set(['web']), edges: new Set() } })
     const { left, top } = boxNamed('web')
@@ -129,11 +133,11 @@ describe('paintGraph', () => {
     expect(painted.filter(({ color }) => color === 'danger').map(({ kind }) => kind)).toEqual(['stroke', 'fill'])
     const [edge] = TOPOLOGY.edges
     const withEdge = paint({ faulty: { nodes: new Set(), edges: new Set([edge?.id ?? '']) } })
-    // Its line and its tip.
+    // Its line and its arrowhead.
     expect(withEdge.filter(({ color }) => color === 'danger').map(({ kind }) => kind)).toEqual(['stroke', 'fill'])
   })
 
-  it('should have all step back that the selected node does not hang on, nor hangs on it', () => {
+  it('should fade nodes that are neither above nor below the selected node', () => {
     const painted = paint({ emphasis: { selected: 'web', nodes: new Set(['shop', 'production', 'web', 'database']) } })
     expect(textsOf(painted, 'cache')[0]?.alpha).toBeLessThan(0.5)
     expect(textsOf(painted, 'database')[0]?.alpha).toBe(1)
@@ -180,7 +184,7 @@ const TOPOLOGY = {
 const PLACED = placedGraph(sceneOf(TOPOLOGY, { orientation: 'LR' }), TOPOLOGY)
 const AREAS = PLACED.areas
 
-/** Each color by its own name. */
+/** Each color is its own name. */
 const PALETTE: Palette = {
   ...(Object.fromEntries(
     [

@@ -5,12 +5,12 @@ import { paintNode, TEXT_FROM } from './paint-node.js'
 import type { Painting } from './painting.js'
 import { boxOf } from './placed-graph.js'
 
-/** Marks stand out from their boxes. */
+/** Pixels that marks may extend beyond their boxes. */
 const BEYOND = 24
-/** `least` and `room`, below which a name would be cut to nothing, in pixels of the window. */
+/** `least` and `room` are in pixels of the viewport; in less than `room` a name would be cut to nothing. */
 const CAPTION = { size: 15, least: 11, room: 48 }
 
-/** Paints what is seen of a graph; the pen is set to the graph's pixels. */
+/** Paints the visible part of a graph. The pen's unit is a pixel of the graph. */
 export function paintGraph(painting: Painting): void {
   paintAreas(painting)
   paintEdges(painting)
@@ -23,7 +23,10 @@ export function paintGraph(painting: Painting): void {
   paintCaptions(painting)
 }
 
-/** The numbers of the nodes that are seen; those with open alerts last, the worst on top, because their marks lie on others from afar. */
+/**
+ * The indices of the visible nodes in painting order. Nodes with open alerts come last, the worst on top, because at
+ * small scales their marks overlap other nodes.
+ */
 function nodesInOrder({ topology, placed, marks, seen, scale }: Painting): readonly number[] {
   const beyond = BEYOND / Math.min(1, scale)
   const numbers = [...topology.nodes.keys()].filter((number) => isSeen(boxOf(placed, number), seen, beyond))
@@ -50,7 +53,7 @@ function paintAreas({ pen, placed, palette, seen, scale }: Painting): void {
   }
 }
 
-/** The names of environments, which stay readable when all is seen from afar. */
+/** Paints the names of environments, which stay readable at small scales. */
 function paintCaptions({ pen, placed, palette, seen, scale }: Painting): void {
   const size = Math.max(CAPTION.size, CAPTION.least / scale)
   pen.font = `600 ${size}px ${palette.font}`

@@ -4,29 +4,32 @@ import type { Painting } from './painting.js'
 import { NAME, type Named, type PlacedName, placeNames, widthOf } from './place-names.js'
 import { boxOf } from './placed-graph.js'
 
-/** Pixels of the window. `halo` keeps letters apart from what they stand on; `beyond` is how far names may be out of the graph. */
+/**
+ * Pixels of the viewport. HALO is the outline that separates letters from the background; BEYOND is how far names may
+ * extend beyond the graph.
+ */
 const [HALO, BEYOND, RADIUS] = [3, 20, 4]
 
-interface Seen {
+interface VisibleNode {
   readonly node: Node
-  /** Pixels of the window. */
+  /** In pixels of the viewport. */
   readonly box: Rect
 }
 
 /**
- * Paints names from so far away that they do not fit into boxes, wherever there is room for them.
+ * Paints names at scales at which they do not fit into their boxes, wherever there is room.
  *
- * @param numbers the nodes that are seen, those with open alerts last, the worst of them at the end
+ * @param numbers the indices of the visible nodes; those with open alerts last, the worst at the end
  */
 export function paintNames(painting: Painting, numbers: readonly number[]): void {
   const { topology, placed, marks, scale } = painting
-  const seen = numbers.flatMap((number): readonly Seen[] => {
+  const visible = numbers.flatMap((number): readonly VisibleNode[] => {
     const node = topology.nodes[number]
     return node === undefined ? [] : [{ node, box: scaled(boxOf(placed, number), scale) }]
   })
   const listed = [
-    ...seen.filter(({ node }) => marks.alerts.has(node.id)).toReversed(),
-    ...seen.filter(({ node }) => !marks.alerts.has(node.id)),
+    ...visible.filter(({ node }) => marks.alerts.has(node.id)).toReversed(),
+    ...visible.filter(({ node }) => !marks.alerts.has(node.id)),
   ]
   const named = listed.map(
     ({ node, box }): Named => ({
@@ -38,7 +41,7 @@ export function paintNames(painting: Painting, numbers: readonly number[]): void
   const { left, top, right, bottom } = scaled(placed.bounds, scale)
   const within = { left: left - BEYOND, top, right: right + BEYOND, bottom }
   const names = placeNames(named, within)
-  // The first ones are the most important, and lie on the others.
+  // Paint in reverse: the first names are the most important and go on top.
   for (const [index, each] of [...listed.entries()].toReversed()) {
     const name = names[index]
     if (name !== undefined) paintName(painting, each.node, name)
@@ -60,13 +63,13 @@ function paintName(painting: Painting, node: Node, name: PlacedName): void {
   for (const [index, line] of name.lines.entries()) {
     const y = (first + index * NAME.line) / scale
     if (name.plate === undefined) paintHalo(painting, line, { x: name.x / scale, y })
-    // No name is wider than its room, whatever font the page has.
+    // The last argument keeps a name within its room in any font.
     pen.fillText(line, name.x / scale, y, widthOf([line]) / scale)
   }
   pen.globalAlpha = 1
 }
 
-/** The box in another size: what its border says, that of the plate says too. */
+/** Paints the resized box behind a name, with the same border as the box. */
 function paintPlate({ pen, palette, marks, scale }: Painting, node: Node, { left, top, right, bottom }: Rect): void {
   const alerts = marks.alerts.get(node.id)
   const severity = alerts !== undefined && alerts.open > 0 ? palette.severities[alerts.worst] : undefined

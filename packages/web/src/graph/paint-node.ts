@@ -5,16 +5,19 @@ import type { Painting } from './painting.js'
 
 const CUT = 14
 const GLYPH = { x: 13, y: 20 }
-/** The name in a box beside its picture, or alone; `least` in pixels of the window; `line` in sizes of the letters, and `close` from afar. */
+/**
+ * The name in a box. `beside` and `alone` are its left offset with and without a glyph; `least` is its smallest size in
+ * pixels of the viewport; `line` and `close` are line heights relative to the size, with and without a glyph.
+ */
 const LABEL = { beside: 42, alone: 10, right: 10, size: 14.5, least: 11, line: 1.22, close: 1.08 }
-/** How much wider than its room a line may be: it is squeezed a little, which reads better than to be broken. */
+/** How much wider than its room a line may be: squeezing it a little reads better than a line break. */
 const SQUEEZED = 1.15
-/** Scales from which there is room for a name, for a picture beside it, and for a badge. */
+/** The scales from which a name, a glyph beside it, and a badge are drawn. */
 export const TEXT_FROM = 0.34
 const GLYPH_FROM = 0.62
 const BADGE_FROM = 0.34
 
-/** Paints a box: what it is by its outline and picture, its name, and how its alerts stand. */
+/** Paints a node: an outline and a glyph by its kind, its name, and a badge for its alerts. */
 export function paintNode(painting: Painting, node: Node, box: Rect): void {
   const { pen, marks, scale } = painting
   const alerts = marks.alerts.get(node.id)
@@ -97,7 +100,7 @@ function glyphPath(text: string): Path2D {
   return known
 }
 
-/** As large as it may be, and readable from afar: then it takes the room of the picture, and may be cut. */
+/** Paints the name, enlarged at small scales to stay readable. Then it takes the room of the glyph and may be cut. */
 function paintLabel({ pen, palette, scale }: Painting, node: Node, { left, top, right, bottom }: Rect): void {
   const size = Math.max(LABEL.size, LABEL.least / scale)
   const x = left + (scale >= GLYPH_FROM ? LABEL.beside : LABEL.alone)

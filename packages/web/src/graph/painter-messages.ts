@@ -3,14 +3,14 @@ import type { Palette } from './palette.js'
 import type { GraphToDraw, PlacedGraph } from './placed-graph.js'
 import type { Size, View } from './view.js'
 
-/** What is to be painted: a window on the graph, and so many pixels around it that are likely to be seen next. */
+/** A picture to paint: the viewport, and a margin around it that a pan is likely to show next. */
 export interface StillRequest {
   readonly view: View
   readonly size: Size
   readonly margin: Size
-  /** Pixels of the screen for each pixel of the page. */
+  /** Device pixels per CSS pixel. */
   readonly density: number
-  /** Whose look it has: `marks` and `palette` change over time. */
+  /** The version of `marks` and `palette` that it shows. */
   readonly look: number
 }
 
@@ -19,7 +19,7 @@ export type ToPainter =
   | { readonly kind: 'look'; readonly marks: Marks; readonly palette: Palette }
   | { readonly kind: 'still'; readonly request: StillRequest }
 
-/** A painted window. */
+/** A painted picture. */
 export interface Still {
   readonly request: StillRequest
   readonly bitmap: ImageBitmap

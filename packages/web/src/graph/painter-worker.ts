@@ -7,7 +7,7 @@ import type { Palette } from './palette.js'
 import { type GraphToDraw, type PlacedGraph, placedGraph } from './placed-graph.js'
 import { seenRect } from './view.js'
 
-/** Places and paints a graph beside the page, so that the page moves while a large one is painted. */
+/** Places and paints a graph in a worker, so that the page stays responsive while a large graph is painted. */
 const scope = self as unknown as DedicatedWorkerGlobalScope
 
 let graph: GraphToDraw | undefined
@@ -47,7 +47,7 @@ function paintStill(request: StillRequest): void {
     Math.max(1, Math.ceil((size.height + 2 * margin.height) * density)),
   )
   const pen = canvas.getContext('2d', { alpha: false })
-  if (pen === null) throw new Error('this browser cannot draw beside the page')
+  if (pen === null) throw new Error('this browser cannot draw in a worker')
   pen.fillStyle = palette.ground
   pen.fillRect(0, 0, canvas.width, canvas.height)
   const scale = view.scale * density

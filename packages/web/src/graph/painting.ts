@@ -5,7 +5,7 @@ import type { PlacedGraph } from './placed-graph.js'
 
 export type Pen = OffscreenCanvasRenderingContext2D | CanvasRenderingContext2D
 
-/** All that a painter looks at. */
+/** Everything that the paint functions need. */
 export interface Painting {
   readonly pen: Pen
   readonly topology: DrawnTopology
@@ -14,6 +14,6 @@ export interface Painting {
   readonly palette: Palette
   /** The part of the graph that is painted. */
   readonly seen: Rect
-  /** How large the graph is drawn: what would be too small to read is left out, or drawn larger. */
+  /** The scale of the drawing. Details that would be too small to read are left out or enlarged. */
   readonly scale: number
 }

@@ -1,6 +1,6 @@
 import { SEVERITIES, SEVERITY_COLORS, type Severity } from '@opsgraph/core/browser'
 
-/** The colors that a graph is drawn in: those of the page, as a canvas understands them. */
+/** The colors of the page, resolved to values that a canvas accepts. */
 export interface Palette {
   readonly ground: string
   readonly surface: string
@@ -11,15 +11,15 @@ export interface Palette {
   readonly muted: string
   readonly accent: string
   readonly onAccent: string
-  /** Of what breaks a rule, and what stands on it. */
+  /** The color of faults. */
   readonly danger: string
   readonly font: string
   readonly severities: Readonly<Record<Severity, string>>
-  /** The color of what stands in a badge. */
+  /** The color of text and shapes in a badge. */
   readonly onSeverity: string
 }
 
-/** Reads the colors as they are for an element now. */
+/** Reads the current colors of an element. */
 export function paletteOf(element: HTMLElement): Palette {
   const style = getComputedStyle(element)
   const probe = document.createElement('span')

@@ -6,7 +6,7 @@ import { NAME, type Named, type PlacedName, placeNames, widthOf } from './place-
 const EVERYWHERE: Rect = { left: -10_000, top: -10_000, right: 10_000, bottom: 10_000 }
 
 describe('placeNames', () => {
-  it('should put a name in the place of its box if it is shown in full there', () => {
+  it('should replace a box with its name if the whole name fits', () => {
     expect(placeNames([at(0, 0, 'database')], EVERYWHERE)).toMatchObject([
       { lines: ['database'], x: 20, y: 8, align: 'center', plate: { top: 0, bottom: 16 } },
     ])
@@ -17,7 +17,7 @@ describe('placeNames', () => {
     expect(placeNames(row, EVERYWHERE).map((name) => name?.lines)).toEqual(row.map(() => ['payment-', 'gateway']))
   })
 
-  it('should cut a name if there is no room below either, and leave it out if nothing would be left', () => {
+  it('should cut a name if there is no room below either, and leave it out if too little would be left', () => {
     const grid = (width: number) =>
       [0, 1, 2].flatMap((column) => [0, 1, 2].map((row) => at(column * width, row * 18, 'payment-gateway')))
     const middle = (names: readonly (PlacedName | undefined)[]) => names[4]?.lines
@@ -25,12 +25,12 @@ describe('placeNames', () => {
     expect(middle(placeNames(grid(44), EVERYWHERE))).toBeUndefined()
   })
 
-  it('should put all of a name below its box with a mark, which stays', () => {
+  it('should put a whole name below its box with a mark, which stays in place', () => {
     const names = placeNames([{ ...at(0, 0, 'payment-gateway'), mark: 12 }, at(60, 0, 'web')], EVERYWHERE)
     expect(names).toMatchObject([{ lines: ['payment-', 'gateway'], plate: undefined }, { lines: ['web'] }])
   })
 
-  it('should put a name beside a mark over other boxes, which then have no name of their own', () => {
+  it('should put a name beside a mark over other boxes, which then get no name', () => {
     const nodes = [{ ...at(0, 0, 'recommendation-service'), mark: 12 }, at(60, 0, 'web')]
     const names = placeNames(nodes, EVERYWHERE)
     expect(names).toMatchObject([
@@ -39,21 +39,21 @@ describe('placeNames', () => {
     ])
   })
 
-  it('should reach to the left if the right is beyond the border', () => {
+  it('should extend to the left if the right is beyond the border', () => {
     const nodes = [{ ...at(0, 0, 'recommendation-service'), mark: 12 }, at(0, 20, 'web')]
     const names = placeNames(nodes, { ...EVERYWHERE, right: 60 })
     expect(names[0]).toMatchObject({ lines: ['recommendation-service'], plate: { right: 40 } })
   })
 
-  it('should never have a name lie on another, nor a name without a mark on the box of another node', () => {
+  it('should never let a name cover another name, nor a name without a mark the box of another node', () => {
     fc.assert(
       fc.property(fc.array(named(), { maxLength: 30 }), (nodes) => {
         const rects = placeNames(nodes, EVERYWHERE).map((name) => name && rectOf(name))
         for (const [index, rect] of rects.entries()) {
           const others = rects.filter((_, number) => number < index)
           const boxes = nodes.filter(({ mark }, number) => number !== index && mark === undefined).map(({ box }) => box)
-          const kept = nodes[index]?.mark === undefined ? [...others, ...boxes] : others
-          expect(kept.filter((other) => overlap(rect, other))).toEqual([])
+          const obstacles = nodes[index]?.mark === undefined ? [...others, ...boxes] : others
+          expect(obstacles.filter((other) => overlap(rect, other))).toEqual([])
         }
       }),
     )
@@ -66,7 +66,7 @@ function at(left: number, top: number, label: string): Named {
   return { label, box: { left, top, right: left + 40, bottom: top + 16 } }
 }
 
-/** A node on a grid: boxes do not lie on each other, except at the same place. */
+/** A node on a grid, so that boxes overlap only if they are at the same place. */
 function named(): fc.Arbitrary<Named> {
   const place = fc.record({ x: fc.nat(8), y: fc.nat(8) })
   return fc
@@ -83,7 +83,7 @@ function rectOf({ lines, x, y, plate }: PlacedName): Rect {
   return { left: x - width / 2, right: x + width / 2, top: y - height / 2, bottom: y + height / 2 }
 }
 
-/** By more than what rounding brings. */
+/** Whether two rectangles overlap by more than a rounding error. */
 function overlap(one: Rect | undefined, other: Rect | undefined): boolean {
   if (one === undefined || other === undefined) return false
   const [wide, high] = [

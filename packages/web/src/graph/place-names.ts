@@ -1,24 +1,26 @@
 import { fitted, type Rect, textWidth, wrapped } from '@opsgraph/core/browser'
 import { TakenRoom } from './taken-room.js'
 
-/** A node that is seen from so far away that its box is too small for its name. All numbers are pixels of the window. */
+/** A node whose box is too small for its name at the current scale. All numbers are pixels of the viewport. */
 export interface Named {
   readonly label: string
   readonly box: Rect
-  /** The side of a mark in the box, which moves to make room for the name; that may lie on boxes without a mark. */
+  /**
+   * The side of the mark in the box. The mark moves to make room for the name, which may cover boxes without a mark.
+   */
   readonly mark?: number | undefined
 }
 
 export interface PlacedName {
   readonly lines: readonly string[]
-  /** The middle of the lines, or their left end. */
+  /** The horizontal middle of the lines, or their left end if `align` is `left`. */
   readonly x: number
-  /** The middle of the lines. */
+  /** The vertical middle of the lines. */
   readonly y: number
   readonly align: 'center' | 'left'
-  /** What a name on one line stands on, in place of the box; `undefined` = below the box. */
+  /** The rectangle behind a name on one line, in place of the box; `undefined` = the name is below the box. */
   readonly plate: Rect | undefined
-  /** Where the mark stands then. */
+  /** The position of the mark beside the name. */
   readonly mark?: Rect
 }
 
@@ -26,20 +28,21 @@ export const NAME = { size: 11, line: 13 }
 /** Pixels from a name to the border of its plate, and from one plate to the next. */
 const PADDING = 3
 const GAP = 2
-/** The most pixels that a name is wide; and the fewest characters that say something if it is cut. */
+/** The greatest width of a name in pixels, and the fewest characters of a cut name that are worth showing. */
 const LONGEST = 180
 const LEAST = 4
-/** Boxes with marks that get names, at most: from afar there may be thousands in one place. */
+/** The most boxes with marks that get names: at small scales there may be thousands in one place. */
 const MOST_MARKED = 200
-/** Pixels by which a name may be wider than its room: sums of numbers with fractions are never exact. */
+/** Floating-point tolerance in pixels. */
 const ROUNDING = 0.01
 
 /**
- * Finds room for names. A name takes the place of its box, with half of what is free up to the next box on each side; if
- * it is cut there and shows more below its box, on two lines, it stands there. Names of boxes with marks are placed before
- * all others; else the earlier one is placed first. A name without room is `undefined`.
+ * Places names. A name replaces its box and may use half of the free space up to the next box on each side. If it is
+ * cut
+ * there and two lines below the box show more of it, it goes below. Names of boxes with marks are placed before all
+ * others, in the given order otherwise. A name without room is `undefined`.
  *
- * @param within where names may be
+ * @param within the rectangle in which names are allowed
  */
 export function placeNames(named: readonly Named[], within: Rect): readonly (PlacedName | undefined)[] {
   const [boxes, marks, names] = [new TakenRoom(), new TakenRoom(), new TakenRoom()]
@@ -66,27 +69,27 @@ export function placeNames(named: readonly Named[], within: Rect): readonly (Pla
   })
 }
 
-/** Where the name of a node without a mark may stand, the best first. */
+/** The possible places for the name of a node without a mark, best first. */
 function ownNames(named: Named, boxes: TakenRoom, within: Rect): readonly PlacedName[] {
   const share = shareOf(named.box, boxes, within)
   if (share === undefined) return []
   const over = overBox(named, share)
   if (over?.lines[0] === named.label) return [over]
   const names = [over, belowBox(named, share, boxes)].filter((name) => name !== undefined)
-  return names.toSorted((one, other) => shownOf(other.lines) - shownOf(one.lines))
+  return names.toSorted((one, other) => shownCharacters(other.lines) - shownCharacters(one.lines))
 }
 
-/** Below a box with a mark, which stays where it is. */
+/** Places a name below a box with a mark; the mark stays in place. */
 function belowMark(named: Named, boxes: TakenRoom, within: Rect): PlacedName | undefined {
   const share = shareOf(named.box, boxes, within)
   return share === undefined ? undefined : belowBox(named, share, boxes)
 }
 
-/** How far a name may reach from the middle of its box; `undefined` if there is not the height for a line. */
+/** How far a name may extend from the middle of its box, in pixels; `undefined` if there is no height for a line. */
 function shareOf(box: Rect, boxes: TakenRoom, within: Rect): number | undefined {
   const { x, y } = middleOf(box)
   const half = (box.right - box.left) / 2
-  // Where many boxes stand close together there is no room for a line, which is found out without looking far.
+  // A cheap check first: where many boxes are close together, there is no room for a line.
   if (!boxes.isFree({ left: box.left, right: box.right, ...bandAt(y, 1) }, box)) return undefined
   const { left, right } = boxes.around(x, bandAt(y, 1), { most: LONGEST, own: box })
   const toNext = half + (Math.min(left, right) - half) / 2 - GAP / 2
@@ -110,7 +113,10 @@ function belowBox({ label, box }: Named, share: number, boxes: TakenRoom): Place
   return { lines, x, y: lines.length === 1 ? y - NAME.line / 2 : y, align: 'center', plate: undefined }
 }
 
-/** From the left of the box to the right; from the right to the left if there is no room within the picture. */
+/**
+ * Places a name beside the mark: from the left border of the box to the right, or from its right border to the left if
+ * it would leave `within`.
+ */
 function besideMark({ label, box }: Named, size: number, others: TakenRoom, within: Rect): PlacedName | undefined {
   const { x, y } = middleOf(box)
   const half = (box.right - box.left) / 2
@@ -128,25 +134,25 @@ function besideMark({ label, box }: Named, size: number, others: TakenRoom, with
   return { lines, x: mark.right + PADDING, y, align: 'left', plate, mark }
 }
 
-/** High enough for a line. */
+/** Grows a rectangle to the height of a line. */
 function grown(rect: Rect, y: number): Rect {
   const { top, bottom } = bandAt(y, 1)
   return { ...rect, top: Math.min(rect.top, top), bottom: Math.max(rect.bottom, bottom) }
 }
 
 function saysSomething(lines: readonly string[]): boolean {
-  return isWhole(lines) || shownOf(lines) >= LEAST * lines.length
+  return isWhole(lines) || shownCharacters(lines) >= LEAST * lines.length
 }
 
 function isWhole(lines: readonly string[]): boolean {
   return lines.every((line) => !line.endsWith('…'))
 }
 
-function shownOf(lines: readonly string[]): number {
+function shownCharacters(lines: readonly string[]): number {
   return lines.reduce((sum, line) => sum + line.replace('…', '').length, 0)
 }
 
-/** Pixels that lines are wide, at most. */
+/** The width of the longest line in pixels. */
 export function widthOf(lines: readonly string[]): number {
   return Math.max(...lines.map(textWidth)) * NAME.size
 }

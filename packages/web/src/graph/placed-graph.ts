@@ -9,26 +9,26 @@ import {
   type Scene,
 } from '@opsgraph/core/browser'
 
-/** What is drawn: a topology, from the top, from the left or in circles; the stored orientation unless told otherwise. */
+/** A topology to draw, and its orientation: top down, left to right or in circles; by default the stored one. */
 export interface GraphToDraw {
   readonly topology: DrawnTopology
   readonly orientation?: Orientation | undefined
 }
 
 /**
- * Where everything of a graph stands, as numbers side by side: they pass from the worker to the page, and are gone
- * through at every frame, in no time.
+ * The positions of a graph in typed arrays, which are cheap to send from the worker to the page and to read at every
+ * frame.
  */
 export interface PlacedGraph {
   readonly bounds: Rect
   readonly areas: readonly Area[]
   /** Left and top of each node's box, in the order of the nodes. */
   readonly boxes: Float64Array
-  /** The points of all edges: the start, then control, control, end of each piece. */
+  /** The points of all edges: the start, then two control points and the end of each Bézier segment. */
   readonly points: Float32Array
-  /** Where the points of each edge begin in `points`, in the order of the edges; and where the last ones end. */
+  /** The index in `points` at which each edge begins, in the order of the edges; the last element is the end. */
   readonly begins: Uint32Array
-  /** Left, top, right, bottom of each edge. */
+  /** The bounding box of each edge: left, top, right, bottom. */
   readonly reach: Float32Array
 }
 
@@ -53,7 +53,7 @@ export function boxOf({ boxes }: PlacedGraph, node: number): Rect {
   return { left, top, right: left + NODE_SIZE.width, bottom: top + NODE_SIZE.height }
 }
 
-/** The number of the node at a point of the graph, the last one where two lie on each other; -1 = there is none. */
+/** The index of the node at a point of the graph; if nodes overlap, the last one; -1 = none. */
 export function nodeAt({ boxes }: PlacedGraph, { x, y }: Point): number {
   for (let node = boxes.length / 2 - 1; node >= 0; node--) {
     const aside = x - (boxes[2 * node] ?? 0)
@@ -67,7 +67,7 @@ function pointsOf({ start, pieces }: Curve): readonly Point[] {
   return [start, ...pieces.flat()]
 }
 
-/** Control points are around the curve that they belong to. */
+/** The bounding box of all points, which contains the curve, because a Bézier curve stays within its control points. */
 function reachOf(points: readonly Point[]): readonly number[] {
   const xs = points.map(({ x }) => x)
   const ys = points.map(({ y }) => y)

@@ -16,6 +16,6 @@ it.each([
   expect(stepTo(placed, from, DIRECTIONS[key])).toBe(to)
 })
 
-it('should stay where there is nothing in that direction', () => {
+it('should stay if there is no node in that direction', () => {
   expect(stepTo(placed, 0, DIRECTIONS.ArrowUp)).toBe(0)
 })

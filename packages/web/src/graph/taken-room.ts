@@ -2,10 +2,12 @@ import type { Rect } from '@opsgraph/core/browser'
 
 /** The side of a cell, in the unit of the rectangles. */
 const CELL = 24
-/** More than there are cells in a column. */
+/** More than the number of cells in a column, so that keys of cells are unique. */
 const COLUMN = 2 ** 22
 
-/** What is taken of a plane. Looking costs as much as there is nearby, however much is taken elsewhere. */
+/**
+ * The occupied rectangles of a plane, indexed by grid cells: the cost of a query depends only on the rectangles nearby.
+ */
 export class TakenRoom {
   readonly #cells = new Map<number, Rect[]>()
 
@@ -18,9 +20,10 @@ export class TakenRoom {
   }
 
   /**
-   * How far a strip around `x` may reach to both sides before it meets something, up to `most`; 0 if `x` is taken itself.
+   * How far a strip around `x` may extend to both sides before it meets a rectangle, up to `most`; 0 if `x` is
+   * occupied.
    *
-   * @param own what the strip may cover
+   * @param own the rectangle that the strip may cover
    */
   around(x: number, band: Pick<Rect, 'top' | 'bottom'>, { most, own }: { most: number; own: Rect }) {
     const reach = { left: most, right: most }
@@ -35,7 +38,7 @@ export class TakenRoom {
     return this.#meeting(rect, own).next().done === true
   }
 
-  /** What has more than a border in common with a rectangle; some more than once. */
+  /** The rectangles that overlap a rectangle by more than a border; some are yielded more than once. */
   *#meeting(rect: Rect, own: Rect | undefined): Generator<Rect> {
     for (const key of cellsOf(rect)) {
       for (const taken of this.#cells.get(key) ?? []) if (taken !== own && doMeet(taken, rect)) yield taken

@@ -4,7 +4,7 @@ import { fitted, inGraph, revealing, seenRect, zoomed } from './view.js'
 const SIZE = { width: 1000, height: 500 }
 
 describe('fitted', () => {
-  it('should show all of a large graph, in the middle', () => {
+  it('should show the whole of a large graph, centered', () => {
     const view = fitted({ left: -1000, top: 0, right: 9000, bottom: 1000 }, SIZE)
     const seen = seenRect(view, SIZE)
     expect(seen.left).toBeLessThan(-1000)
@@ -13,7 +13,7 @@ describe('fitted', () => {
     expect((seen.top + seen.bottom) / 2).toBeCloseTo(500)
   })
 
-  it('should not blow up a small graph', () => {
+  it('should not enlarge a small graph', () => {
     expect(fitted({ left: 0, top: 0, right: 100, bottom: 50 }, SIZE).scale).toBe(1)
   })
 })
@@ -21,7 +21,7 @@ describe('fitted', () => {
 describe('zoomed', () => {
   const view = { x: 10, y: 20, scale: 0.5 }
 
-  it('should keep what is at the pointer there', () => {
+  it('should keep the point under the pointer in place', () => {
     const at = { x: 300, y: 100 }
     expect(inGraph(zoomed(view, 1.3, at), at)).toEqual(inGraph(view, at))
   })
@@ -39,7 +39,7 @@ describe('zoomed', () => {
 describe('revealing', () => {
   const view = { x: 0, y: 0, scale: 1 }
 
-  it('should leave the view alone where all is seen', () => {
+  it('should return the same view if the rectangle is visible', () => {
     expect(revealing(view, { left: 100, top: 100, right: 200, bottom: 200 }, SIZE)).toBe(view)
   })
 
@@ -47,7 +47,7 @@ describe('revealing', () => {
     [{ left: -50, top: 100, right: 20, bottom: 200 }],
     [{ left: 980, top: 100, right: 1100, bottom: 200 }],
     [{ left: 100, top: 700, right: 200, bottom: 760 }],
-  ])('should bring %o into the window', (rect) => {
+  ])('should make %o visible', (rect) => {
     const seen = seenRect(revealing(view, rect, SIZE), SIZE)
     expect(seen.left).toBeLessThanOrEqual(rect.left)
     expect(seen.right).toBeGreaterThanOrEqual(rect.right)

@@ -1,19 +1,19 @@
 import { noAnswer, readFailure } from '../api/api-error.js'
 
-/** Any route that needs a key tells whether there is one: 401 says no, 403 says that it is known, but may do less. */
+/** A route that needs a key: 401 means that the key is unknown, 403 that it is known but lacks the scope. */
 const ROUTE = 'api/service_topology?page-size=1'
 
 /**
- * Whether the server lets requests in with this key, or with none where it asks for none.
+ * Whether the server accepts this key, or requests without a key if `key` is `undefined`.
  *
- * @throws ApiError when there is no answer, or none that tells
+ * @throws ApiError if there is no answer, or an unexpected status
  */
-export async function isLetIn(key: string | undefined): Promise<boolean> {
+export async function isAccepted(key: string | undefined): Promise<boolean> {
   const headers = new Headers()
   try {
     if (key !== undefined) headers.set('Authorization', `Key ${key}`)
   } catch {
-    // A letter that no header can carry, as of another keyboard: there is no such key.
+    // The key has a character that is not allowed in a header, so it cannot be valid.
     return false
   }
   const response = await fetch(ROUTE, { headers }).catch(() => {

@@ -2,18 +2,18 @@ import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { Failure } from '../ui/failure.js'
 import { TextField } from '../ui/text-field.js'
-import { isLetIn } from './check-key.js'
+import { isAccepted } from './check-key.js'
 import { session } from './session.js'
 
 const REFUSED = 'The server does not know this key, or it has expired.'
 
-/** Asks the server whether it knows a key; if so, that is the key of the session. */
+/** Checks a key with the server; a valid key becomes the key of the session. */
 export function useKeyForm() {
   const [key, setKey] = useState('')
   const check = useMutation({
-    mutationFn: isLetIn,
-    onSuccess: (isIn, checked) => {
-      if (isIn && checked !== undefined) session.signIn(checked)
+    mutationFn: isAccepted,
+    onSuccess: (isKnown, checked) => {
+      if (isKnown && checked !== undefined) session.signIn(checked)
     },
   })
   return {
@@ -21,7 +21,7 @@ export function useKeyForm() {
     setKey,
     isRefused: check.data === false,
     isBusy: check.isPending,
-    /** Why the server could not be asked. */
+    /** Why the check failed. */
     error: check.error,
     submit: (event: FormEvent) => {
       event.preventDefault()
@@ -30,7 +30,7 @@ export function useKeyForm() {
   }
 }
 
-/** The field for an API key, and what came of the last try. */
+/** The field for an API key, with the result of the last check. */
 export function KeyField({ form }: { readonly form: ReturnType<typeof useKeyForm> }) {
   return (
     <>
@@ -42,7 +42,7 @@ export function KeyField({ form }: { readonly form: ReturnType<typeof useKeyForm
         required
         value={form.key}
         onValueChange={form.setKey}
-        hint="Kept in this tab until it is closed, and sent to this server alone."
+        hint="Stored in this tab until you close it, and sent only to this server."
         error={form.isRefused ? REFUSED : undefined}
       />
       {form.error && <Failure error={form.error} />}

@@ -1,16 +1,16 @@
-/** Kept for the browser session alone: a closed tab forgets it. */
+/** The name in `sessionStorage`, which the browser clears when the tab is closed. */
 const PLACE = 'opsgraph.key'
 
 export interface Session {
-  /** The API key that requests carry; `undefined` = none. */
+  /** The API key that is sent with requests; `undefined` = none. */
   readonly key: string | undefined
-  /** Whether the server refused the key that was used last. */
+  /** Whether the server refused the last key. */
   readonly isRefused: boolean
-  /** Whether another key is asked for while this one is still good. */
+  /** Whether the user is entering another key while the current one is still valid. */
   readonly isChanging: boolean
 }
 
-/** No key is asked for. */
+/** No key is being entered. */
 const SETTLED = { isRefused: false, isChanging: false }
 
 class SessionKeeper {
@@ -24,7 +24,7 @@ class SessionKeeper {
     return () => this.#listeners.delete(listener)
   }
 
-  /** Tells when another key is used than before. @returns what ends that */
+  /** Calls the listener when the key changes to another key. @returns a function that stops listening */
   readonly onAnotherKey = (listener: () => void): (() => void) => {
     let { key } = this.#session
     return this.subscribe(() => {
@@ -39,7 +39,7 @@ class SessionKeeper {
     this.#become({ key, ...SETTLED })
   }
 
-  /** Somebody wants to use a key that may do more, or thinks better of it. */
+  /** Starts or cancels entering another key. */
   change(isChanging: boolean): void {
     this.#become({ ...this.#session, isChanging })
   }
@@ -48,7 +48,7 @@ class SessionKeeper {
     this.#forget(false)
   }
 
-  /** The server refuses a key; an answer to an earlier key changes nothing. */
+  /** Records that the server refused a key; ignores a refusal of an earlier key. */
   refuse(key: string | undefined): void {
     if (key !== undefined && key === this.#session.key) this.#forget(true)
   }
@@ -64,5 +64,5 @@ class SessionKeeper {
   }
 }
 
-/** Who uses the console. */
+/** The session of the user of the console. */
 export const session = new SessionKeeper()

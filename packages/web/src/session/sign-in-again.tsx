@@ -6,7 +6,7 @@ import { KeyField, useKeyForm } from './key-form.js'
 import { session } from './session.js'
 import { useReadAnew } from './use-read-anew.js'
 
-/** Asks for another key above the page, which stays as it is: what was written there is not lost with the key. */
+/** A dialog above the page that asks for another key. The page stays open, so input is not lost. */
 export function SignInAgain() {
   const id = useId()
   const form = useKeyForm()
@@ -18,7 +18,7 @@ export function SignInAgain() {
   }
   const actions = (
     <>
-      <Button onClick={signOut}>Sign out, and lose what is not saved</Button>
+      <Button onClick={signOut}>Sign out and discard unsaved changes</Button>
       <Button type="submit" form={id} variant="primary" isBusy={form.isBusy} disabled={form.key.trim() === ''}>
         Sign in
       </Button>
@@ -27,8 +27,8 @@ export function SignInAgain() {
   return (
     <Dialog title="Sign in again" isOpen actions={actions}>
       <p>
-        The server no longer accepts the key that was used: it has expired, or was deleted. The page stays as it is:
-        sign in with another key, and go on.
+        The server no longer accepts your key: it has expired or was deleted. The page stays open. Sign in with another
+        key to continue.
       </p>
       <form id={id} onSubmit={form.submit}>
         <KeyField form={form} />

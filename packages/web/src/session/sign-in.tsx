@@ -4,7 +4,7 @@ import { Button } from '../ui/button.js'
 import { KeyField, useKeyForm } from './key-form.js'
 import styles from './sign-in.module.css'
 
-/** Asks for an API key, and lets in who has one. */
+/** The sign-in page, which asks for an API key. */
 export function SignIn() {
   const title = useId()
   const form = useKeyForm()
@@ -20,7 +20,7 @@ export function SignIn() {
             Sign in to opsgraph
           </h1>
           <p className={styles.hint}>
-            The server printed a key when it first started. A user who may create keys can make one for you.
+            The server printed a key when it first started. A user who may create keys can create one for you.
           </p>
         </div>
         <KeyField form={form} />

@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { useNavigate } from 'react-router'
 import { session } from './session.js'
 
-/** Where signing out leads: a page of its own, so that a page with unsaved changes asks before it is left for it. */
+/** Signs out. This is a route, so that a page with unsaved changes asks before the user leaves it. */
 export function SignOut() {
   const queries = useQueryClient()
   const navigate = useNavigate()

@@ -5,7 +5,7 @@ import { KeyField, useKeyForm } from './key-form.js'
 import { session } from './session.js'
 import { useReadAnew } from './use-read-anew.js'
 
-/** Asks for a key that may do more, above the page, which stays as it is. */
+/** A dialog above the page that asks for a key with more scopes. The page stays open. */
 export function UseAnotherKey() {
   const id = useId()
   const form = useKeyForm()
@@ -22,7 +22,7 @@ export function UseAnotherKey() {
   )
   return (
     <Dialog title="Use another key" isOpen onClose={keep} opener={opener} actions={actions}>
-      <p>The page stays as it is, and what is not saved is not lost.</p>
+      <p>The page stays open, and unsaved changes are not lost.</p>
       <form id={id} onSubmit={form.submit}>
         <KeyField form={form} />
       </form>

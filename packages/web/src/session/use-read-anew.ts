@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 
-/** What is shown was read with the key before: once the question for another is answered, all is read anew. */
+/** Invalidates all answers when the dialog closes, because they were read with the previous key. */
 export function useReadAnew(): void {
   const queries = useQueryClient()
   useEffect(

@@ -1,16 +1,16 @@
 import type { RouteObject } from 'react-router'
 import type { IconName } from '../ui/icon.js'
 
-/** A part of the console: a place in the navigation, and the pages below its path. */
+/** An area of the console: an entry of the navigation and the pages below its path. */
 export interface Area {
   readonly path: string
   readonly label: string
   readonly icon: IconName
-  /** Pages, each loaded when it is opened first. */
+  /** The pages; each is loaded when it is first opened. */
   readonly pages: readonly RouteObject[]
 }
 
-/** In the order of the navigation. */
+/** The areas in the order of the navigation. */
 export const AREAS: readonly Area[] = [
   {
     path: 'topologies',

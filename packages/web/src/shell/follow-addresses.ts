@@ -1,16 +1,16 @@
 import type { DataRouter } from 'react-router'
 
-/** Of the Navigation API what is needed here: the types of the DOM lack it still. */
+/** The part of the Navigation API that is used here; the DOM types of TypeScript do not have it yet. */
 interface NavigateEvent extends Event {
-  /** Whether the part behind the `#` alone changes, and not by a script that names a state, as the router does. */
+  /** Whether only the fragment changes, and not by a script that passes a state, as the router does. */
   readonly hashChange: boolean
   readonly navigationType: 'push' | 'replace' | 'reload' | 'traverse'
   readonly destination: { readonly url: string }
 }
 
 /**
- * Has an address that is typed, pasted or a bookmark take the way of links. The router asks before a page with unsaved
- * changes is left only where it has numbered the entries of the history itself.
+ * Navigates with the router if the user types or pastes an address or opens a bookmark. The router can only block a
+ * navigation, to ask about unsaved changes, between history entries that it created.
  */
 export function followAddresses(router: Pick<DataRouter, 'navigate'>): void {
   const { navigation } = window as { readonly navigation?: EventTarget }

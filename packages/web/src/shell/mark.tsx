@@ -1,6 +1,6 @@
 import mark from './mark.svg'
 
-/** The sign of opsgraph; `size` in pixels. */
+/** The logo of opsgraph; `size` in pixels. */
 export function Mark({ size }: { readonly size: number }) {
   return <img src={mark} width={size} height={size} alt="" />
 }

@@ -5,7 +5,7 @@ import { BrokenPage } from './broken-page.js'
 import { Shell } from './shell.js'
 import { UnknownPage } from './unknown-page.js'
 
-/** Pages stand behind the `#`: the server keeps 404 for every path that it does not know. */
+/** The path of a page is in the fragment, so that the server can answer 404 for every unknown path. */
 export const router = createHashRouter([
   {
     Component: Shell,

@@ -9,7 +9,7 @@ import { Mark } from './mark.js'
 import styles from './shell.module.css'
 import { ThemeSwitch } from './theme-switch.js'
 
-/** What is around every page: the navigation, which is a bar above the page where the window is narrow. */
+/** The frame of every page with the navigation; in a narrow window the navigation is a bar above the page. */
 export function Shell() {
   const [isOpen, setOpen] = useState(false)
   const navigation = useId()
@@ -58,7 +58,7 @@ function SignOutButton() {
   return <IconButton icon="sign-out" label="Sign out" onClick={() => navigate('/sign-out')} />
 }
 
-/** No link: the part of an address behind the `#` says which page is open. */
+/** Not a link, because the fragment of the address is the path of the page. */
 function toContent(): void {
   document.getElementById('content')?.focus()
 }

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { IconButton } from '../ui/button.js'
 import { chooseTheme, chosenTheme, THEMES } from './theme.js'
 
-/** Goes through the system's scheme, light and dark. */
+/** Switches between the color scheme of the system, light and dark. */
 export function ThemeSwitch() {
   const [theme, setTheme] = useState(chosenTheme)
   const next = THEMES[(THEMES.indexOf(theme) + 1) % THEMES.length] ?? 'system'

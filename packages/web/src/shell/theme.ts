@@ -3,13 +3,13 @@ export type Theme = (typeof THEMES)[number]
 
 const PLACE = 'opsgraph.theme'
 
-/** What was chosen on this machine; the system's own scheme unless told otherwise. */
+/** The theme that the user chose in this browser; by default that of the system. */
 export function chosenTheme(): Theme {
-  const kept = window.localStorage.getItem(PLACE)
-  return THEMES.find((theme) => theme === kept) ?? 'system'
+  const stored = window.localStorage.getItem(PLACE)
+  return THEMES.find((theme) => theme === stored) ?? 'system'
 }
 
-/** Shows a theme at once, and from now on. */
+/** Shows a theme and stores the choice. */
 export function chooseTheme(theme: Theme): void {
   window.localStorage.setItem(PLACE, theme)
   showTheme(theme)

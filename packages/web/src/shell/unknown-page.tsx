@@ -5,9 +5,9 @@ import { Page } from '../ui/page.js'
 export function UnknownPage() {
   return (
     <Page title="Not found">
-      <EmptyState icon="search" title="There is no such page">
+      <EmptyState icon="search" title="Page not found">
         <p>
-          The address may be of another version of the console. <Link to="/">Go to the start</Link>
+          The address may belong to another version of the console. <Link to="/">Go to the start page</Link>
         </p>
       </EmptyState>
     </Page>

@@ -4,10 +4,10 @@ import { classes } from './classes.js'
 import { Icon, type IconName } from './icon.js'
 
 interface ButtonProps extends ComponentProps<'button'> {
-  /** `primary`: the one thing to do here; `danger`: something is lost by it; `quiet`: without a border. */
+  /** `primary`: the main action; `danger`: deletes something; `quiet`: without a border. */
   readonly variant?: 'primary' | 'plain' | 'quiet' | 'danger' | undefined
   readonly icon?: IconName | undefined
-  /** Whether it does its work right now, and takes no second press. */
+  /** Whether its action is running; the button is then disabled. */
   readonly isBusy?: boolean | undefined
 }
 
@@ -27,12 +27,12 @@ export function Button({ variant = 'plain', icon, isBusy = false, className, chi
 }
 
 interface IconButtonProps extends Omit<ButtonProps, 'children' | 'icon'> {
-  /** What it does: read aloud, and shown to a pointer that rests on it. */
+  /** What it does: the accessible name and the tooltip. */
   readonly label: string
   readonly icon: IconName
 }
 
-/** A button that is a picture alone. */
+/** A button with only an icon. */
 export function IconButton({ label, variant = 'quiet', className, ...rest }: IconButtonProps) {
   return (
     <Button

@@ -4,15 +4,15 @@ import { classes } from './classes.js'
 
 interface CheckboxProps extends Omit<ComponentProps<'input'>, 'onChange' | 'type' | 'checked'> {
   readonly label: string
-  /** Read aloud, but shown by something else: a row of a table. */
+  /** Whether the label is only for screen readers, because the context shows it, such as a row of a table. */
   readonly isLabelUnseen?: boolean
   readonly hint?: string | undefined
-  /** `mixed`: some of what it stands for. */
+  /** `mixed`: checked for a part of its items. */
   readonly checked: boolean | 'mixed'
   readonly onCheckedChange: (checked: boolean) => void
 }
 
-/** A yes or no that takes effect with the rest of a form. */
+/** A checkbox; takes effect when the form is submitted. */
 export function Checkbox({ label, isLabelUnseen, hint, checked, onCheckedChange, ...input }: CheckboxProps) {
   const id = useId()
   return (

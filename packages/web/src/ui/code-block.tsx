@@ -3,15 +3,15 @@ import { CopyButton } from './copy-button.js'
 
 interface CodeBlockProps {
   readonly text: string
-  /** What it is, read aloud and on its button: `the command`. */
+  /** What the text is, such as `the command`, for screen readers and the copy button. */
   readonly what: string
 }
 
-/** A text for machines, with a button that copies it; the keyboard reaches it, since it may scroll. */
+/** A monospace text with a copy button. It is focusable, because it may scroll. */
 export function CodeBlock({ text, what }: CodeBlockProps) {
   return (
     <div className={styles.block}>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable element must be reachable by keyboard */}
       <section className={styles.text} tabIndex={0} aria-label={what}>
         <pre>{text}</pre>
       </section>

@@ -5,20 +5,20 @@ import { Dialog } from './dialog.js'
 import { Failure } from './failure.js'
 
 interface ConfirmDialogProps {
-  /** The question: `Delete the webhook?` */
+  /** The question, such as `Delete the webhook?`. */
   readonly title: string
-  /** The verb on its button. */
+  /** The text of the confirming button. */
   readonly action: string
   readonly variant?: 'danger' | 'primary'
   readonly isOpen: boolean
   readonly onClose: () => void
-  /** Does it; when that fails, the dialog stays and tells why. */
+  /** The action; if it fails, the dialog stays open and shows the error. */
   readonly onConfirm: () => Promise<unknown>
-  /** What comes of it. */
+  /** The consequences. */
   readonly children: ReactNode
 }
 
-/** Asks before something that cannot be taken back. */
+/** Asks for confirmation before an action that cannot be undone. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { title, action, variant = 'danger', isOpen, onClose, onConfirm, children } = props
   const doing = useMutation({ mutationFn: onConfirm, onSuccess: onClose })

@@ -1,15 +1,15 @@
 import { useEffect, useState } from 'react'
 import { IconButton } from './button.js'
 
-/** Milliseconds in which the button says that it has copied. */
-const TELL = 1_500
+/** Milliseconds for which the button shows that it has copied. */
+const CONFIRMATION = 1_500
 
-/** Copies a text, and says so, or that it may not. */
+/** A button that copies a text and reports success or failure. */
 export function CopyButton({ text, what }: { readonly text: string; readonly what: string }) {
   const [outcome, setOutcome] = useState<'copied' | 'refused'>()
   useEffect(() => {
     if (outcome !== 'copied') return
-    const timer = setTimeout(() => setOutcome(undefined), TELL)
+    const timer = setTimeout(() => setOutcome(undefined), CONFIRMATION)
     return () => clearTimeout(timer)
   }, [outcome])
   const copy = async () => setOutcome((await isWritten(text)) ? 'copied' : 'refused')
@@ -24,7 +24,7 @@ export function CopyButton({ text, what }: { readonly text: string; readonly wha
   )
 }
 
-/** Browsers keep the clipboard from pages that came over plain HTTP, and people may refuse it. */
+/** Browsers deny the clipboard to pages loaded over plain HTTP, and users may deny it. */
 async function isWritten(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text)

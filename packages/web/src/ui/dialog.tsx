@@ -6,21 +6,25 @@ import styles from './dialog.module.css'
 interface DialogProps {
   readonly title: string
   readonly isOpen: boolean
-  /** `undefined`: it cannot be left without an answer. */
+  /** `undefined`: the dialog cannot be closed without an answer. */
   readonly onClose?: (() => void) | undefined
-  /** What had the focus, where a field takes it as it appears: too soon for it to be known otherwise. */
+  /**
+   * The element that had the focus, needed if a field of the dialog takes the focus when it is mounted, before it could
+   * be recorded.
+   */
   readonly opener?: Element | null
   readonly children: ReactNode
-  /** Buttons below the content, the one to press last. */
+  /** Buttons below the content; the main action is last. */
   readonly actions?: ReactNode
 }
 
 /**
- * A question, or a small form, above the page; Escape closes it and the focus returns to where it was. A press beside it
- * does not: what was written in it would be lost.
+ * A modal dialog. Escape closes it, and the focus returns to the element that had it. A press outside does not close
+ * it,
+ * because input would be lost.
  */
 export function Dialog({ title, isOpen, onClose, opener, children, actions }: DialogProps) {
-  useKeptEscape(isOpen && onClose === undefined)
+  useStoppedEscape(isOpen && onClose === undefined)
   return (
     <Base.Root open={isOpen} disablePointerDismissal onOpenChange={(open) => !open && onClose?.()}>
       <Base.Portal>
@@ -38,15 +42,17 @@ export function Dialog({ title, isOpen, onClose, opener, children, actions }: Di
   )
 }
 
-/** Another dialog, below one that must be answered, would close on Escape when the focus is in neither. */
-function useKeptEscape(isKept: boolean): void {
+/**
+ * Stops Escape while a dialog must be answered; otherwise it would close a dialog below, if the focus is in neither.
+ */
+function useStoppedEscape(isActive: boolean): void {
   useEffect(() => {
-    if (!isKept) return
-    window.addEventListener('keydown', keepEscape, { capture: true })
-    return () => window.removeEventListener('keydown', keepEscape, { capture: true })
-  }, [isKept])
+    if (!isActive) return
+    window.addEventListener('keydown', stopEscape, { capture: true })
+    return () => window.removeEventListener('keydown', stopEscape, { capture: true })
+  }, [isActive])
 }
 
-function keepEscape(event: KeyboardEvent): void {
+function stopEscape(event: KeyboardEvent): void {
   if (event.key === 'Escape') event.stopPropagation()
 }

@@ -4,9 +4,9 @@ import { Icon, type IconName } from './icon.js'
 
 interface EmptyStateProps {
   readonly icon: IconName
-  /** What is not there: `No topologies yet`. */
+  /** What is missing, such as `No topologies yet`. */
   readonly title: string
-  /** What to do first, and what comes of it. */
+  /** What the list is for and what to do first. */
   readonly children: ReactNode
 }
 

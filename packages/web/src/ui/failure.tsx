@@ -9,19 +9,19 @@ const FORBIDDEN = 403
 
 interface FailureProps {
   readonly error: Error
-  /** What was meant to happen: `The topology could not be saved`. */
+  /** What failed, such as `The topology could not be saved`. */
   readonly what?: string | undefined
   readonly onRetry?: (() => void) | undefined
 }
 
-/** Tells what went wrong in the server's words, each fault with its place, and by which id its log knows the request. */
+/** Shows the message of an error, its issues with their paths, and the id of the request in the log of the server. */
 export function Failure({ error, what, onRetry }: FailureProps) {
-  const place = useFocusHandedOn()
+  const place = useFocusRescue()
   const { issues, requestId } = error instanceof ApiError ? error : { issues: [], requestId: undefined }
   return (
     <div ref={place} role="alert" className={styles.failure}>
       <Icon name="alert" />
-      <div className={styles.told}>
+      <div className={styles.content}>
         {what !== undefined && <strong>{what}</strong>}
         <p>{error.message}</p>
         {issues.length > 0 && (
@@ -39,7 +39,7 @@ export function Failure({ error, what, onRetry }: FailureProps) {
           </p>
         )}
       </div>
-      {isScope(error) && (
+      {mayNeedAnotherKey(error) && (
         <Button icon="key" onClick={() => session.change(true)}>
           Use another key
         </Button>
@@ -53,8 +53,11 @@ export function Failure({ error, what, onRetry }: FailureProps) {
   )
 }
 
-/** Hands the focus on when the button that has it goes away: to the dialog around it, else to the content of the page. */
-function useFocusHandedOn() {
+/**
+ * If the failure has the focus when it disappears, moves the focus to the surrounding dialog, otherwise to the content
+ * of the page.
+ */
+function useFocusRescue() {
   const place = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
     const element = place.current
@@ -67,7 +70,10 @@ function useFocusHandedOn() {
   return place
 }
 
-/** Whether another key may be let do what this one is not; what is forbidden for another reason, as by a license, says so again. */
-function isScope(error: Error): boolean {
+/**
+ * Whether another key might be allowed. A 403 for another reason, such as the license, counts too: it comes back with
+ * any other key.
+ */
+function mayNeedAnotherKey(error: Error): boolean {
   return error instanceof ApiError && error.status === FORBIDDEN && session.current().key !== undefined
 }

@@ -2,16 +2,16 @@ import type { ReactNode } from 'react'
 import styles from './field.module.css'
 
 interface FieldProps {
-  /** Of the control; what is told of it has the id `<id>-told`. */
+  /** The id of the control; the message below it has the id `<id>-message`. */
   readonly id: string
   readonly label: string
   readonly hint?: string | undefined
-  /** `undefined` = nothing is wrong. */
+  /** `undefined` = no error. */
   readonly error?: ReactNode
   readonly children: ReactNode
 }
 
-/** A control below its label, above what is to be told of it: what is wrong, else a hint. */
+/** A label, a control, and a message below: the error, otherwise the hint. */
 export function Field({ id, label, hint, error, children }: FieldProps) {
   return (
     <div className={styles.field}>
@@ -19,7 +19,7 @@ export function Field({ id, label, hint, error, children }: FieldProps) {
         {label}
       </label>
       {children}
-      <div id={`${id}-told`} className={error === undefined ? styles.hint : styles.error}>
+      <div id={`${id}-message`} className={error === undefined ? styles.hint : styles.error}>
         {error ?? hint}
       </div>
     </div>

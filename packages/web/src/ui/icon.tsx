@@ -42,7 +42,7 @@ const ICONS = {
 
 export type IconName = keyof typeof ICONS
 
-/** A small picture beside a text that says the same; alone, its button names it. */
+/** An icon. Hidden from screen readers: the text or the button around it has the meaning. */
 export function Icon({ name }: { readonly name: IconName }) {
   return (
     <svg className={styles.icon} viewBox="0 0 16 16" aria-hidden="true">

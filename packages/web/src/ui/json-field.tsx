@@ -6,25 +6,25 @@ import { type JsonFault, readJson } from './read-json.js'
 interface JsonFieldProps extends Omit<ComponentProps<'textarea'>, 'onChange' | 'value'> {
   readonly label: string
   readonly hint?: string | undefined
-  /** What is wrong with what the JSON says; what is no JSON is told by the field itself. */
+  /** An error in the value; the field itself reports invalid JSON. */
   readonly error?: ReactNode
   readonly value: string
   readonly onValueChange: (value: string) => void
 }
 
-/** A text of JSON with numbered lines; a line that is no JSON is marked, and what is wrong with it told. */
+/** A text area for JSON with line numbers; marks the line of a syntax error and shows the error. */
 export function JsonField({ label, hint, error, value, onValueChange, ...area }: JsonFieldProps) {
   const id = useId()
   const gutter = useRef<HTMLPreElement>(null)
   const read = value.trim() === '' ? undefined : readJson(value)
   const fault = read !== undefined && 'fault' in read ? read.fault : undefined
-  const told = fault === undefined ? error : sentenceOf(fault)
+  const message = fault === undefined ? error : faultText(fault)
   return (
-    <Field id={id} label={label} hint={hint} error={told}>
+    <Field id={id} label={label} hint={hint} error={message}>
       <div className={styles.editor}>
         <pre ref={gutter} className={styles.gutter} aria-hidden="true">
           {value.split('\n').map((_, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a line is its number
+            // biome-ignore lint/suspicious/noArrayIndexKey: a line is identified by its number
             <span key={index} className={index + 1 === fault?.line ? styles.faulty : undefined}>
               {`${index + 1}\n`}
             </span>
@@ -40,8 +40,8 @@ export function JsonField({ label, hint, error, value, onValueChange, ...area }:
           className={styles.text}
           wrap="off"
           value={value}
-          aria-invalid={told !== undefined}
-          aria-describedby={`${id}-told`}
+          aria-invalid={message !== undefined}
+          aria-describedby={`${id}-message`}
           onScroll={(event) => {
             if (gutter.current !== null) gutter.current.scrollTop = event.currentTarget.scrollTop
           }}
@@ -52,6 +52,6 @@ export function JsonField({ label, hint, error, value, onValueChange, ...area }:
   )
 }
 
-function sentenceOf({ line, column, message }: JsonFault): string {
+function faultText({ line, column, message }: JsonFault): string {
   return line === undefined ? message : `Line ${line}, column ${column}: ${message}`
 }

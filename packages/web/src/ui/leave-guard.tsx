@@ -5,15 +5,15 @@ import { Dialog } from './dialog.js'
 
 interface LeaveGuardProps {
   readonly isUnsaved: boolean
-  /** Whether the part of the address behind the `?` says which page it is, too. */
-  readonly isOfSearch?: boolean
-  /** What is asked, and what the answers are called; by default about unsaved changes. */
+  /** Whether another query string of the address is another page too. */
+  readonly includesSearch?: boolean
+  /** The texts of the dialog; by default about unsaved changes. */
   readonly words?: LeaveWords
 }
 
 export interface LeaveWords {
   readonly title: string
-  /** What would come of it. */
+  /** The consequences of leaving. */
   readonly text: string
   readonly leave: string
   readonly stay: string
@@ -21,15 +21,15 @@ export interface LeaveWords {
 
 const UNSAVED: LeaveWords = {
   title: 'Leave without saving?',
-  text: 'What you changed since the last save would be lost.',
+  text: 'Changes since the last save would be lost.',
   leave: 'Leave without saving',
-  stay: 'Go on editing',
+  stay: 'Continue editing',
 }
 
-/** Asks before something is left behind that would be lost: by a link, by the browser's buttons, or with the tab. */
-export function LeaveGuard({ isUnsaved, isOfSearch = false, words = UNSAVED }: LeaveGuardProps) {
+/** Asks before the user leaves unsaved changes by a link, a button of the browser, or by closing the tab. */
+export function LeaveGuard({ isUnsaved, includesSearch = false, words = UNSAVED }: LeaveGuardProps) {
   const blocker = useBlocker(({ currentLocation: from, nextLocation: to }) => {
-    return isUnsaved && (from.pathname !== to.pathname || (isOfSearch && from.search !== to.search))
+    return isUnsaved && (from.pathname !== to.pathname || (includesSearch && from.search !== to.search))
   })
   useEffect(() => {
     if (!isUnsaved) return
@@ -39,7 +39,7 @@ export function LeaveGuard({ isUnsaved, isOfSearch = false, words = UNSAVED }: L
   }, [isUnsaved])
   const stay = () => blocker.reset?.()
   const isAsked = blocker.state === 'blocked'
-  // Nothing would be lost any more: what came of it is on this page.
+  // Nothing would be lost any more: close the dialog, so that the user sees the result on this page.
   useEffect(() => {
     if (isAsked && !isUnsaved) blocker.reset()
   }, [isAsked, isUnsaved, blocker])
@@ -60,7 +60,9 @@ export function LeaveGuard({ isUnsaved, isOfSearch = false, words = UNSAVED }: L
   )
 }
 
-/** Leads to another page once all is done, when the guard of this page knows it too. */
+/**
+ * Navigates once `isDone`. As an effect it runs after the leave guard of this page has seen that nothing is unsaved.
+ */
 export function useLeaveWhen(isDone: boolean, to: string): void {
   const navigate = useNavigate()
   useEffect(() => {

@@ -10,7 +10,7 @@ interface LinkButtonProps {
   readonly children: string
 }
 
-/** Leads to another page, and looks like the button that it is used as. */
+/** A link that looks like a button. */
 export function LinkButton({ to, variant = 'plain', icon, children }: LinkButtonProps) {
   return (
     <Link to={to} className={classes(styles.button, styles[variant])}>

@@ -1,6 +1,6 @@
 import styles from './loading.module.css'
 
-/** Shown while something is on its way: quick answers are there before it is seen. */
+/** Shown while data is loading; it appears with a delay, so that it does not flash for fast answers. */
 export function Loading({ what }: { readonly what: string }) {
   return (
     <div role="status" className={styles.loading}>

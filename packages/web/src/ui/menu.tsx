@@ -15,7 +15,7 @@ interface MenuProps {
   readonly items: readonly MenuItem[]
 }
 
-/** A list of things to do, below the button that opens it. */
+/** A menu below the button that opens it. */
 export function Menu({ trigger, items }: MenuProps) {
   return (
     <Base.Root>

@@ -3,9 +3,9 @@ import { Icon, type IconName } from './icon.js'
 import styles from './notice.module.css'
 
 interface NoticeProps {
-  /** `plain`: good to know; `warning`: something wants doing; `good`: it is done. */
+  /** `plain`: information; `warning`: the user should act; `good`: success. */
   readonly tone?: 'plain' | 'warning' | 'good'
-  /** What can be done about it. */
+  /** Buttons to act on the notice. */
   readonly actions?: ReactNode
   readonly children: ReactNode
 }
@@ -16,12 +16,12 @@ const ICON: Readonly<Record<NonNullable<NoticeProps['tone']>, IconName>> = {
   good: 'check',
 }
 
-/** A remark on what the page shows; failures have a part of their own. */
+/** A notice on a page. For errors, use `Failure`. */
 export function Notice({ tone = 'plain', actions, children }: NoticeProps) {
   return (
     <div role="status" className={`${styles.notice} ${styles[tone]}`}>
       <Icon name={ICON[tone]} />
-      <div className={styles.told}>{children}</div>
+      <div className={styles.content}>{children}</div>
       {actions}
     </div>
   )

@@ -3,13 +3,13 @@ import { classes } from './classes.js'
 import styles from './page.module.css'
 
 interface PageProps {
-  /** The page's name: its heading, and the title of the tab. */
+  /** The heading of the page and the title of the tab. */
   readonly title: string
-  /** Beside the heading: a count, a state. */
+  /** Shown beside the heading, such as a count or a state. */
   readonly aside?: ReactNode
-  /** Buttons for the page as a whole. */
+  /** Buttons for the whole page. */
   readonly actions?: ReactNode
-  /** Whether the content takes all the room there is, up to the borders of the window. */
+  /** Whether the content fills the window without margins. */
   readonly isWide?: boolean
   readonly children: ReactNode
 }

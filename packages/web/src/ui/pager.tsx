@@ -3,14 +3,14 @@ import { Notice } from './notice.js'
 import styles from './pager.module.css'
 
 interface PagerProps {
-  /** As lists of the API answer them; pages count from 1. */
+  /** As in the answers of list routes; the first page is 1. */
   readonly total: number
   readonly page: number
   readonly pages: number
   readonly onPage: (page: number) => void
 }
 
-/** Leads from page to page of a list, and back from beyond its end; of a single page, or none, it says nothing. */
+/** Buttons for the pages of a list. Beyond the last page it offers the last one; for a single page it shows nothing. */
 export function Pager({ total, page, pages, onPage }: PagerProps) {
   if (total === 0 || (pages <= 1 && page === 1)) return null
   if (page > pages) {

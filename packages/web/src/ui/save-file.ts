@@ -1,4 +1,4 @@
-/** Has the browser save a file, as if it had been downloaded. */
+/** Saves a file with the browser, as a download. */
 export function saveFile(name: string, content: Blob): void {
   const link = document.createElement('a')
   link.href = URL.createObjectURL(content)

@@ -7,12 +7,12 @@ interface SelectFieldProps<Value extends string> extends Omit<ComponentProps<'se
   readonly hint?: string | undefined
   readonly error?: string | undefined
   readonly value: Value
-  /** What can be chosen, and what it is called. */
+  /** The options with their labels. */
   readonly options: readonly { readonly value: Value; readonly label: string }[]
   readonly onValueChange: (value: Value) => void
 }
 
-/** One of a few, by the browser's own list: it knows keyboards, screen readers and telephones best. */
+/** A choice with the native `select`, which works best with keyboards, screen readers and phones. */
 export function SelectField<Value extends string>(props: SelectFieldProps<Value>) {
   const { label, hint, error, options, onValueChange, ...select } = props
   const id = useId()
@@ -23,7 +23,7 @@ export function SelectField<Value extends string>(props: SelectFieldProps<Value>
         id={id}
         className={styles.input}
         aria-invalid={error !== undefined}
-        aria-describedby={`${id}-told`}
+        aria-describedby={`${id}-message`}
         onChange={(event) => {
           const chosen = options.find(({ value }) => value === event.target.value)
           if (chosen !== undefined) onValueChange(chosen.value)

@@ -9,7 +9,7 @@ export function severityColor(severity: Severity): CSSProperties {
   return { '--severity': `light-dark(${light}, ${dark})` } as CSSProperties
 }
 
-/** The shape and color of a severity; beside its name, or with a label that is read aloud. */
+/** The icon of a severity. Without its name beside it, it needs a label for screen readers. */
 export function SeverityIcon({ severity, label }: { readonly severity: Severity; readonly label?: string }) {
   return (
     <>
@@ -21,7 +21,7 @@ export function SeverityIcon({ severity, label }: { readonly severity: Severity;
   )
 }
 
-/** A severity in shape, color and word; with how many alerts have it, when told. */
+/** A severity as icon and name, with the number of its alerts if given. */
 export function SeverityBadge({ severity, count }: { readonly severity: Severity; readonly count?: number }) {
   return (
     <span className={styles.badge} style={severityColor(severity)}>

@@ -1,17 +1,17 @@
 import { type ReactNode, useState } from 'react'
 import { Button } from './button.js'
 
-/** Items that a list shows at once: more would make the page slow, and nobody reads them. */
+/** The number of items shown at once; more would make the page slow. */
 const STEP = 100
 
 interface ShowMoreProps<Item> {
   readonly items: readonly Item[]
-  /** What they are: `alerts`. */
+  /** What the items are, such as `alerts`. */
   readonly what: string
-  readonly children: (shown: readonly Item[]) => ReactNode
+  readonly children: (visible: readonly Item[]) => ReactNode
 }
 
-/** The first items of a long list, and a button for the next. */
+/** Shows the first items of a long list and a button for the next ones. */
 export function ShowMore<Item>({ items, what, children }: ShowMoreProps<Item>) {
   const [count, setCount] = useState(STEP)
   const left = items.length - count

@@ -2,19 +2,19 @@ import type { CSSProperties, ReactNode } from 'react'
 import styles from './table.module.css'
 
 interface TableProps {
-  /** What it lists, for those who do not see it. */
+  /** The content, for screen readers. */
   readonly caption: string
-  /** Headings, by column; one in `numbers` stands right. */
+  /** The headings of the columns; those in `numbers` are aligned right. */
   readonly columns: readonly string[]
   readonly numbers?: readonly string[]
-  /** The rows: `<tr>`s with a `<td>` per column. */
+  /** The rows: `<tr>` elements with a `<td>` per column. */
   readonly children: ReactNode
 }
 
-/** A dense list with headings. Where there is little room its rows become blocks, each cell with its heading beside it. */
+/** A dense table with headings. In a narrow frame its rows become blocks, each cell with its heading beside it. */
 export function Table({ caption, columns, numbers = [], children }: TableProps) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable element must be reachable by keyboard
     <section className={styles.frame} tabIndex={0} aria-label={caption}>
       <table className={styles.table} style={headingsOf(columns)}>
         <caption className="unseen">{caption}</caption>
@@ -33,12 +33,12 @@ export function Table({ caption, columns, numbers = [], children }: TableProps) 
   )
 }
 
-/** A cell whose digits stand below each other. */
+/** A cell for a number, aligned right. */
 export function NumberCell({ children }: { readonly children: ReactNode }) {
   return <td className={styles.number}>{children}</td>
 }
 
-/** The headings as the style sheet knows them: a narrow cell shows its own. */
+/** The headings as CSS custom properties, which cells show in a narrow frame. */
 function headingsOf(columns: readonly string[]): CSSProperties {
   return Object.fromEntries(columns.map((column, index) => [`--heading-${index + 1}`, JSON.stringify(column)]))
 }

@@ -3,15 +3,15 @@ import type { ReactNode } from 'react'
 import styles from './tabs.module.css'
 
 interface TabsProps {
-  /** What the tabs are about, for those who do not see them. */
+  /** The subject of the tabs, for screen readers. */
   readonly label: string
   readonly tabs: readonly { readonly id: string; readonly label: ReactNode; readonly content: ReactNode }[]
-  /** The tab that is open, where the page keeps that itself; else the first one is at the start. */
+  /** The id of the open tab, if the page controls it; otherwise the first tab is open at first. */
   readonly open?: string
   readonly onOpen?: (id: string) => void
 }
 
-/** Views of one thing, one at a time. */
+/** Tabs, of which one is open. */
 export function Tabs({ label, tabs, open, onOpen }: TabsProps) {
   return (
     <Base.Root

@@ -9,7 +9,7 @@ interface TextAreaProps extends Omit<ComponentProps<'textarea'>, 'onChange'> {
   readonly onValueChange: (value: string) => void
 }
 
-/** Lines of text, with their label and what is wrong with them. */
+/** A text area with a label, a hint and an error. */
 export function TextArea({ label, hint, error, onValueChange, ...area }: TextAreaProps) {
   const id = useId()
   return (
@@ -21,7 +21,7 @@ export function TextArea({ label, hint, error, onValueChange, ...area }: TextAre
         id={id}
         className={styles.input}
         aria-invalid={error !== undefined}
-        aria-describedby={`${id}-told`}
+        aria-describedby={`${id}-message`}
         onChange={(event) => onValueChange(event.target.value)}
       />
     </Field>

@@ -5,12 +5,12 @@ import styles from './field.module.css'
 interface TextFieldProps extends Omit<ComponentProps<'input'>, 'onChange'> {
   readonly label: string
   readonly hint?: string | undefined
-  /** `undefined` = nothing is wrong. */
+  /** `undefined` = no error. */
   readonly error?: ReactNode
   readonly onValueChange: (value: string) => void
 }
 
-/** A line of text, with its label and what is wrong with it. */
+/** A text input with a label, a hint and an error. */
 export function TextField({ label, hint, error, onValueChange, ...input }: TextFieldProps) {
   const id = useId()
   return (
@@ -20,7 +20,7 @@ export function TextField({ label, hint, error, onValueChange, ...input }: TextF
         id={id}
         className={styles.input}
         aria-invalid={error !== undefined}
-        aria-describedby={`${id}-told`}
+        aria-describedby={`${id}-message`}
         onChange={(event) => onValueChange(event.target.value)}
       />
     </Field>

@@ -11,8 +11,8 @@ it.each([
   [3_600, '1 h ago'],
   [86_399, '23 h ago'],
   [172_800, '2 d ago'],
-  // A server's clock that is ahead of the browser's.
+  // The clock of the server is ahead of the browser's.
   [-30, 'just now'],
-])('should tell what was %d seconds ago as %s', (seconds, told) => {
-  expect(ageOf(TIME, Date.parse(TIME) + seconds * 1_000)).toBe(told)
+])('should format an age of %d seconds as %s', (seconds, text) => {
+  expect(ageOf(TIME, Date.parse(TIME) + seconds * 1_000)).toBe(text)
 })

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** Milliseconds after which a written age is written anew. */
+/** Milliseconds between two updates of the text. */
 const PACE = 10_000
 const STEPS = [
   { seconds: 86_400, unit: 'd' },
@@ -8,7 +8,7 @@ const STEPS = [
   { seconds: 60, unit: 'min' },
 ] as const
 
-/** How long ago something was; the moment itself for a pointer that rests on it. */
+/** Shows how long ago a time was; the tooltip shows the exact time. */
 export function TimeAgo({ time }: { readonly time: string }) {
   const [now, setNow] = useState(() => Date.now())
   useEffect(() => {

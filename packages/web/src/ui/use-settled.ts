@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react'
 
-/** Milliseconds without a change after which the server is asked. */
+/** Debounce: milliseconds without a change. */
 const PAUSE = 350
 
-/** A value once it has not changed for a moment. */
+/** The debounced value: follows `value` after a pause without changes. */
 export function useSettled(value: string): string {
   const [settled, setSettled] = useState(value)
   useEffect(() => {

@@ -1,6 +1,6 @@
 import type { ConsoleServer } from './console-server.js'
 
-/** A webhook of a tool that sends lists of checks, and what it sends. */
+/** A webhook config for a tool that sends lists of checks; `PAYLOAD` is what it sends. */
 export const CHECKS = {
   id: 'checks',
   name: 'Checks',
@@ -23,7 +23,7 @@ export const PAYLOAD = {
   ],
 }
 
-/** Sends as a tool does. @returns the status of the answer */
+/** Sends a payload to a webhook. @returns the HTTP status */
 export async function sendTo(server: ConsoleServer, id: string, payload: unknown): Promise<number> {
   const { status } = await fetch(`${server.url}/api/webhooks/custom/${id}`, {
     method: 'POST',

@@ -14,7 +14,7 @@ interface Sent {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** The console as it is built from these sources, the API, and an empty store: all in this process. */
+/** Serves the built console and the API on an empty memory store, in this process. */
 export class ConsoleServer {
   readonly #webConsole: string
   readonly #store: Store
@@ -36,17 +36,17 @@ export class ConsoleServer {
     return this.#listener.url
   }
 
-  /** Another server on the same database, with a console of its own; stop it before this one. */
+  /** Starts another server on the same store; stop it before this one. */
   async another(license?: License): Promise<Listener> {
     return await serve(this.#store, this.#webConsole, { license })
   }
 
-  /** Asks the API as the administrator, unless told otherwise; throws unless it is a success. */
+  /** Sends a request to the API, by default with the administrator key. @throws Error unless it succeeds */
   async ask<Answer = unknown>(path: string, sent: Sent = {}): Promise<Answer> {
     return await askAt<Answer>(this.url, path, sent)
   }
 
-  /** Stops to answer, as a server does that is being restarted; the database stays. */
+  /** Stops the listener, like a restart; the store stays. @returns a function that starts it again */
   async pause(): Promise<() => Promise<void>> {
     const { port } = new URL(this.url)
     await this.#listener.close(0)
@@ -61,7 +61,7 @@ export class ConsoleServer {
   }
 }
 
-/** What tests ask of a server. */
+/** The part of a server that tests use for requests. */
 export type Asked = Pick<ConsoleServer, 'ask'>
 
 export async function askAt<Answer>(
@@ -79,14 +79,14 @@ export async function askAt<Answer>(
 }
 
 interface Serving {
-  /** 0 = whichever is free. */
+  /** 0 = any free port. */
   readonly port?: number
   readonly license?: License | undefined
 }
 
 let last = 0
 
-/** Never the same twice, so that what comes one after the other is told in this order. */
+/** Never returns the same time twice, so that objects are sorted in the order of their creation. */
 function clock(): Date {
   last = Math.max(last + 1, Date.now())
   return new Date(last)

@@ -18,7 +18,7 @@ export interface StoredTopology {
   readonly orientation: string
 }
 
-/** Stores a shop of its own, with ids that no other has. @returns the id of its topology, and its service */
+/** Stores a copy of `SHOP` with unique ids. @returns the id of its topology, and its service */
 export async function makeShop(server: Asked): Promise<{ readonly id: string; readonly service: string }> {
   const mark = randomUUID()
   const own = (name: string) => `${name}-${mark}`
@@ -36,12 +36,12 @@ export async function readStored(server: Asked, id: string): Promise<StoredTopol
   return (await server.ask<{ topology: StoredTopology }>(`/api/service_topology/${id}`)).topology
 }
 
-/** Waits until the graph is painted as it is to be seen. */
+/** Waits until the drawing is sharp. */
 export async function drawn(page: Page): Promise<void> {
   await page.locator('[role=application][aria-busy=false] canvas[data-picture=sharp]').waitFor()
 }
 
-/** How large the graph is drawn. */
+/** The scale of the drawing. */
 export async function scaleOf(page: Page): Promise<number> {
   return Number(await page.locator('canvas').getAttribute('data-scale'))
 }
@@ -56,7 +56,7 @@ export interface At {
   readonly y: number
 }
 
-/** Opens a node, and tells where its handle is: in the middle of its lower border. */
+/** Opens a node. @returns the position of its handle: the middle of its lower border */
 export async function handleOf(page: Page, label: string): Promise<At> {
   const close = page.getByRole('button', { name: 'Close the node' })
   if (await close.isVisible()) await close.click()
@@ -68,7 +68,7 @@ export async function handleOf(page: Page, label: string): Promise<At> {
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 }
 }
 
-/** A point of the node that a handle belongs to. */
+/** A point inside the node of a handle. */
 export function above({ x, y }: At): At {
   return { x, y: y - 25 }
 }
@@ -80,17 +80,17 @@ export async function drag(page: Page, from: At, to: At): Promise<void> {
   await page.mouse.up()
 }
 
-/** Where a pointer is told that it rests on a node, by what it is told. */
-export async function placeOf(page: Page, told: string): Promise<{ x: number; y: number }> {
-  return await page.getByRole('application').evaluate((element, sought) => {
+/** A point of the canvas whose tooltip begins with this text. */
+export async function placeOf(page: Page, tooltip: string): Promise<{ x: number; y: number }> {
+  return await page.getByRole('application').evaluate((element, wanted) => {
     const canvas = element as HTMLElement
     const { left, top, right, bottom } = canvas.getBoundingClientRect()
     for (let y = top + 10; y < bottom; y += 20) {
       for (let x = left + 10; x < right; x += 60) {
         canvas.dispatchEvent(new PointerEvent('pointermove', { clientX: x, clientY: y }))
-        if (canvas.title.startsWith(sought)) return { x, y }
+        if (canvas.title.startsWith(wanted)) return { x, y }
       }
     }
-    throw new Error(`nothing on the canvas tells ${sought}`)
-  }, told)
+    throw new Error(`no point of the canvas has the tooltip ${wanted}`)
+  }, tooltip)
 }

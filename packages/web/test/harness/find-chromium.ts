@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 
-/** Where Debian, Ubuntu, Fedora, Alpine and macOS put it. */
+/** The usual paths on Debian, Ubuntu, Fedora, Alpine and macOS. */
 const PLACES = [
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
@@ -9,7 +9,7 @@ const PLACES = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
 ]
-const ADVICE = 'install one (Debian: apt-get install chromium), or name it in CHROMIUM'
+const ADVICE = 'install one (Debian: apt-get install chromium), or set its path in CHROMIUM'
 
 interface Machine {
   readonly env: Readonly<Record<string, string | undefined>>
@@ -20,14 +20,14 @@ interface Machine {
 const THIS: Machine = { env: process.env, exists: existsSync, say: (text) => process.stderr.write(text) }
 
 /**
- * The browser to test in. In CI there must be one; elsewhere the tests say plainly that they did not run.
+ * Finds the browser for the tests. In CI there must be one; elsewhere a message says that the tests did not run.
  *
- * @throws when there is none in CI
+ * @throws Error if there is none in CI
  */
 export function findChromium({ env, exists, say }: Machine = THIS): string | undefined {
   const found = env.CHROMIUM || PLACES.find(exists)
   if (found !== undefined) return found
   if (env.CI) throw new Error(`the console cannot be tested: there is no Chromium here; ${ADVICE}`)
-  say(`NOT TESTED: the console in a browser, for there is no Chromium here; ${ADVICE}\n`)
+  say(`NOT TESTED: the console in a browser, because there is no Chromium here; ${ADVICE}\n`)
   return undefined
 }

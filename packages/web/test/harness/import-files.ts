@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 
-/** Two records of the service shop; the parent of the first is in no file, and the last column says nothing. */
+/** Two records of the service shop. The parent of the first is not in the file, and the last column is unknown. */
 export const SHOP_CSV = `resource,parent,services,environment,color
 web,checkout,shop,Production,red
 db,web,shop,Production,blue
@@ -19,7 +19,7 @@ export async function choose(page: Page, chosen: TextFile): Promise<void> {
   await page.locator('input[type=file]').setInputFiles(payload(chosen))
 }
 
-/** Plans, and waits for what came of it. */
+/** Plans the import and waits for the plan. */
 export async function showPlan(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Show the plan' }).click()
   await page.getByRole('region', { name: 'Plan' }).waitFor()
@@ -32,11 +32,11 @@ export async function counters(page: Page, row: string): Promise<string[]> {
 }
 
 interface DroppedFile extends TextFile {
-  /** Bytes, which spaces fill up. */
+  /** Size in bytes; the text is padded with spaces. */
   readonly size?: number
 }
 
-/** Drops files where the page says that they are to be dropped. */
+/** Drops files on the drop zone of the page. */
 export async function drop(page: Page, files: readonly DroppedFile[]): Promise<void> {
   const dataTransfer = await page.evaluateHandle((dropped) => {
     const transfer = new DataTransfer()

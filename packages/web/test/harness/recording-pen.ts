@@ -1,19 +1,19 @@
 import type { Pen } from '../../src/graph/painting.js'
 
-/** One thing that was painted, with what the pen was set to then. */
+/** One painted shape or text, with the state of the pen. */
 export interface Painted {
   readonly kind: 'fill' | 'stroke' | 'fillText'
-  /** The text; or the `d` of the path that was handed over, `''` for the path that was traced. */
+  /** The text, or the `d` of the given path; `''` for a path that was traced with the pen. */
   readonly what: string
   readonly color: string
   readonly alpha: number
   readonly isDashed: boolean
-  /** Where the origin was. */
+  /** The position of the origin. */
   readonly x: number
   readonly y: number
 }
 
-/** In the place of the browser's own: it keeps what it was made of. */
+/** Replaces the `Path2D` of browsers; keeps its `d`. */
 export class RecordedPath {
   readonly d: string
   constructor(d: string) {
@@ -23,7 +23,7 @@ export class RecordedPath {
 
 const START = { fillStyle: '', strokeStyle: '', globalAlpha: 1, font: '', dash: [] as readonly number[], x: 0, y: 0 }
 
-/** A canvas's pen that paints nothing, and keeps in order what it was told to paint. */
+/** A canvas context that paints nothing and records every call that would paint. */
 export class RecordingPen {
   readonly painted: Painted[] = []
   state = { ...START }
@@ -31,7 +31,7 @@ export class RecordingPen {
   /** Whether there is something to fill or to stroke. */
   #isTraced = false
 
-  /** As the painters want it; methods that it lacks are not called, or the test fails. */
+  /** The recording pen with the type of a canvas context. A call of a missing method fails the test. */
   get pen(): Pen {
     return new Proxy(this, {
       get: (target, name) => {

@@ -1,11 +1,11 @@
 import type { ConsoleServer } from './console-server.js'
 
-/** The walk of the resource that `fillGraph` has most around. */
+/** The page of the resource with the most relations in `fillGraph`. */
 export const ORDERS = '/resources?environment=Production&resource=db-orders'
 
 const MANUAL = { environment: 'Production', resource: 'web-01', parent: 'webshop', sourceRef: 'OPS-12' }
 
-/** Relations of three sources in two environments, a loop among them. */
+/** Stores relations of three sources in two environments, including a cycle. */
 export async function fillGraph(server: ConsoleServer): Promise<void> {
   await server.ask('/api/resources/relations', { json: MANUAL })
   await putRelations(server, [
@@ -27,7 +27,7 @@ interface Origin {
   readonly environment?: string
 }
 
-/** Puts pairs of parent and resource; of a CMDB and into Production, unless told otherwise. */
+/** Stores pairs of parent and resource; by default of the source cmdb, in Production. */
 export async function putRelations(
   server: ConsoleServer,
   pairs: readonly (readonly string[])[],

@@ -3,8 +3,9 @@ import type { Kept } from '../../../../test/once-a-run/kept.js'
 import { findChromium } from './find-chromium.js'
 
 /**
- * Parts of the browser's own window, which nobody looks at: without the first three a window takes a third of the work.
- * The switch takes the place of playwright's, hence the others: what is drawn early, asks elsewhere, or is left for later.
+ * Features of the browser that the tests do not need. Without the first three, a window takes a third of the CPU time.
+ * The others repeat the list of playwright, which this switch replaces: early painting, requests to other hosts, and
+ * delayed work.
  */
 const NOT_WANTED = [
   'WebUIOmniboxPopup',

@@ -9,7 +9,10 @@ import type { Kept } from '../../../../test/once-a-run/kept.js'
 const PACKAGE = fileURLToPath(new URL('../..', import.meta.url))
 const VITE = fileURLToPath(new URL('../../node_modules/vite/bin/vite.js', import.meta.url))
 
-/** The console as it is published: in a process of its own, since the environment of tests would make it another. */
+/**
+ * Builds the console as it is published. In a separate process, because the environment of the tests would change the
+ * build.
+ */
 export async function buildSharedConsole(): Promise<Kept> {
   const place = await mkdtemp(join(tmpdir(), 'opsgraph-web-'))
   const child = spawn(process.execPath, [VITE, 'build', '--logLevel', 'warn', '--outDir', place], {
@@ -17,7 +20,7 @@ export async function buildSharedConsole(): Promise<Kept> {
     env: { PATH: process.env.PATH, NODE_ENV: 'production' },
   })
   const ended = new Promise<number | null>((resolve) => child.once('close', resolve))
-  const [status, said, complained] = await Promise.all([ended, text(child.stdout), text(child.stderr)])
-  if (status !== 0) throw new Error(`vite build ended with ${status}: ${said}${complained}`)
+  const [status, stdout, stderr] = await Promise.all([ended, text(child.stdout), text(child.stderr)])
+  if (status !== 0) throw new Error(`vite build ended with ${status}: ${stdout}${stderr}`)
   return { place, remove: () => rm(place, { recursive: true, force: true }) }
 }

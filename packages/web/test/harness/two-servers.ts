@@ -3,7 +3,7 @@ import { madeOnce } from '../../../../test/once-a-run/made-once.js'
 import { startPostgresServer } from '../../../../test/once-a-run/postgres-server.js'
 import { type Asked, askAt, serve } from './console-server.js'
 
-/** Two servers, each with a console and with connections of its own, on one PostgreSQL database. */
+/** Two servers on one PostgreSQL database, each with its own console and connections. */
 export interface TwoServers extends Asked {
   readonly urls: readonly [string, string]
   stop(): Promise<void>

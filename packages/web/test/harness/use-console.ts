@@ -12,19 +12,19 @@ import { ConsoleServer, KEY } from './console-server.js'
 import { findChromium } from './find-chromium.js'
 
 const CHROMIUM = findChromium()
-/** How long anything may take to appear. Milliseconds. */
+/** Milliseconds that anything may take to appear. */
 const PATIENCE = 20_000
-/** Within this time a page looks again. Milliseconds. */
+/** Milliseconds within which a page requests its data again. */
 const PACE = 6_000
-/** What the browser logs of answers that are no success; the pages tell of those themselves. */
+/** The log message of the browser for an error status; the pages themselves show those errors. */
 const REFUSED_REQUEST = 'Failed to load resource'
 
-/** A suite that drives a browser; where there is none it is not run, and that was said (`findChromium`). */
+/** A suite that drives a browser. Skipped if there is none; `findChromium` has printed that. */
 export function describeInBrowser(name: string, suite: () => void): void {
   describe.skipIf(CHROMIUM === undefined)(name, suite)
 }
 
-/** Has a page that was opened with a clock look at the server again, as it does by itself every few seconds. */
+/** Makes a page that was opened with `clock` request its data again, as it does automatically every few seconds. */
 export async function lookAgain(page: Page): Promise<void> {
   await page.clock.fastForward(PACE)
 }
@@ -33,21 +33,23 @@ interface Opened {
   readonly viewport?: { readonly width: number; readonly height: number }
   readonly colorScheme?: 'light' | 'dark'
   readonly permissions?: readonly string[]
-  /** Where another server listens than that of the suite. */
+  /** The URL of another server than that of the suite. */
   readonly at?: string
-  /** What the tab is signed in with; `null` = nothing. */
+  /** The API key of the tab; `null` = not signed in. */
   readonly key?: string | null
-  /** Whether the test may put the clock of the page forward, which goes on by itself too. */
+  /** Whether the test may fast-forward the clock of the page; it also runs normally. */
   readonly clock?: boolean
-  /** Whether the page lacks what browsers keep from pages that came over plain HTTP from another machine. */
+  /** Whether to remove the browser features that are missing on pages loaded over plain HTTP from another machine. */
   readonly plain?: boolean
 }
 
-/** A console in a browser, for the tests of one suite. Whatever the browser complains of fails the test. */
+/** A console in a browser, for the tests of one suite. Any error or warning of the browser fails the test. */
 export class ConsoleInBrowser {
   #server: ConsoleServer | undefined
   #browser: Browser | undefined
-  /** Where pages share what was loaded and compiled once, and nothing else: what a page keeps is cleared after its test. */
+  /**
+   * The context that pages share, so that code is loaded and compiled once; their storage is cleared after each test.
+   */
   #shared: BrowserContext | undefined
   readonly #own: BrowserContext[] = []
   readonly complaints: string[] = []
@@ -63,7 +65,10 @@ export class ConsoleInBrowser {
     this.#shared = await this.#context()
   }
 
-  /** Opens a page of the console: `/topologies`. Each is in front in its window: what is behind another one is drawn late. */
+  /**
+   * Opens a page of the console, such as `/topologies`. Each page is in the foreground, because browsers delay drawing
+   * in background tabs.
+   */
   async open(
     path: string,
     { at = this.server.url, key = KEY, viewport, colorScheme, ...special }: Opened = {},
@@ -73,14 +78,14 @@ export class ConsoleInBrowser {
     const page = await context.newPage()
     if (viewport !== undefined) await page.setViewportSize(viewport)
     if (colorScheme !== undefined) await page.emulateMedia({ colorScheme })
-    if (key !== null) await page.addInitScript((kept) => window.sessionStorage.setItem('opsgraph.key', kept), key)
+    if (key !== null) await page.addInitScript((stored) => window.sessionStorage.setItem('opsgraph.key', stored), key)
     page.on('pageerror', (error) => this.complaints.push(String(error)))
     page.on('console', (message) => {
       if (message.type() === 'error' && !message.text().startsWith(REFUSED_REQUEST))
         this.complaints.push(message.text())
     })
     page.on('request', (request) => {
-      if (isOfAnother(request)) this.complaints.push(`another origin was asked: ${request.url()}`)
+      if (isCrossOrigin(request)) this.complaints.push(`request to another origin: ${request.url()}`)
     })
     await page.goto(`${at}/#${path}`)
     return page
@@ -105,7 +110,7 @@ export class ConsoleInBrowser {
     return context
   }
 
-  /** For what concerns all pages of a context. */
+  /** A separate context, for options that affect all pages of a context. */
   async #ownContext({ clock, plain, permissions = [] }: Opened): Promise<BrowserContext> {
     const context = await this.#context({ permissions: [...permissions] })
     this.#own.push(context)
@@ -127,15 +132,15 @@ export function useConsole(): ConsoleInBrowser {
   return web
 }
 
-/** Whether a page asks elsewhere than where it came from. */
-function isOfAnother(request: Request): boolean {
+/** Whether a request goes to another origin than that of its page. */
+function isCrossOrigin(request: Request): boolean {
   const { protocol, origin } = new URL(request.url())
   return (
     protocol.startsWith('http') && !request.isNavigationRequest() && origin !== new URL(request.frame().url()).origin
   )
 }
 
-/** Run in the page. */
+/** Runs in the page. */
 function forgetSecureContext(): void {
   Object.defineProperty(Crypto.prototype, 'randomUUID', { value: undefined })
   Object.defineProperty(Navigator.prototype, 'clipboard', { value: undefined })

@@ -10,7 +10,7 @@ import { Table } from '../../ui/table.js'
 import { AuditRows } from './audit-rows.js'
 import { AuditSearch } from './audit-search.js'
 
-/** The administrator trail, newest first. */
+/** The audit trail, newest first. */
 export function AuditList() {
   const [search, setSearch] = useSearchParams()
   const page = Number(search.get('page') ?? 1) || 1
@@ -42,16 +42,16 @@ export function AuditList() {
 function NoEntries({ isSearched }: { readonly isSearched: boolean }) {
   if (isSearched) {
     return (
-      <EmptyState icon="search" title="No such entry">
-        <p>Users and ids are found as they are written. Leave fields empty to find more.</p>
+      <EmptyState icon="search" title="No matching entry">
+        <p>User and resourceId must match exactly. Leave fields empty to find more.</p>
       </EmptyState>
     )
   }
   return (
     <EmptyState icon="audit" title="No audit entries yet">
       <p>
-        Every change of relations, topologies and weight policies that somebody makes leaves an entry here: who did
-        what, and by which request. Import a file or save a topology, and the first one appears.
+        Every change that a user makes gets an entry here: who did what, and in which request. Import a file or save a
+        topology to see the first entry.
       </p>
     </EmptyState>
   )

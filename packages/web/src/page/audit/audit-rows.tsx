@@ -7,7 +7,7 @@ import { CopyButton } from '../../ui/copy-button.js'
 import { TimeAgo } from '../../ui/time-ago.js'
 import styles from './audit.module.css'
 
-/** An entry as a row, and its details as another one below. */
+/** A row for the entry, and a second row below with its details. */
 export function AuditRows({ entry }: { readonly entry: AuditEntry }) {
   const [isOpen, setOpen] = useState(false)
   const details = useId()
@@ -85,7 +85,7 @@ function Details({ entry }: { readonly entry: AuditEntry }) {
         <>
           <dt>Now</dt>
           <dd>
-            <Link to={path}>See how it is now</Link>
+            <Link to={path}>Open the current state</Link>
           </dd>
         </>
       )}
@@ -97,17 +97,17 @@ function Attribute({ name, value }: { readonly name: string; readonly value: unk
   return (
     <>
       <dt>{name}</dt>
-      <dd>{shown(value)}</dd>
+      <dd>{displayed(value)}</dd>
     </>
   )
 }
 
-function shown(value: unknown): ReactNode {
+function displayed(value: unknown): ReactNode {
   if (value === null) return 'none'
   if (isObject(value) && 'from' in value && 'to' in value) {
     return (
       <>
-        {shown(value.from)} → {shown(value.to)}
+        {displayed(value.from)} → {displayed(value.to)}
       </>
     )
   }
@@ -118,7 +118,9 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** Where what an entry is about can be seen; `undefined` = nowhere, or no longer. */
+/**
+ * The path of the page that shows the changed object; `undefined` if there is no such page or the object was deleted.
+ */
 function pathOf({ event, type, resourceId, attributes }: AuditEntry): string | undefined {
   if (event === 'service-topology-deleted') return undefined
   if (type === 'service-topology' && resourceId !== null) return `/topologies/${encodeURIComponent(resourceId)}`

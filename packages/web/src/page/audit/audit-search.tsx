@@ -10,7 +10,7 @@ import { AUDIT_EVENTS, AUDIT_TYPES } from './audit-events.js'
 const EVENTS = optionsOf(AUDIT_EVENTS)
 const TYPES = optionsOf(AUDIT_TYPES)
 
-/** What to search for; it stands in the address. */
+/** The search form. The search is part of the address. */
 export function AuditSearch({ filter }: { readonly filter: AuditFilter }) {
   const [, setSearch] = useSearchParams()
   const [fields, setFields] = useState(filter)
@@ -21,7 +21,7 @@ export function AuditSearch({ filter }: { readonly filter: AuditFilter }) {
     setSearch(Object.fromEntries(wanted.filter(([, value]) => value !== '')))
   }
   return (
-    // biome-ignore lint/a11y/useSemanticElements: the role says what the form is for, in every browser
+    // biome-ignore lint/a11y/useSemanticElements: the role names the purpose of the form in every browser
     <form role="search" className={styles.search} onSubmit={search}>
       <SelectField label="Event" value={fields.event} options={EVENTS} onValueChange={(event) => change({ event })} />
       <SelectField label="Type" value={fields.type} options={TYPES} onValueChange={(type) => change({ type })} />

@@ -26,7 +26,7 @@ interface Impact {
 
 const OPEN: Impact = { severities: [], statuses: [], whitelist: {}, blacklist: {} }
 
-/** A service of the catalog, beside how many of its current alerts count. */
+/** The form of a catalog service, with the number of its current alerts that count. */
 export function CatalogForm({ service }: { readonly service: CatalogService | undefined }) {
   const [start] = useState(() => ({ fields: fieldsOf(service), impact: (service?.alertImpact ?? OPEN) as Impact }))
   const [fields, setFields] = useState(start.fields)
@@ -35,7 +35,7 @@ export function CatalogForm({ service }: { readonly service: CatalogService | un
   const test = useMemo(() => {
     if (!('impact' in read)) return undefined
     const counts = compileImpact(read.impact)
-    // The document of the API leaves open what is in attributes; it is JSON.
+    // The OpenAPI document does not type the values of attributes; they are JSON.
     return (alert: Alert) => counts(alert as Parameters<typeof counts>[0])
   }, [read])
   const asked = useDeferredValue(fields.serviceId.trim())
@@ -70,8 +70,8 @@ export function CatalogForm({ service }: { readonly service: CatalogService | un
       >
         {saving.error && <Failure error={saving.error} what="Nothing was saved" />}
         <Notice>
-          An alert that does not count stays an alert. On the topologies of this service it is on no node, in no count
-          and in no suggestion; over the API, <code>includeExcluded=true</code> shows it there all the same.
+          An alert that does not count is not deleted. The topologies of this service do not show it on a node, do not
+          count it and suggest no node for it. Over the API, <code>includeExcluded=true</code> includes such alerts.
         </Notice>
         <section className={styles.section}>
           <div className={styles.fields}>
@@ -79,11 +79,11 @@ export function CatalogForm({ service }: { readonly service: CatalogService | un
               <TextField
                 label="Service"
                 required
-                hint="The name that alerts carry in service"
+                hint="The name in the field service of its alerts"
                 {...field('serviceId')}
               />
             )}
-            <TextField label="Name" hint="Empty: the service" {...field('name')} />
+            <TextField label="Name" hint="If empty: the service" {...field('name')} />
             <TextField label="Description" {...field('description')} />
             <TextField label="Icon" placeholder="server" {...field('icon')} />
           </div>
@@ -105,7 +105,7 @@ export function CatalogForm({ service }: { readonly service: CatalogService | un
         <FilterEditor label="Only alerts that match" {...filter('whitelist')} />
         <FilterEditor
           label="Never alerts that match"
-          emptyMeans="No alert is left out by this."
+          emptyMeans="Without clauses, no alert is excluded."
           {...filter('blacklist')}
         />
         <div className={styles.bar}>

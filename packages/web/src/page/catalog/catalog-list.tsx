@@ -78,8 +78,8 @@ function Delete({ service, onClose }: DeleteProps) {
   }
   return (
     <ConfirmDialog
-      title={`Take ${service?.name} out of the catalog?`}
-      action="Take it out"
+      title={`Remove ${service?.name} from the catalog?`}
+      action="Remove"
       isOpen={service !== undefined}
       onClose={onClose}
       onConfirm={confirm}
@@ -91,10 +91,10 @@ function Delete({ service, onClose }: DeleteProps) {
 
 function NoServices() {
   return (
-    <EmptyState icon="catalog" title="No services described yet">
+    <EmptyState icon="catalog" title="No services in the catalog yet">
       <p>
-        Every active alert of a service counts until the catalog says otherwise. Describe a service to leave out alerts
-        that do not hurt it, such as those of a severity that nobody acts on.
+        By default every active alert of a service counts. Describe a service to exclude alerts that do not affect it,
+        such as alerts of a severity that nobody acts on.
       </p>
       <LinkButton to="/catalog/new" variant="primary" icon="plus">
         Describe the first service

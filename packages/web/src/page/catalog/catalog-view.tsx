@@ -6,7 +6,7 @@ import { Loading } from '../../ui/loading.js'
 import { Page } from '../../ui/page.js'
 import { CatalogForm } from './catalog-form.js'
 
-/** What the catalog says of one service. */
+/** The page of one catalog service. */
 export function CatalogView() {
   const { serviceId = '' } = useParams()
   const { data, error, refetch } = useQuery(catalogServiceQuery(serviceId))
@@ -19,7 +19,7 @@ export function CatalogView() {
   )
 }
 
-/** A service that the catalog does not know yet. */
+/** The page that adds a service to the catalog. */
 export function CatalogNew() {
   return (
     <Page title="Describe a service">

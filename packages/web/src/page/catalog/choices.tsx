@@ -8,7 +8,9 @@ interface ChoicesProps<Choice extends string> {
   readonly onChange: (chosen: readonly Choice[]) => void
 }
 
-/** Some of a few, in their own order. A chosen one that is not offered stays, and can be taken out. */
+/**
+ * Checkboxes for several choices, in their own order. A chosen value that is not in `all` stays, and can be unchecked.
+ */
 export function Choices<Choice extends string>({ legend, all, chosen, onChange }: ChoicesProps<Choice>) {
   const offered = [...all, ...chosen.filter((choice) => !all.includes(choice))]
   return (

@@ -3,7 +3,7 @@ import { impactSentences } from './impact-sentences.js'
 
 const OPEN = { severities: [], statuses: [], whitelist: {}, blacklist: {} }
 
-it('should say each condition, and that all alerts count where there is none', () => {
+it('should describe each condition, and say that all alerts count if there is none', () => {
   expect(impactSentences(OPEN)).toEqual(['every active alert'])
   expect(
     impactSentences({

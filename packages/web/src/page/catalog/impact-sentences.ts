@@ -1,7 +1,7 @@
 import type { CatalogService } from '../../api/catalog.js'
 import { filterText, type SentFilter } from '../policy/sent-filter.js'
 
-/** Which alerts count for a service, a sentence for each condition. */
+/** Describes which alerts count for a service: one sentence per condition. */
 export function impactSentences(impact: CatalogService['alertImpact']): readonly string[] {
   const { severities, statuses } = impact
   const [whitelist, blacklist] = [impact.whitelist as SentFilter, impact.blacklist as SentFilter]

@@ -7,7 +7,7 @@ type SentImpact = Omit<AlertImpact, 'whitelist' | 'blacklist'> & {
   readonly blacklist: SentFilter
 }
 
-/** What an impact says, or the first fault of its filters: by the very code of the server. */
+/** Reads an alert impact with the same code as the server. Returns it, or the first fault of its filters. */
 export function readImpact(sent: SentImpact): { readonly impact: AlertImpact } | { readonly fault: Fault } {
   try {
     const whitelist = readFilter(sent.whitelist, 'alertImpact.whitelist')

@@ -11,7 +11,7 @@ interface AboutFormProps {
   readonly onEdit: (edit: Edit, group?: string) => void
 }
 
-/** What a topology is called; its service was chosen for good when it was created. */
+/** The name and the description of a topology. Its service cannot change after its creation. */
 export function AboutForm({ topology, service, onEdit }: AboutFormProps) {
   return (
     <section className={styles.part}>

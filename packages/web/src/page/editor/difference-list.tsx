@@ -6,17 +6,17 @@ import styles from './editor.module.css'
 const WORDS = { added: 'Added', removed: 'Removed', changed: 'Changed' } as const
 
 interface DifferenceListProps {
-  /** Whose changes: `Their changes`. */
+  /** The title, such as `Their changes`. */
   readonly title: string
   readonly difference: Difference
 }
 
-/** What was added, removed and changed. */
+/** Lists what was added, removed and changed. */
 export function DifferenceList({ title, difference }: DifferenceListProps) {
   return (
     <section className={styles.difference} aria-label={title}>
       <h3 className={styles.title}>{title}</h3>
-      {isEmpty(difference) && <p className={styles.hint}>Nothing differs.</p>}
+      {isEmpty(difference) && <p className={styles.hint}>No differences.</p>}
       {(['added', 'removed', 'changed'] as const).map(
         (kind) =>
           difference[kind].length > 0 && (

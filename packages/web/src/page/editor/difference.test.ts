@@ -5,7 +5,7 @@ import { applyEdit, type Edit } from './edit.js'
 import type { EditedTopology } from './edited-topology.js'
 
 describe('differenceOf', () => {
-  it('should find none between equal versions, whatever the order of nodes, edges and keys', () => {
+  it('should find no difference between equal versions in any order of nodes, edges and keys', () => {
     const other = {
       ...SHOP,
       nodes: SHOP.nodes.toReversed().map((node) => ({ ...node, params: { b: 1, a: 2 } })),
@@ -37,7 +37,7 @@ describe('differenceOf', () => {
       { changed: ['environment prod: params'] },
     ],
     [
-      'another place',
+      'another position',
       { kind: 'move', positions: new Map([['prod', { x: 5, y: 5 }]]), orientation: 'LR' },
       { changed: ['orientation: TB became LR', 'environment prod: moved'] },
     ],
@@ -46,7 +46,7 @@ describe('differenceOf', () => {
       { kind: 'describe', fields: { name: 'Store', description: 'x' } },
       { changed: ['name: “Shop” became “Store”', 'description'] },
     ],
-  ])('should tell %s', (_, edit, difference) => {
+  ])('should list %s', (_, edit, difference) => {
     const after = applyEdit(SHOP, edit)
     expect(differenceOf(SHOP, after)).toEqual({ added: [], removed: [], changed: [], ...difference })
   })

@@ -2,14 +2,14 @@ import { type DrawnNode, type Edge, isSameJson, visibleLabel } from '@opsgraph/c
 import { pairOf } from './edit.js'
 import type { EditedTopology } from './edited-topology.js'
 
-/** What one version of a topology has that another has not, in words that a list can show. */
+/** The differences between two versions of a topology, as texts for a list. */
 export interface Difference {
   readonly added: readonly string[]
   readonly removed: readonly string[]
   readonly changed: readonly string[]
 }
 
-/** What was done to make `after` of `before`: nodes by their ids, edges by what they join. */
+/** The changes from `before` to `after`. Nodes are compared by id, edges by the nodes that they connect. */
 export function differenceOf(before: EditedTopology, after: EditedTopology): Difference {
   const nodes = nodeDifference(before.nodes, after.nodes)
   const edges = edgeDifference(before, after)

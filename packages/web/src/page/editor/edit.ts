@@ -4,7 +4,7 @@ import { type EditedTopology, placed } from './edited-topology.js'
 /** One change to a topology. */
 export type Edit =
   | { readonly kind: 'describe'; readonly fields: Partial<Pick<EditedTopology, 'name' | 'description'>> }
-  /** Nodes with an id that is there already, and edges between two nodes that are joined already, are left out. */
+  /** Skips nodes whose id exists already, and edges between nodes that are connected already. */
   | { readonly kind: 'add'; readonly nodes: readonly DrawnNode[]; readonly edges: readonly Edge[] }
   | {
       readonly kind: 'change'
@@ -16,17 +16,17 @@ export type Edit =
       readonly positions: ReadonlyMap<string, Position>
       readonly orientation?: Orientation
     }
-  /** The edges of a removed node go with it. */
+  /** Removes the edges of a removed node too. */
   | { readonly kind: 'remove'; readonly nodes: ReadonlySet<string>; readonly edges: ReadonlySet<string> }
   | { readonly kind: 'replace'; readonly topology: EditedTopology }
 
-/** The topology after an edit; the same one when the edit changes nothing. */
+/** The topology after an edit; the same object if the edit changes nothing. */
 export function applyEdit(topology: EditedTopology, edit: Edit): EditedTopology {
   const changed = edited(topology, edit)
   return isSame(topology, changed) ? topology : changed
 }
 
-/** An edge's two ends as one text. */
+/** A key made of the two ends of an edge. */
 export function pairOf({ source, target }: Pick<Edge, 'source' | 'target'>): string {
   return JSON.stringify([source, target])
 }

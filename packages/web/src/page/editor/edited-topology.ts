@@ -1,7 +1,7 @@
 import { type DrawnNode, type Edge, layOut, type Orientation } from '@opsgraph/core/browser'
 import type { Topology } from '../../api/schemas.js'
 
-/** What the editor changes of a topology. It never changes itself: each edit makes another one. */
+/** The fields of a topology that the editor can change. Immutable: each edit creates a new object. */
 export interface EditedTopology {
   readonly name: string
   readonly description: string
@@ -10,7 +10,10 @@ export interface EditedTopology {
   readonly edges: readonly Edge[]
 }
 
-/** A stored topology as it is opened: nodes that all stand in one place say nothing by it, and are laid out. */
+/**
+ * Opens a stored topology in the editor. If all nodes have the same position, they were never placed, so they are laid
+ * out.
+ */
 export function editedTopology(topology: Topology): EditedTopology {
   const { name, description, orientation, edges } = topology
   const nodes = topology.nodes.map(drawnNode)
@@ -20,14 +23,14 @@ export function editedTopology(topology: Topology): EditedTopology {
   return isPlaced ? opened : { ...opened, nodes: placed(nodes, layOut(opened, orientation)) }
 }
 
-/** A node without what the server derives of it. */
+/** A node without the fields that the server derives. */
 export function drawnNode({ id, kind, label, icon, params, hierarchyConfig, position }: DrawnNode): DrawnNode {
   return { id, kind, label, icon, params, hierarchyConfig, position }
 }
 
 type Positions = ReadonlyMap<string, DrawnNode['position']>
 
-/** The nodes at other positions; nodes without one stay the same. */
+/** Moves nodes to new positions; a node without a new position stays the same object. */
 export function placed(nodes: readonly DrawnNode[], positions: Positions): readonly DrawnNode[] {
   return nodes.map((node) => {
     const position = positions.get(node.id)

@@ -10,11 +10,11 @@ import { newId } from './new-id.js'
 
 interface EditorCanvasProps {
   readonly ref: Ref<GraphHandle>
-  /** Of the topology, and of its service. */
+  /** The id of the topology and the name of its service. */
   readonly names: { readonly id: string; readonly service: string }
   readonly topology: EditedTopology
   readonly ghosts: Ghosts
-  /** Whether a suggestion was asked for: its nodes are brought into sight once. */
+  /** Whether a suggestion was requested; the drawing then fits its nodes once. */
   readonly isSuggested: boolean
   readonly nodeFaults: ReadonlyMap<string, readonly PlacedFault[]>
   readonly edgeFaults: ReadonlyMap<string, readonly PlacedFault[]>
@@ -25,7 +25,7 @@ interface EditorCanvasProps {
 
 const NO_ALERTS: Marks['alerts'] = new Map()
 
-/** The drawing of a topology that is edited: its nodes can be moved and joined, proposed ones are dashed. */
+/** The drawing of an edited topology: nodes can be moved and connected; suggested ones are dashed. */
 export function EditorCanvas(props: EditorCanvasProps) {
   const { ref, names, topology, ghosts, isSuggested, nodeFaults, edgeFaults, selected, onSelect, onEdit } = props
   const graph = useMemo(() => {
@@ -44,7 +44,7 @@ export function EditorCanvas(props: EditorCanvasProps) {
     [selected, ghosts, nodeFaults, edgeFaults],
   )
   const isGhost = (id: string) => ghosts.nodes.some((node) => node.id === id)
-  const tell = (id: string) => {
+  const describe = (id: string) => {
     const node = graph.topology.nodes.find((each) => each.id === id)
     if (node === undefined) return ''
     const faults = nodeFaults.get(id)?.map(({ message }) => message) ?? []
@@ -63,13 +63,13 @@ export function EditorCanvas(props: EditorCanvasProps) {
   return (
     <GraphCanvas
       ref={ref}
-      label={`The topology ${topology.name}, to edit. Drag a node to move it, its lower handle to another node to connect them; Delete removes.`}
+      label={`Editor of the topology ${topology.name}. Drag a node to move it; drag its lower handle to another node to connect them; Delete removes the selected node.`}
       graph={graph}
       picture={`${names.id} edited ${topology.orientation} ${isSuggested}`}
       marks={marks}
       selected={selected}
       onSelect={onSelect}
-      tell={tell}
+      describe={describe}
       editing={{ canMove: (id) => !isGhost(id), onMove: move, onConnect: connect }}
     />
   )

@@ -22,7 +22,7 @@ interface EditorPanelProps {
   readonly onOpen: (id: string) => void
 }
 
-/** What there is to do while no node is open. */
+/** The panel while no node is open. */
 export function EditorPanel(props: EditorPanelProps) {
   const { topology, service, faults, nodeFaults, suggestion, tab, onTab, onEdit, onOpen } = props
   const tabs = [

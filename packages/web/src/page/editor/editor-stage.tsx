@@ -24,7 +24,7 @@ import { useSave } from './use-save.js'
 import { useShortcuts } from './use-shortcuts.js'
 import { useSuggestion } from './use-suggestion.js'
 
-/** A topology to edit: its drawing, and beside it the same in words. */
+/** The editor of a topology: its drawing, and beside it a panel with its nodes and faults as text. */
 export function EditorStage({ newest }: { readonly newest: Topology }) {
   const { id, service } = newest
   const canvas = useRef<GraphHandle>(null)
@@ -43,9 +43,9 @@ export function EditorStage({ newest }: { readonly newest: Topology }) {
   const { error, sent } = saving
   const own = useMemo(() => [...faultsOf(topology), ...params.faults], [topology, params.faults])
   const faults = useMemo(() => {
-    const told = error instanceof ApiError && sent === topology ? placeFaults(error.issues, topology) : []
+    const refused = error instanceof ApiError && sent === topology ? placeFaults(error.issues, topology) : []
     const codes = new Set(own.map(({ code }) => code))
-    return [...own, ...told.filter(({ code }) => !codes.has(code))]
+    return [...own, ...refused.filter(({ code }) => !codes.has(code))]
   }, [own, topology, error, sent])
   const nodeFaults = useMemo(() => byPlace(faults, 'nodes'), [faults])
   const edgeFaults = useMemo(() => byPlace(faults, 'edges'), [faults])
@@ -92,7 +92,7 @@ export function EditorStage({ newest }: { readonly newest: Topology }) {
       {error && saving.theirs === undefined && <Failure error={error} what="Not saved" />}
       {isOutdated && !isUntouched && saving.theirs === undefined && (
         <Notice tone="warning" actions={<Button onClick={saving.compare}>Show the difference</Button>}>
-          Somebody saved a newer version of this topology.
+          Another user saved a newer version of this topology.
         </Notice>
       )}
       <div className={styles.stage}>
@@ -123,7 +123,7 @@ export function EditorStage({ newest }: { readonly newest: Topology }) {
               node={open.node}
               paramsText={params.texts.get(open.node.id)}
               onParamsText={params.write}
-              isToName={open.isToName}
+              focusName={open.focusName}
               onEdit={edit}
               onAddBelow={open.addBelow}
               onOpen={open.show}

@@ -2,26 +2,26 @@ import type { Topology } from '../../api/schemas.js'
 import { type EditedTopology, editedTopology } from './edited-topology.js'
 import { type History, type HistoryAction, nextHistory, startHistory } from './history.js'
 
-/** What is edited, and what is stored of it as far as is known. */
+/** The edited topology with its history, and the last known stored version. */
 export interface EditorState {
   readonly history: History
   readonly stored: StoredVersion
 }
 
 export interface StoredVersion {
-  /** What the edits are made on; the very `present` of the history when nothing is unsaved. */
+  /** The version that the edits are based on; the same object as `present` of the history if nothing is unsaved. */
   readonly topology: EditedTopology
-  /** The `updateTime` that a save names, so that it cannot go over a newer version. */
+  /** The `updateTime` that a save sends, so that it cannot overwrite a newer version. */
   readonly version: string
 }
 
 export type EditorAction =
   | HistoryAction
-  /** What was sent is stored now, whatever was edited meanwhile. */
+  /** `sent` is stored now; there may be newer edits. */
   | { readonly kind: 'saved'; readonly sent: EditedTopology; readonly version: string }
-  /** Somebody else's version takes the place of all edits; undo gives those back. */
+  /** Replaces all edits with the version of another user; undo brings the edits back. */
   | { readonly kind: 'take'; readonly theirs: Topology }
-  /** The edits are made on somebody else's version from now on. */
+  /** Bases the edits on the version of another user. */
   | { readonly kind: 'rebase'; readonly theirs: Topology; readonly merged: EditedTopology }
 
 export function openEditor(topology: Topology): EditorState {

@@ -2,7 +2,7 @@ import { Icon } from '../../ui/icon.js'
 import styles from './editor.module.css'
 import type { PlacedFault } from './faults.js'
 
-/** What is wrong at one place, in words. */
+/** Lists the faults of one place. */
 export function FaultNotes({ faults }: { readonly faults: readonly PlacedFault[] }) {
   if (faults.length === 0) return null
   return (

@@ -12,12 +12,12 @@ interface FaultPanelProps {
   readonly onOpen: (id: string) => void
 }
 
-/** Everything that a save would be refused for, with a way to each place. */
+/** Lists every fault that prevents a save, with a button for each place. */
 export function FaultPanel({ topology, faults, onOpen }: FaultPanelProps) {
   if (faults.length === 0) {
     return (
       <p className={styles.calm}>
-        <Icon name="check" /> Nothing is wrong: it can be saved.
+        <Icon name="check" /> No faults. The topology can be saved.
       </p>
     )
   }
@@ -31,7 +31,7 @@ export function FaultPanel({ topology, faults, onOpen }: FaultPanelProps) {
         {(shown) => (
           <ul className={styles.list}>
             {shown.map((fault, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: two faults may say the same
+              // biome-ignore lint/suspicious/noArrayIndexKey: two faults may have the same text
               <li key={index}>
                 <FaultNotes faults={[fault]} />
                 <div className={styles.buttons}>

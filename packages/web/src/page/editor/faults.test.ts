@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { byPlace, faultsOf, placeFaults } from './faults.js'
 
 describe('faultsOf', () => {
-  it('should find nothing wrong with a valid graph', () => {
+  it('should find no fault in a valid graph', () => {
     expect(faultsOf(graph([...ROOT, node('web')], [...ROOT_EDGES, edge('prod', 'web')]))).toEqual([])
   })
 
@@ -54,13 +54,13 @@ describe('faultsOf', () => {
     ],
   ]
 
-  it.each(CASES)('should show %s where it is', (code, nodes, edges, where) => {
+  it.each(CASES)('should show %s at its nodes and edges', (code, nodes, edges, where) => {
     const found = faultsOf(graph(nodes, edges)).filter((fault) => fault.code === code)
     expect(found.flatMap((fault) => fault.nodes)).toEqual(where.nodes ?? [])
     expect(found.flatMap((fault) => fault.edges)).toEqual(where.edges ?? [])
   })
 
-  it('should show each loop at its own edges', () => {
+  it('should show each cycle at its own edges', () => {
     const nodes = [...ROOT, ...['a', 'b', 'c', 'd'].map((id) => node(id))]
     const loops = [edge('a', 'b'), edge('b', 'a'), edge('c', 'd'), edge('d', 'c')]
     const cycles = faultsOf(graph(nodes, [...ROOT_EDGES, edge('prod', 'a'), edge('b', 'c'), ...loops]))
@@ -73,7 +73,7 @@ describe('faultsOf', () => {
     }
   })
 
-  it('should name nodes by their labels, where their ids are none that anybody gave', () => {
+  it('should name nodes by their labels instead of generated ids', () => {
     const id = '2f1c6f0e-6f0c-4c83-9f0c-3a5f5a0f7c11'
     const [fault] = faultsOf(graph([...ROOT, node(id, 'resource', 'web')], ROOT_EDGES))
     expect(fault?.message).toBe('the resource node “web” is not reachable from an environment node')
@@ -81,17 +81,17 @@ describe('faultsOf', () => {
 })
 
 describe('placeFaults', () => {
-  it('should place what only the server knows', () => {
+  it('should place a fault that only the server can find', () => {
     const issue = { code: 'idCollision', path: 'nodes[web]', message: 'the node id web is used by another topology' }
     expect(placeFaults([issue], graph([...ROOT, node('web')], ROOT_EDGES))[0]?.nodes).toEqual(['web'])
   })
 
-  it('should take a number in brackets for the id that it is, where a fault has an id there', () => {
+  it('should read a number in brackets as an id if the path of this code has an id', () => {
     const issue = { code: 'duplicateResource', path: 'nodes[1]', message: '' }
     expect(placeFaults([issue], graph([...ROOT, node('1')], ROOT_EDGES))[0]?.nodes).toEqual(['1'])
   })
 
-  it('should keep a fault of the graph as a whole, and of a place that is not there', () => {
+  it('should keep a fault of the whole graph, and one with an index that does not exist', () => {
     const issues = [
       { code: 'tooLarge', path: 'nodes', message: 'too large' },
       { code: 'invalidEdge', path: 'edges[99]', message: 'odd' },
@@ -113,21 +113,21 @@ describe('the field that a fault is about', () => {
     expect(faultsOf(label(of))).toMatchObject([{ code, field: 'label', nodes: ['db'] }])
   })
 
-  it('should be the params where they are nested too deeply', () => {
+  it('should be the params if they are nested too deeply', () => {
     const deep = JSON.parse(`${'{"a":'.repeat(101)}1${'}'.repeat(101)}`)
     const nodes = [...ROOT, { ...node('web'), params: deep }]
     const [fault] = faultsOf(graph(nodes, [...ROOT_EDGES, edge('prod', 'web')]))
     expect(fault).toMatchObject({ code: 'invalidParams', field: 'params' })
   })
 
-  it('should be none for what is wrong with how a node hangs', () => {
+  it('should be undefined for a fault of the edges of a node', () => {
     const [fault] = faultsOf(graph([...ROOT, node('web')], ROOT_EDGES))
     expect(fault).toMatchObject({ code: 'resourceWithoutEnvironment', field: undefined })
   })
 })
 
 describe('byPlace', () => {
-  it('should list faults at each of their places', () => {
+  it('should list a fault at each of its nodes', () => {
     const fault = { code: 'serviceNodeCount', message: '', nodes: ['a', 'b'], edges: [] }
     expect(byPlace([fault, fault], 'nodes')).toEqual(
       new Map([

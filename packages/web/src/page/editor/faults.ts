@@ -8,16 +8,16 @@ import {
   visibleLabel,
 } from '@opsgraph/core/browser'
 
-/** One fault of a topology, and what it concerns. */
+/** A fault of a topology, and the nodes and edges that it concerns. */
 export interface PlacedFault {
   readonly code: string
-  /** In words, with the names of nodes instead of ids that nobody knows. */
+  /** With the labels of nodes instead of their ids. */
   readonly message: string
-  /** The field of a node that it is about; `undefined` = none alone. */
+  /** The faulty field of the node; `undefined` = no single field. */
   readonly field?: 'label' | 'params' | undefined
-  /** Ids of the nodes that it is shown at. */
+  /** Ids of the nodes that show it. */
   readonly nodes: readonly string[]
-  /** Ids of the edges that it is shown at. */
+  /** Ids of the edges that show it. */
   readonly edges: readonly string[]
 }
 
@@ -27,26 +27,29 @@ interface Issue {
   readonly message: string
 }
 
-/** Everything that the server would refuse a graph for, but for what only it knows: which ids other topologies use. */
+/**
+ * Finds all faults for which the server would refuse a graph, except ids that another topology uses, which only the
+ * server knows.
+ */
 export function faultsOf(graph: GraphInput): readonly PlacedFault[] {
   return placeFaults(examineGraph(graph, () => '').issues, graph)
 }
 
-/** Where in a graph the issues are that it was refused for (rules.md#graph-validation). */
+/** Finds the nodes and edges that the issues of a refused graph concern (rules.md#graph-validation). */
 export function placeFaults(issues: readonly Issue[], graph: GraphInput): readonly PlacedFault[] {
   const labels = new Map(graph.nodes.map(({ id, label }) => [id, label]))
-  const loops = issues.some(({ code }) => code === 'cycle') ? loopsOf(graph) : []
+  const cycleEdges = issues.some(({ code }) => code === 'cycle') ? edgesOfCycles(graph) : []
   let cycles = 0
   return issues.map((issue) => ({
     code: issue.code,
     message: withNames(issue.message, labels),
     field: fieldOf(issue),
     nodes: nodesAt(issue, graph.nodes),
-    edges: issue.code === 'cycle' ? (loops[cycles++] ?? []) : edgesAt(issue, graph.edges),
+    edges: issue.code === 'cycle' ? (cycleEdges[cycles++] ?? []) : edgesAt(issue, graph.edges),
   }))
 }
 
-/** Faults by the id of what they are shown at. */
+/** Groups faults by the id of the node or edge that shows them. */
 export function byPlace(
   faults: readonly PlacedFault[],
   place: 'nodes' | 'edges',
@@ -62,7 +65,7 @@ export function byPlace(
   return lists
 }
 
-/** Codes of a node on its own, whose path has its number; those of the graph as a whole have its id there. */
+/** Codes whose path has the index of the node. The path of other codes has the id of the node. */
 const NUMBERED: ReadonlySet<string> = new Set([
   'invalidNode',
   'missingId',
@@ -74,7 +77,7 @@ const NUMBERED: ReadonlySet<string> = new Set([
   'invalidHierarchyConfig',
 ])
 
-/** Codes of a name that another node has. */
+/** Codes of a label that another node has too. */
 const OF_LABELS: ReadonlySet<string> = new Set(['duplicateEnvironment', 'duplicateResource'])
 
 function fieldOf({ code, path }: Issue): PlacedFault['field'] {
@@ -95,11 +98,11 @@ function edgesAt({ path }: Issue, edges: readonly Edge[]): readonly string[] {
   return edge === undefined ? [] : [edge.id]
 }
 
-/** The edges of each loop, in the order in which core tells them. */
-function loopsOf(graph: GraphInput): readonly (readonly string[])[] {
+/** The edges of each cycle, in the order in which core reports the cycles. */
+function edgesOfCycles(graph: GraphInput): readonly (readonly string[])[] {
   const { children, numbers } = indexGraph(graph)
-  return stronglyConnectedComponents(children).map((knot) => {
-    const isWithin = (id: string) => knot.has(numbers.get(id) ?? -1)
+  return stronglyConnectedComponents(children).map((component) => {
+    const isWithin = (id: string) => component.has(numbers.get(id) ?? -1)
     return graph.edges.filter(({ source, target }) => isWithin(source) && isWithin(target)).map(({ id }) => id)
   })
 }

@@ -5,11 +5,11 @@ import type { EditedTopology } from './edited-topology.js'
 import { accepted, type Ghosts, ghostsOf } from './ghosts.js'
 
 describe('ghostsOf', () => {
-  it('should propose all of a suggestion for the topology that it was made for', () => {
+  it('should keep the whole suggestion for the topology that it was made for', () => {
     expect(ghostsOf(SUGGESTION, SHOP)).toEqual(SUGGESTION)
   })
 
-  it('should not propose what was drawn by hand since, and hang the rest on that', () => {
+  it('should leave out a node that was drawn by hand since, and attach the rest to that node', () => {
     const graph = applyEdit(SHOP, {
       kind: 'add',
       nodes: [node('mine', 'resource', 'web')],
@@ -20,27 +20,27 @@ describe('ghostsOf', () => {
     expect(ghosts.edges).toEqual([{ id: '2', source: 'mine', target: 'db' }])
   })
 
-  it('should not propose what would hang on a node that is gone', () => {
+  it('should leave out nodes below a node that was removed', () => {
     const graph = applyEdit(SHOP, { kind: 'remove', nodes: new Set(['prod']), edges: new Set() })
     expect(ghostsOf(SUGGESTION, graph)).toEqual({ nodes: [], edges: [] })
   })
 })
 
 describe('accepted', () => {
-  it('should add a node alone when it hangs on one that is drawn', () => {
+  it('should add only the node if its parent is drawn', () => {
     const { nodes, edges } = accepted(SUGGESTION, ['web'])
     expect(nodes.map(({ id }) => id)).toEqual(['web'])
     expect(edges).toEqual([{ id: '1', source: 'prod', target: 'web' }])
   })
 
-  it('should add with a node all those that it hangs on, without what only stored nodes have', () => {
+  it('should add a node with all suggested nodes above it, without the fields that the server derives', () => {
     const { nodes, edges } = accepted(SUGGESTION, ['db'])
     expect(nodes.map(({ id }) => id)).toEqual(['web', 'db'])
     expect(edges).toHaveLength(2)
     expect(nodes[0]).not.toHaveProperty('environment')
   })
 
-  it('should leave nothing to propose after all were accepted, and everything again after that is undone', () => {
+  it('should leave no suggestion after all were accepted, and all of them after an undo', () => {
     const all = accepted(
       SUGGESTION,
       SUGGESTION.nodes.map(({ id }) => id),

@@ -1,7 +1,7 @@
 import { deriveInvalidGraph, type Edge, type GraphInput, type Node } from '@opsgraph/core/browser'
 import { drawnNode } from './edited-topology.js'
 
-/** Nodes and edges that are proposed for a topology. */
+/** Nodes and edges that the server suggests for a topology. */
 export interface Ghosts {
   readonly nodes: readonly Node[]
   readonly edges: readonly Edge[]
@@ -10,8 +10,8 @@ export interface Ghosts {
 export const NO_GHOSTS: Ghosts = { nodes: [], edges: [] }
 
 /**
- * What of a suggestion is still to be proposed, since it was made for the stored topology and that one is being edited:
- * nothing that is drawn by now, and nothing whose way up leads to a node that is gone.
+ * The part of a suggestion that still applies. It was made for the stored topology, which has been edited since: leaves
+ * out nodes that are drawn by now, and nodes below a node that was removed.
  */
 export function ghostsOf(suggestion: Ghosts, graph: GraphInput): Ghosts {
   if (suggestion.nodes.length === 0) return NO_GHOSTS
@@ -28,7 +28,7 @@ export function ghostsOf(suggestion: Ghosts, graph: GraphInput): Ghosts {
   }
 }
 
-/** What is added when proposed nodes are accepted: with each also those that it hangs on. */
+/** The edit that accepts suggested nodes, each with the suggested nodes above it. */
 export function accepted(ghosts: Ghosts, ids: Iterable<string>) {
   const taken = new Set(ids)
   const parents = new Map(ghosts.edges.map(({ source, target }) => [target, source]))
@@ -46,7 +46,7 @@ export function accepted(ghosts: Ghosts, ids: Iterable<string>) {
   }
 }
 
-/** By what core tells nodes apart: environments by name, resources by environment and name. */
+/** The identity of a node in core: environments by name, resources by environment and name. */
 function identityOf({ kind, label, environment }: Node): string {
   return JSON.stringify(kind === 'environment' ? [kind, label] : [kind, environment, label])
 }

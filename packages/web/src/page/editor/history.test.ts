@@ -6,7 +6,7 @@ import type { EditedTopology } from './edited-topology.js'
 import { type HistoryAction, nextHistory, STEPS, startHistory } from './history.js'
 
 describe('nextHistory', () => {
-  it('should give back every state by undo, and every state again by redo, after any edits', () => {
+  it('should restore every state by undo, and every state again by redo, after any edits', () => {
     fc.assert(
       fc.property(fc.array(edit(), { maxLength: 30 }), (edits) => {
         let history = startHistory(START)
@@ -23,7 +23,7 @@ describe('nextHistory', () => {
     )
   })
 
-  it('should never change a state that was there, whatever is done', () => {
+  it('should never mutate an earlier state', () => {
     fc.assert(
       fc.property(fc.array(action(), { maxLength: 40 }), (actions) => {
         let history = startHistory(START)
@@ -37,7 +37,7 @@ describe('nextHistory', () => {
     )
   })
 
-  it('should have an undo take back exactly the last edit, and a redo the undo, wherever they stand', () => {
+  it('should revert exactly the last edit by undo, and the undo by redo, after any actions', () => {
     fc.assert(
       fc.property(fc.array(action(), { maxLength: 40 }), edit(), (actions, last) => {
         const before = actions.reduce(nextHistory, startHistory(START))
@@ -50,7 +50,7 @@ describe('nextHistory', () => {
     )
   })
 
-  it('should undo the letters of one name together, and those of the next by themselves', () => {
+  it('should undo the letters of one name together, and those of the next name separately', () => {
     const typed = (label: string, group: string): HistoryAction => ({
       kind: 'edit',
       edit: { kind: 'change', id: 'a', fields: { label } },
@@ -60,7 +60,7 @@ describe('nextHistory', () => {
     expect(walked(history, 'undo', 3).map(({ nodes }) => nodes[0]?.label)).toEqual(['xyz', 'xy', 'a'])
   })
 
-  it('should not join letters that were typed after an undo to those before', () => {
+  it('should not group letters typed after an undo with those before', () => {
     const typed = (label: string): HistoryAction => ({
       kind: 'edit',
       edit: { kind: 'change', id: 'a', fields: { label } },
@@ -71,12 +71,12 @@ describe('nextHistory', () => {
     expect(nextHistory(history, { kind: 'undo' }).present).toBe(START)
   })
 
-  it('should forget what is to be redone once something else is done', () => {
+  it('should drop the redo history after another edit', () => {
     const actions: HistoryAction[] = [rename('x'), { kind: 'undo' }, rename('y'), { kind: 'redo' }]
     expect(actions.reduce(nextHistory, startHistory(START)).present.name).toBe('y')
   })
 
-  it('should count no edit that changes nothing', () => {
+  it('should not record an edit that changes nothing', () => {
     expect(nextHistory(startHistory(START), rename(START.name)).past).toEqual([])
   })
 
@@ -112,7 +112,7 @@ function repeated(history: History, kind: 'undo' | 'redo', times: number): Histo
   return Array.from({ length: times }).reduce<History>((each) => nextHistory(each, { kind }), history)
 }
 
-/** The states that are seen at first and after each of so many steps, one less than there are states. */
+/** The state at first and after each of `states - 1` steps. */
 function walked(history: History, kind: 'undo' | 'redo', states: number): readonly EditedTopology[] {
   return Array.from({ length: states }, (_, steps) => repeated(history, kind, steps).present)
 }

@@ -1,14 +1,14 @@
 import { applyEdit, type Edit } from './edit.js'
 import type { EditedTopology } from './edited-topology.js'
 
-/** A topology as it is now, as it was before each edit, and as it was before what was undone. */
+/** The current topology, the versions before each edit, and the versions that were undone. */
 export interface History {
   readonly present: EditedTopology
-  /** The latest last. */
+  /** Oldest first. */
   readonly past: readonly EditedTopology[]
-  /** What redo gives back, the next last. */
+  /** The versions that redo restores; the next one is last. */
   readonly future: readonly EditedTopology[]
-  /** What the last edit belongs to: the next one of the same group is undone with it, as letters of one name are. */
+  /** The group of the last edit. Consecutive edits of one group, such as the letters of a name, are undone together. */
   readonly group: string | undefined
 }
 
@@ -17,14 +17,14 @@ export type HistoryAction =
   | { readonly kind: 'undo' }
   | { readonly kind: 'redo' }
 
-/** Edits that can be undone; earlier ones are forgotten. */
+/** The number of edits that can be undone; older ones are dropped. */
 export const STEPS = 500
 
 export function startHistory(present: EditedTopology): History {
   return { present, past: [], future: [], group: undefined }
 }
 
-/** The history after an edit, an undo or a redo; the same one when there is nothing to do. */
+/** The history after an edit, an undo or a redo; the same object if nothing changes. */
 export function nextHistory(history: History, action: HistoryAction): History {
   switch (action.kind) {
     case 'edit':

@@ -5,7 +5,7 @@ import type { EditedTopology } from './edited-topology.js'
 import { mergeEdits } from './merge-edits.js'
 
 describe('mergeEdits', () => {
-  it('should be my version if they changed nothing, and theirs if I changed nothing', () => {
+  it('should return my version if they changed nothing, and theirs if I changed nothing', () => {
     const changed = after(
       { kind: 'describe', fields: { name: 'Other' } },
       { kind: 'remove', nodes: new Set(['cache']), edges: new Set() },
@@ -16,7 +16,7 @@ describe('mergeEdits', () => {
     expect(mergeEdits({ base: SHOP, mine: SHOP, theirs: changed })).toEqual(changed)
   })
 
-  it('should leave what I did not touch as they saved it, field by field and param by param', () => {
+  it('should keep their value of each field and param that I did not change', () => {
     const mine = after(
       { kind: 'describe', fields: { name: 'Mine' } },
       { kind: 'change', id: 'db', fields: { params: { keep: 7, mine: 1 }, icon: 'disk' } },
@@ -33,13 +33,13 @@ describe('mergeEdits', () => {
     expect(nodeOf(both, 'web')?.position).toEqual({ x: 7, y: 7 })
   })
 
-  it('should keep mine where both changed the same field', () => {
+  it('should keep my value if both changed the same field', () => {
     const [mine, theirs] = ['Mine', 'Theirs'].map((label) => after({ kind: 'change', id: 'db', fields: { label } }))
     if (mine === undefined || theirs === undefined) throw new Error('two versions')
     expect(nodeOf(mergeEdits({ base: SHOP, mine, theirs }), 'db')?.label).toBe('Mine')
   })
 
-  it('should keep what each added, and leave out what each removed, with its edges', () => {
+  it('should keep nodes that either side added, and leave out those that either removed, with their edges', () => {
     const mine = after(
       { kind: 'add', nodes: [node('disk')], edges: [edge('db', 'disk')] },
       { kind: 'remove', nodes: new Set(['cache']), edges: new Set() },
@@ -53,7 +53,7 @@ describe('mergeEdits', () => {
     expect(both.edges.map(({ id }) => id)).toEqual(['shop prod', 'prod web', 'prod db', 'web queue', 'db disk'])
   })
 
-  it('should bring back what they removed if I changed it or drew an edge to it, with a way down, and not if I moved it', () => {
+  it('should restore a node that they removed, with the nodes above it, if I changed it or drew an edge to it, but not if I moved it', () => {
     const theirs = after({ kind: 'remove', nodes: new Set(['web', 'db', 'cache']), edges: new Set() })
     const of = (...edits: Edit[]) => mergeEdits({ base: SHOP, mine: after(...edits), theirs })
     const moved = of({ kind: 'move', positions: new Map([['cache', { x: 5, y: 5 }]]) })
@@ -66,7 +66,7 @@ describe('mergeEdits', () => {
     expect(drawn.edges.map(({ id }) => id)).toEqual(['shop prod', 'prod db', 'db disk'])
   })
 
-  it('should walk a chain of any length that they removed', () => {
+  it('should restore a removed chain of any length', () => {
     const ids = Array.from({ length: 20_000 }, (_, index) => `n${index}`)
     const chain = ids.slice(1).map((id, index) => edge(ids[index] ?? '', id))
     const base = {

@@ -4,16 +4,16 @@ import type { EditedTopology } from './edited-topology.js'
 
 /** Three versions of a topology. */
 interface Versions {
-  /** What both sides started from. */
+  /** The common version that both sides changed. */
   readonly base: EditedTopology
   readonly mine: EditedTopology
   readonly theirs: EditedTopology
 }
 
 /**
- * Their version with my changes, and no more than those: what I did not touch is as they saved it, and what both sides
- * changed is as I have it. A node that they removed comes back only if I changed it, or drew an edge to it; moving it is
- * no change. What each side did may break a rule together.
+ * A three-way merge: their version with my changes. Values that I did not change are theirs; if both sides changed a
+ * value, mine wins. A node that they removed comes back only if I changed it or drew an edge to it; a move is not a
+ * change. The merged topology may break a rule that both versions keep.
  */
 export function mergeEdits(versions: Versions): EditedTopology {
   const { base, mine, theirs } = versions
@@ -32,7 +32,7 @@ function merged<Value extends JsonValue>(base: Value, mine: Value, theirs: Value
   return isSameJson(base, mine) ? theirs : mine
 }
 
-/** As {@link merged}, key by key. */
+/** Like {@link merged}, for each key of an object. */
 function mergedObject<Value extends JsonObject>(base: Value, mine: Value, theirs: Value): Value {
   const changed = (key: string) => {
     const [before, after] = [Object.hasOwn(base, key), Object.hasOwn(mine, key)]
@@ -48,9 +48,9 @@ function mergedNodes({ base, mine, theirs }: Versions, revived: ReadonlySet<stri
   const [before, own, stored] = [byId(base), byId(mine), byId(theirs)]
   return [
     ...theirs.nodes.flatMap((node) => {
-      const [was, is] = [before.get(node.id), own.get(node.id)]
-      if (is === undefined) return was === undefined ? [node] : []
-      return [was === undefined ? is : mergedNode(was, is, node)]
+      const [original, changed] = [before.get(node.id), own.get(node.id)]
+      if (changed === undefined) return original === undefined ? [node] : []
+      return [original === undefined ? changed : mergedNode(original, changed, node)]
     }),
     ...mine.nodes.filter(({ id }) => !stored.has(id) && (!before.has(id) || revived.has(id))),
   ]
@@ -81,7 +81,7 @@ function mergedEdges(
   return edges.filter(({ source, target }) => nodes.has(source) && nodes.has(target))
 }
 
-/** The nodes that they removed and that my changes need, with a way down to each. */
+/** The nodes that they removed but my changes need, including the nodes that connect each from above. */
 function revivedNodes({ base, mine, theirs }: Versions): ReadonlySet<string> {
   const [before, pairs, stored] = [byId(base), pairsOf(base), byId(theirs)]
   const removed = new Set(mine.nodes.filter(({ id }) => before.has(id) && !stored.has(id)).map(({ id }) => id))

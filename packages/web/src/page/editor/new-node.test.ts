@@ -6,7 +6,7 @@ import { addNode } from './new-node.js'
 
 const shop = node('shop', 'service', { x: 0, y: 0 })
 const production = node('production', 'environment', { x: 0, y: 140 })
-/** Moved far aside by hand: what hangs on it is to be near it. */
+/** Moved far aside by hand; a new child must be placed near it. */
 const web = node('web', 'resource', { x: 3_000, y: 900 })
 const START: EditedTopology = {
   name: 'Shop',
@@ -20,7 +20,7 @@ const START: EditedTopology = {
 }
 
 describe('addNode', () => {
-  it('should hang a node of the wanted kind and name on its parent, under ids of its own', () => {
+  it('should add a node of the given kind and name below its parent, with new ids', () => {
     const { nodes, edges } = addNode(START, { kind: 'resource', label: 'db', parent: 'web' }, ids('new', 'edge'))
     expect(nodes).toEqual([
       { ...node('new', 'resource', expect.anything()), label: 'db', icon: '', params: {}, hierarchyConfig: {} },
@@ -28,7 +28,7 @@ describe('addNode', () => {
     expect(edges).toEqual([{ id: 'edge', source: 'web', target: 'new' }])
   })
 
-  it('should stand below its parent, where nothing stands yet, and move nothing', () => {
+  it('should be placed below its parent at a free place, without moving other nodes', () => {
     let topology = START
     for (const label of ['a', 'b', 'c']) {
       topology = applyEdit(

@@ -4,18 +4,18 @@ import type { EditedTopology } from './edited-topology.js'
 
 const NOTHING: JsonObject = {}
 
-/** A node that is not there yet. */
+/** A node to add. */
 export interface NewNode {
   readonly kind: NodeKind
   readonly label: string
-  /** The id of the node that it is to hang on. */
+  /** The id of the node above it. */
   readonly parent: string
 }
 
 /**
- * The edit that adds a node below another, near it, where nothing stands yet.
+ * The edit that adds a node below another one, at a free place near it.
  *
- * @param newId gives ids to the node and to its edge
+ * @param newId creates the ids of the node and of its edge
  */
 export function addNode(topology: EditedTopology, { kind, label, parent }: NewNode, newId: () => string) {
   const node: DrawnNode = {

@@ -18,7 +18,7 @@ const ORIENTATION_NAMES: Readonly<Record<Orientation, string>> = {
   CI: 'Circles (CI)',
 }
 
-/** Creates the topology of a service, with the service node alone; the editor opens next. */
+/** Creates the topology of a service with only the service node, then opens the editor. */
 export function NewTopology() {
   const navigate = useNavigate()
   const [name, setName] = useState('')
@@ -39,7 +39,7 @@ export function NewTopology() {
       <form className={styles.form} onSubmit={submit} noValidate>
         <TextField
           label="Service"
-          hint="The service id that alerts carry. A service has one topology; it cannot be changed later."
+          hint="The service that alerts name. A service has one topology. You cannot change the service later."
           value={service}
           error={faultAt(faults, 'service')}
           onValueChange={setService}

@@ -17,11 +17,11 @@ interface NodeFormProps {
   readonly node: DrawnNode
   readonly nodeFaults: ReadonlyMap<string, readonly PlacedFault[]>
   readonly edgeFaults: ReadonlyMap<string, readonly PlacedFault[]>
-  /** What was written as its params. */
+  /** The text of the params field. */
   readonly paramsText: string | undefined
   readonly onParamsText: (id: string, text: string) => void
-  /** Whether the name takes the focus: it was opened by keyboard, or is new. */
-  readonly isToName: boolean
+  /** Whether the name field takes the focus: the node is new or was opened from a list. */
+  readonly focusName: boolean
   /** @param group edits of one group are undone together */
   readonly onEdit: (edit: Edit, group?: string) => void
   readonly onAddBelow: () => void
@@ -30,9 +30,9 @@ interface NodeFormProps {
   readonly onRemove: () => void
 }
 
-/** All that can be changed of one node. */
+/** The form with all editable fields of a node. */
 export function NodeForm(props: NodeFormProps) {
-  const { topology, node, nodeFaults, edgeFaults, isToName, onEdit, onAddBelow, onOpen, onClose, onRemove } = props
+  const { topology, node, nodeFaults, edgeFaults, focusName, onEdit, onAddBelow, onOpen, onClose, onRemove } = props
   const { paramsText, onParamsText } = props
   const faultsOf = (field: PlacedFault['field']) =>
     (nodeFaults.get(node.id) ?? []).filter((fault) => fault.field === field)
@@ -53,7 +53,7 @@ export function NodeForm(props: NodeFormProps) {
         <NameField
           node={node}
           faults={faultsOf('label')}
-          isToName={isToName}
+          focusName={focusName}
           onChange={(label) => change('label', { label })}
         />
         <div className={styles.buttons}>
@@ -73,7 +73,7 @@ export function NodeForm(props: NodeFormProps) {
         <h3 className={styles.title}>More</h3>
         <TextField
           label="Icon"
-          hint="A word: database, server, router, …"
+          hint="One word, such as database, server or router"
           value={node.icon}
           onValueChange={(icon) => change('icon', { icon })}
         />
@@ -98,16 +98,16 @@ export function NodeForm(props: NodeFormProps) {
 interface NameFieldProps {
   readonly node: DrawnNode
   readonly faults: readonly PlacedFault[]
-  readonly isToName: boolean
+  readonly focusName: boolean
   readonly onChange: (label: string) => void
 }
 
-function NameField({ node, faults, isToName, onChange }: NameFieldProps) {
+function NameField({ node, faults, focusName, onChange }: NameFieldProps) {
   const input = useRef<HTMLInputElement>(null)
   useEffect(() => {
-    if (isToName) input.current?.select()
-  }, [isToName])
-  const hint = node.kind === 'environment' ? 'May be empty: the environment without a name' : undefined
+    if (focusName) input.current?.select()
+  }, [focusName])
+  const hint = node.kind === 'environment' ? 'May be empty, for the environment without a name' : undefined
   return (
     <TextField
       ref={input}
@@ -120,7 +120,7 @@ function NameField({ node, faults, isToName, onChange }: NameFieldProps) {
   )
 }
 
-/** Where the description of a node stands (rules.md#nodes-1). */
+/** The description of a node, which is stored in its params (rules.md#nodes-1). */
 function descriptionOf({ description }: JsonObject): string {
   return typeof description === 'string' ? description : ''
 }

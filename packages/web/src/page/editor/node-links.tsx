@@ -21,9 +21,9 @@ interface NodeLinksProps {
   readonly onOpen: (id: string) => void
 }
 
-const TITLES = { parents: 'Hangs on', children: 'Below it' } as const
+const TITLES = { parents: 'Parents', children: 'Children' } as const
 
-/** What a node hangs on, or what hangs on it: to follow, to cut and to join. */
+/** Lists the parents or the children of a node: opens them, disconnects them and connects more. */
 export function NodeLinks({ topology, node, side, faults, onEdit, onOpen }: NodeLinksProps) {
   const [isPicking, setPicking] = useState(false)
   const joining = useRef<HTMLButtonElement>(null)
@@ -39,7 +39,7 @@ export function NodeLinks({ topology, node, side, faults, onEdit, onOpen }: Node
   }
   const cut = (edge: Edge) => {
     onEdit({ kind: 'remove', nodes: new Set(), edges: new Set([edge.id]) })
-    // The button that had the focus is gone with the edge.
+    // The focused button is removed together with the edge.
     joining.current?.focus()
   }
   return (
@@ -69,11 +69,11 @@ export function NodeLinks({ topology, node, side, faults, onEdit, onOpen }: Node
         )}
       </ShowMore>
       <Button ref={joining} icon="plus" onClick={() => setPicking(true)}>
-        {side === 'parents' ? 'Hang on another node' : 'Connect a node below'}
+        {side === 'parents' ? 'Connect a parent' : 'Connect a child'}
       </Button>
       {isPicking && (
         <NodePicker
-          title={side === 'parents' ? `What does ${name} hang on?` : `What hangs on ${name}?`}
+          title={side === 'parents' ? `Choose a parent of ${name}` : `Choose a child of ${name}`}
           topology={topology}
           without={new Set([node.id, ...edges.map(otherEnd)])}
           onPick={join}

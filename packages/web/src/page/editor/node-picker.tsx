@@ -10,22 +10,22 @@ import styles from './editor.module.css'
 interface NodePickerProps {
   readonly title: string
   readonly topology: EditedTopology
-  /** Ids of nodes that cannot be chosen: they are joined already. */
+  /** Ids of nodes that cannot be chosen because they are connected already. */
   readonly without: ReadonlySet<string>
   readonly onPick: (id: string) => void
   readonly onClose: () => void
 }
 
-/** Asks for one node, found by its name. */
+/** A dialog to choose a node by its name. */
 export function NodePicker({ title, topology, without, onPick, onClose }: NodePickerProps) {
-  const [sought, setSought] = useState('')
+  const [searchText, setSearchText] = useState('')
   const nodes = useMemo(() => deriveInvalidGraph(topology).nodes, [topology])
-  const wanted = sought.trim().toLowerCase()
+  const wanted = searchText.trim().toLowerCase()
   const found = nodes.filter(({ id, label }) => !without.has(id) && label.toLowerCase().includes(wanted))
   return (
     <Dialog title={title} isOpen onClose={onClose}>
-      <TextField label="Find a node" type="search" value={sought} onValueChange={setSought} />
-      {found.length === 0 && <p className={styles.hint}>There is no such node that is not joined already.</p>}
+      <TextField label="Find a node" type="search" value={searchText} onValueChange={setSearchText} />
+      {found.length === 0 && <p className={styles.hint}>No unconnected node matches.</p>}
       <ShowMore items={found} what="nodes">
         {(shown) => (
           <ul className={styles.choices}>

@@ -14,19 +14,19 @@ interface OutlineListProps {
   readonly onOpen: (id: string) => void
 }
 
-/** Deeper rows stand no further in: a narrow panel has to hold their names. */
+/** The deepest indentation, in levels: the names have to fit into a narrow panel. */
 const DEEPEST = 8
 
-/** All nodes in words, each below what it hangs on: the way to edit without a pointer. */
+/** Lists all nodes, each below its parent. This is the way to edit without a pointer. */
 export function OutlineList({ topology, faults, onOpen }: OutlineListProps) {
-  const [sought, setSought] = useState('')
+  const [searchText, setSearchText] = useState('')
   const rows = useMemo(() => outlineOf(topology), [topology])
-  const wanted = sought.trim().toLowerCase()
+  const wanted = searchText.trim().toLowerCase()
   const found = wanted === '' ? rows : rows.filter(({ node }) => node.label.toLowerCase().includes(wanted))
   return (
     <section className={styles.part}>
-      <TextField label="Find a node" type="search" value={sought} onValueChange={setSought} />
-      {found.length === 0 && <p className={styles.hint}>No node has a name like that.</p>}
+      <TextField label="Find a node" type="search" value={searchText} onValueChange={setSearchText} />
+      {found.length === 0 && <p className={styles.hint}>No node matches.</p>}
       <ShowMore items={found} what="nodes">
         {(shown) => (
           <ul>
@@ -41,7 +41,7 @@ export function OutlineList({ topology, faults, onOpen }: OutlineListProps) {
                 >
                   <Icon name={node.kind} />
                   <span className={styles.label}>{visibleLabel(node.label)}</span>
-                  {isLoose && <span className={styles.aside}>hangs on nothing</span>}
+                  {isLoose && <span className={styles.aside}>not connected</span>}
                   {faults.has(node.id) && (
                     <span className={styles.mark}>
                       <Icon name="alert" />
@@ -57,13 +57,13 @@ export function OutlineList({ topology, faults, onOpen }: OutlineListProps) {
   )
 }
 
-/** All that the row shows, in words. */
+/** The accessible name of a row: everything that it shows. */
 function rowName({ node, depth, isLoose }: OutlineRow, hasFaults: boolean): string {
-  const facts = [node.kind, `level ${depth + 1}`, isLoose && 'hangs on nothing', hasFaults && 'has faults']
+  const facts = [node.kind, `level ${depth + 1}`, isLoose && 'not connected', hasFaults && 'has faults']
   return [visibleLabel(node.label), ...facts.filter((fact) => fact !== false)].join(', ')
 }
 
-/** Of the row in the document, so that the focus can return to it. */
+/** The element id of a row, so that the focus can return to it. */
 export function rowId(node: string): string {
   return `outline-${node}`
 }

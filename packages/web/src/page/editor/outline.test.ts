@@ -17,7 +17,7 @@ describe('outlineOf', () => {
     ])
   })
 
-  it('should list last, and as loose, what nothing leads to: alone, below another, or in a loop', () => {
+  it('should list unreachable nodes last, as loose: alone, below another one, or in a cycle', () => {
     const rows = outlineOf({
       nodes: [node('x'), node('y'), node('a'), node('b'), node('shop', 'service')],
       edges: [edge('x', 'y'), edge('a', 'b'), edge('b', 'a')],
@@ -31,7 +31,7 @@ describe('outlineOf', () => {
     ])
   })
 
-  it('should not lose nodes whose edges lead nowhere', () => {
+  it('should not lose nodes whose edges have a missing end', () => {
     expect(outlineOf({ nodes: [node('a')], edges: [edge('gone', 'a'), edge('a', 'gone')] })).toHaveLength(1)
   })
 })

@@ -1,15 +1,15 @@
 import type { DrawnNode, GraphInput } from '@opsgraph/core/browser'
 
-/** A line of the outline. */
+/** A row of the outline. */
 export interface OutlineRow {
   readonly node: DrawnNode
-  /** How many nodes stand above it on the way that the outline takes. */
+  /** The number of nodes above it in the outline. */
   readonly depth: number
-  /** Whether no way leads to it from the service node. */
+  /** Whether no path leads to it from the service node. */
   readonly isLoose: boolean
 }
 
-/** Every node once, below the first of its parents; nodes that nothing leads to come last. */
+/** Lists every node once, below its first parent. Nodes without a path from the service node come last. */
 export function outlineOf({ nodes, edges }: GraphInput): readonly OutlineRow[] {
   const byId = new Map(nodes.map((node) => [node.id, node]))
   const children = new Map<string, DrawnNode[]>()
@@ -25,13 +25,13 @@ export function outlineOf({ nodes, edges }: GraphInput): readonly OutlineRow[] {
   const service = nodes.filter(({ kind }) => kind === 'service')
   const loose = nodes.filter(({ id, kind }) => kind !== 'service' && !hasParent.has(id))
   const seen = new Set<DrawnNode>()
-  // Whatever is in a loop has a parent and yet no way to it: it comes last of all.
+  // A node in an unreachable cycle has a parent but no path from the service node; it comes last of all.
   return [
     ...service.flatMap((node) => rowsBelow(node, false)),
     ...[...loose, ...nodes].flatMap((node) => rowsBelow(node, true)),
   ]
 
-  /** Uses no recursion: the depth is the graph's. */
+  /** Iterative, because the graph may be deeper than the call stack. */
   function rowsBelow(start: DrawnNode, isLoose: boolean): readonly OutlineRow[] {
     const rows: OutlineRow[] = []
     const waiting = [{ node: start, depth: 0 }]

@@ -2,32 +2,32 @@ import { isSameJson, type JsonObject } from '@opsgraph/core/browser'
 import { JsonField } from '../../ui/json-field.js'
 import { FaultNotes } from './fault-notes.js'
 import type { PlacedFault } from './faults.js'
-import { paramsOf, shownText } from './params-text.js'
+import { fieldText, paramsOf } from './params-text.js'
 
 interface ParamsFieldProps {
   readonly params: JsonObject
-  /** What is wrong with the params that were taken over. */
+  /** The faults of the applied params. */
   readonly faults: readonly PlacedFault[]
-  /** What was written here before. */
+  /** The text written here before. */
   readonly written: string | undefined
   readonly onWrite: (text: string) => void
   readonly onChange: (params: JsonObject) => void
 }
 
-/** The params of a node as JSON; what is no object of JSON yet is not taken over, and says so. */
+/** The params of a node as JSON. While the text is not a JSON object, it is not applied, and the field says so. */
 export function ParamsField({ params, faults, written, onWrite, onChange }: ParamsFieldProps) {
-  const text = shownText(written, params)
+  const text = fieldText(written, params)
   const write = (next: string) => {
     onWrite(next)
-    const said = paramsOf(next)
-    if (said !== undefined && !isSameJson(said, params)) onChange(said)
+    const parsed = paramsOf(next)
+    if (parsed !== undefined && !isSameJson(parsed, params)) onChange(parsed)
   }
-  const told = faults.length === 0 ? undefined : <FaultNotes faults={faults} />
+  const notes = faults.length === 0 ? undefined : <FaultNotes faults={faults} />
   return (
     <JsonField
       label="Params (JSON)"
       hint="Free data of the node"
-      error={paramsOf(text) ? told : 'Must be an object: {"key": "value"}. Not taken over yet.'}
+      error={paramsOf(text) ? notes : 'Must be an object: {"key": "value"}. Not applied yet.'}
       rows={6}
       value={text}
       onValueChange={write}

@@ -1,27 +1,27 @@
 import type { DrawnNode } from '@opsgraph/core/browser'
 import { describe, expect, it } from 'vitest'
-import { paramsOf, shownText, unreadableParams } from './params-text.js'
+import { fieldText, paramsOf, unreadableParams } from './params-text.js'
 
 describe('params as text', () => {
-  it('should be an object of JSON; nothing says the empty one', () => {
+  it('should be a JSON object; an empty text is the empty object', () => {
     expect(paramsOf('{"a": [1]}')).toEqual({ a: [1] })
     expect(paramsOf(' \n')).toEqual({})
     for (const text of ['{"a": ', '[1]', 'null', '"a"', '1']) expect(paramsOf(text)).toBeUndefined()
   })
 
-  it('should stay as they were written while they say the same, or are no JSON yet', () => {
-    expect(shownText('{"a":1}', { a: 1 })).toBe('{"a":1}')
-    expect(shownText('{"a":', { b: 2 })).toBe('{"a":')
-    expect(shownText('', {})).toBe('')
+  it('should keep the written text while it has the same value or is not JSON yet', () => {
+    expect(fieldText('{"a":1}', { a: 1 })).toBe('{"a":1}')
+    expect(fieldText('{"a":', { b: 2 })).toBe('{"a":')
+    expect(fieldText('', {})).toBe('')
   })
 
-  it('should follow params that became others', () => {
-    expect(shownText('{"a":1}', { a: 2 })).toBe('{\n  "a": 2\n}')
-    expect(shownText('{"a":1}', {})).toBe('')
-    expect(shownText(undefined, { a: 1 })).toBe('{\n  "a": 1\n}')
+  it('should show the new params after a change', () => {
+    expect(fieldText('{"a":1}', { a: 2 })).toBe('{\n  "a": 2\n}')
+    expect(fieldText('{"a":1}', {})).toBe('')
+    expect(fieldText(undefined, { a: 1 })).toBe('{\n  "a": 1\n}')
   })
 
-  it('should be a fault at its node as long as they are no JSON, and none at a node that is gone', () => {
+  it('should be a fault of its node while the text is not JSON, but not of a removed node', () => {
     const texts = new Map([
       ['web', '{"a": '],
       ['db', '{}'],

@@ -2,12 +2,12 @@ import { type DrawnNode, isSameJson, type JsonObject, visibleLabel } from '@opsg
 import { readJson } from '../../ui/read-json.js'
 import type { PlacedFault } from './faults.js'
 
-/** What was written as params, by the id of the node; it may be no JSON yet. */
+/** The texts of params fields by node id; a text may be incomplete JSON. */
 export type ParamsTexts = ReadonlyMap<string, string>
 
 const NOTHING: JsonObject = {}
 
-/** The params that a text says; `undefined` = it is no object of JSON. */
+/** Parses params; `undefined` if the text is not a JSON object. */
 export function paramsOf(text: string): JsonObject | undefined {
   if (text.trim() === '') return NOTHING
   const read = readJson(text)
@@ -16,21 +16,21 @@ export function paramsOf(text: string): JsonObject | undefined {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonObject) : undefined
 }
 
-/** What the field shows: what was written, unless the params became others since, as by an undo. */
-export function shownText(written: string | undefined, params: JsonObject): string {
-  const said = written === undefined ? undefined : paramsOf(written)
-  const stays = written !== undefined && (said === undefined || isSameJson(said, params))
+/** The text of the field: the written text, unless the params have changed since, for example by an undo. */
+export function fieldText(written: string | undefined, params: JsonObject): string {
+  const parsed = written === undefined ? undefined : paramsOf(written)
+  const stays = written !== undefined && (parsed === undefined || isSameJson(parsed, params))
   if (stays) return written
   return Object.keys(params).length === 0 ? '' : JSON.stringify(params, null, 2)
 }
 
-/** A fault for each node whose params were written, but cannot be taken over. */
+/** A fault for each node whose params text is not a JSON object. */
 export function unreadableParams(texts: ParamsTexts, nodes: readonly DrawnNode[]): readonly PlacedFault[] {
   return nodes
     .filter(({ id }) => paramsOf(texts.get(id) ?? '') === undefined)
     .map(({ id, label }) => ({
       code: 'invalidParams',
-      message: `the params of “${visibleLabel(label)}” are no object of JSON yet, and were not taken over`,
+      message: `the params of “${visibleLabel(label)}” are not a JSON object yet and were not applied`,
       nodes: [id],
       edges: [],
     }))

@@ -8,17 +8,17 @@ interface PositionFieldsProps {
   readonly onEdit: (edit: Edit, group?: string) => void
 }
 
-/** Pixels that an arrow key moves a node by. */
+/** Pixels by which an arrow key moves a node. */
 const STEP = 10
 
-/** Where a node stands, in numbers: what dragging it does, without a pointer. */
+/** The position of a node as numbers: moves it without a pointer. */
 export function PositionFields({ node, onEdit }: PositionFieldsProps) {
   const move = (axis: 'x' | 'y', text: string) => {
     const value = Number(text)
     if (text.trim() === '' || !Number.isFinite(value)) return
     onEdit(
       { kind: 'move', positions: new Map([[node.id, { ...node.position, [axis]: value }]]) },
-      `place of ${node.id}`,
+      `position of ${node.id}`,
     )
   }
   return (

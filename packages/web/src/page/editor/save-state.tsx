@@ -6,7 +6,7 @@ interface SaveStateProps {
   readonly faults: number
 }
 
-/** Whether everything is stored, and whether it can be; read aloud when it changes. */
+/** Shows whether there are unsaved changes, and how many faults; screen readers read it when it changes. */
 export function SaveState({ isUnsaved, faults }: SaveStateProps) {
   return (
     <span role="status" className={styles.state}>

@@ -9,9 +9,9 @@ import type { Ghosts } from './ghosts.js'
 
 interface SuggestionPanelProps {
   readonly ghosts: Ghosts
-  /** Alerts that get no node, because the topology would have too many. */
+  /** The number of alerts without a suggested node, because the topology would have too many nodes. */
   readonly alertsLeftOut: number
-  /** `undefined` until it was asked for. */
+  /** Whether a suggestion was requested. */
   readonly isAsked: boolean
   readonly isAsking: boolean
   readonly error: Error | null
@@ -20,15 +20,15 @@ interface SuggestionPanelProps {
   readonly onDismiss: () => void
 }
 
-/** Nodes proposed for alerts that are on no node of their own: to accept one by one, or all. */
+/** Lists suggested nodes for alerts whose resource is not drawn. The user accepts them one by one or all. */
 export function SuggestionPanel(props: SuggestionPanelProps) {
   const { ghosts, alertsLeftOut, isAsked, isAsking, error, onAsk, onAccept, onDismiss } = props
   const { nodes } = ghosts
   return (
     <section className={styles.part}>
       <p className={styles.hint}>
-        Alerts of the service whose resource is not drawn: nodes for them, from what is known of their parents. Nothing
-        is stored before you save.
+        Suggests nodes for alerts of the service whose resource is not drawn, based on the parents in the resource
+        graph. Nothing is stored before you save.
       </p>
       <div className={styles.buttons}>
         <Button icon="search" isBusy={isAsking} onClick={onAsk}>
@@ -47,13 +47,13 @@ export function SuggestionPanel(props: SuggestionPanelProps) {
       {alertsLeftOut > 0 && (
         <Notice tone="warning">
           A topology has at most {LIMITS.topologyNodes.toLocaleString('en-US')} nodes:{' '}
-          {alertsLeftOut === 1 ? '1 alert is' : `${alertsLeftOut.toLocaleString('en-US')} alerts are`} left out. Remove
+          {alertsLeftOut === 1 ? '1 alert gets' : `${alertsLeftOut.toLocaleString('en-US')} alerts get`} no node. Remove
           nodes that you do not need, save, and suggest again.
         </Notice>
       )}
       {isAsked && !isAsking && nodes.length === 0 && alertsLeftOut === 0 && (
         <p role="status" className={styles.hint}>
-          Nothing to suggest: every alert has a node of its own, or no environment.
+          No suggestions: the resource of every alert is drawn, or the alert has no environment.
         </p>
       )}
       <ShowMore items={nodes} what="suggestions">

@@ -6,7 +6,9 @@ import { Loading } from '../../ui/loading.js'
 import { Page } from '../../ui/page.js'
 import { EditorStage } from './editor-stage.js'
 
-/** The editor of one topology; what others store meanwhile is told, and changes nothing by itself. */
+/**
+ * The editor of one topology. If another user saves it meanwhile, the page says so and changes nothing automatically.
+ */
 export function TopologyEditor() {
   const { id = '' } = useParams()
   const { data, error, refetch } = useQuery(topologyQuery(id))

@@ -8,22 +8,22 @@ import { rowId } from './outline-list.js'
 interface Editing {
   readonly topology: EditedTopology
   readonly edit: (edit: Edit) => void
-  /** Brings a node of the drawing into sight. */
+  /** Pans the drawing until a node is visible. */
   readonly reveal: (id: string) => void
 }
 
 interface Opened {
   readonly id: string
-  /** Whether its name takes the focus. */
-  readonly isToName: boolean
+  /** Whether the name field takes the focus. */
+  readonly focusName: boolean
 }
 
-/** Which node is open, and what is done from there; the focus never stays on what is gone. */
+/** The open node and its actions. Moves the focus whenever the focused element is removed. */
 export function useOpenNode({ topology, edit, reveal }: Editing) {
   const [opened, setOpened] = useState<Opened>()
   const node = topology.nodes.find(({ id }) => id === opened?.id)
   const show = (id: string) => {
-    setOpened({ id, isToName: true })
+    setOpened({ id, focusName: true })
     reveal(id)
   }
   const backTo = (id: string | undefined) => {
@@ -32,21 +32,21 @@ export function useOpenNode({ topology, edit, reveal }: Editing) {
   }
   return {
     node,
-    /** What is marked in the drawing: the open node, or a proposed one. */
+    /** The id of the node that is highlighted in the drawing: the open node, or a suggested one. */
     selected: opened?.id,
-    isToName: opened?.isToName ?? false,
+    focusName: opened?.focusName ?? false,
     show,
-    /** From the drawing, where the focus stays. */
-    select: (id: string | undefined) => setOpened(id === undefined ? undefined : { id, isToName: false }),
+    /** Opens a node from the drawing, which keeps the focus. */
+    select: (id: string | undefined) => setOpened(id === undefined ? undefined : { id, focusName: false }),
     close: () => backTo(node?.id),
     addBelow: () => {
       if (node === undefined) return
       const kind = node.kind === 'service' ? 'environment' : 'resource'
       const added = addNode(topology, { kind, label: freeName(topology, kind), parent: node.id }, newId)
       edit(added)
-      for (const { id } of added.nodes) setOpened({ id, isToName: true })
+      for (const { id } of added.nodes) setOpened({ id, focusName: true })
     },
-    /** A topology keeps its service node. */
+    /** Removes the open node, except the service node, which a topology must have. */
     remove: () => {
       if (node === undefined || node.kind === 'service') return
       const parent = topology.edges.find(({ target }) => target === node.id)?.source
@@ -56,7 +56,7 @@ export function useOpenNode({ topology, edit, reveal }: Editing) {
   }
 }
 
-/** A name that no node has: what was just added breaks no rule by its name. */
+/** A name that no node has, so that a new node breaks no rule. */
 function freeName({ nodes }: EditedTopology, kind: string): string {
   const names = new Set(nodes.map(({ label }) => label))
   let number = 1
@@ -64,7 +64,7 @@ function freeName({ nodes }: EditedTopology, kind: string): string {
   return `${kind}-${number}`
 }
 
-/** After the page has changed. */
+/** Waits until the page is drawn again. */
 function focusSoon(id: string): void {
   requestAnimationFrame(() => document.getElementById(id)?.focus())
 }

@@ -2,7 +2,9 @@ import type { DrawnNode } from '@opsgraph/core/browser'
 import { useMemo, useState } from 'react'
 import { type ParamsTexts, unreadableParams } from './params-text.js'
 
-/** Keeps what is written as params while another node is open: it may be no JSON yet, and is lost with the editor alone. */
+/**
+ * Keeps the texts of params fields, which may be incomplete JSON, while other nodes are open, until the editor closes.
+ */
 export function useParamsTexts(nodes: readonly DrawnNode[]) {
   const [texts, setTexts] = useState<ParamsTexts>(new Map())
   const faults = useMemo(() => unreadableParams(texts, nodes), [texts, nodes])

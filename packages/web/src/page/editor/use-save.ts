@@ -9,7 +9,7 @@ import type { EditorAction, EditorState } from './editor-state.js'
 import { faultsOf } from './faults.js'
 import { mergeEdits } from './merge-edits.js'
 
-/** Another version is stored than the one that the edits were made on. */
+/** The HTTP status if the stored version is not the one that was edited. */
 const NEWER_VERSION = 412
 
 interface Sent {
@@ -17,7 +17,7 @@ interface Sent {
   readonly version: string
 }
 
-/** Saves what is edited, and never over a version that nobody here has seen. */
+/** Saves the edited topology with optimistic concurrency: never overwrites a version that the user has not seen. */
 export function useSave(id: string, { history, stored }: EditorState, dispatch: Dispatch<EditorAction>) {
   const queries = useQueryClient()
   const [theirs, setTheirs] = useState<Topology>()
@@ -37,7 +37,7 @@ export function useSave(id: string, { history, stored }: EditorState, dispatch: 
     setTheirs(undefined)
     saving.reset()
   }
-  /** My changes, made on the version that is shown as `theirs`. */
+  /** Merges my changes into the version shown as `theirs`. */
   const rebase = (): Sent | undefined => {
     if (theirs === undefined) return undefined
     const versions = { base: stored.topology, mine: history.present, theirs: editedTopology(theirs) }
@@ -46,18 +46,18 @@ export function useSave(id: string, { history, stored }: EditorState, dispatch: 
     return { topology, version: theirs.updateTime }
   }
   return {
-    /** The newer version that is in the way; to be asked about. */
+    /** The newer version that conflicts with the edits; the user decides. */
     theirs,
     isSaving: saving.isPending || compare.isPending,
-    /** Why it was not saved; `theirs` shows a newer version. */
+    /** Why the save failed, unless because of a newer version: that is in `theirs`. */
     error: isNewerVersion(saving.error) ? compare.error : saving.error,
-    /** What the server refused. */
+    /** The topology that the server refused. */
     sent: saving.error === null ? undefined : saving.variables?.topology,
     save: () => saving.mutate({ topology: history.present, version: stored.version }),
     /**
-     * Saves my changes over the version that is shown as `theirs`, and over none that is newer still.
+     * Saves my changes merged into the version shown as `theirs`; a still newer version is a conflict again.
      *
-     * @returns whether both together break no rule; else nothing is saved, and the editor shows both
+     * @returns whether the merged topology is valid; if not, nothing is saved, and the editor shows the merged topology
      */
     keepMine: () => {
       const sent = rebase()

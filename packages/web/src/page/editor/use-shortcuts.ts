@@ -4,11 +4,11 @@ interface Shortcuts {
   readonly onUndo: () => void
   readonly onRedo: () => void
   readonly onSave: () => void
-  /** Delete, pressed on the drawing. */
+  /** Delete or Backspace, pressed on the drawing. */
   readonly onDelete: () => void
 }
 
-/** The keys of the editor, wherever the focus is; in a text, undo and redo are those of the editor too. */
+/** The keyboard shortcuts of the editor, for any focus. In a text field too, undo and redo act on the editor. */
 export function useShortcuts(shortcuts: Shortcuts): void {
   const latest = useRef(shortcuts)
   useEffect(() => {
@@ -17,7 +17,7 @@ export function useShortcuts(shortcuts: Shortcuts): void {
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
       const action = actionOf(event)
-      // A dialog has keys of its own.
+      // An open dialog handles its own keys.
       if (action === undefined || document.querySelector('[role=dialog]') !== null) return
       event.preventDefault()
       latest.current[action]()

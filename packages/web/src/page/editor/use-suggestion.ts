@@ -6,11 +6,11 @@ import type { EditedTopology } from './edited-topology.js'
 import { accepted, type Ghosts, ghostsOf, NO_GHOSTS } from './ghosts.js'
 
 interface Suggestion extends Ghosts {
-  /** Alerts that get no node, because the topology would have too many. */
+  /** The number of alerts without a suggested node, because the topology would have too many nodes. */
   readonly alertsLeftOut: number
 }
 
-/** What is proposed for the topology as it is edited now, and how it is accepted. */
+/** Requests suggestions, keeps those that still apply to the edited topology, and accepts them. */
 export function useSuggestion(id: string, topology: EditedTopology, onEdit: (edit: Edit) => void) {
   const asking = useMutation({ mutationFn: async () => (await suggest(id)) as Suggestion })
   const suggestion = asking.data ?? NO_GHOSTS

@@ -14,20 +14,20 @@ import styles from './import.module.css'
 
 interface ChangeListProps {
   readonly changes: readonly Change[]
-  /** How many there are; a server lists a part of very many. */
+  /** The number of all changes; the server lists only a part of a long list. */
   readonly total: number
 }
 
-type Shown = ChangeAction | 'all'
+type ShownAction = ChangeAction | 'all'
 
-/** What an import changes, one by one: the resource graph, then topology by topology. */
+/** Lists the changes of an import one by one: those of the resource graph, then those of each topology. */
 export function ChangeList({ changes, total }: ChangeListProps) {
-  const [chosen, setChosen] = useState<Shown>('all')
+  const [chosen, setChosen] = useState<ShownAction>('all')
   if (total === 0) return null
   const byAction = groupBy(changes, ({ action }) => action)
   const isThere = chosen === 'all' || byAction.has(chosen)
-  const shown = chosen === 'all' || !isThere ? changes : (byAction.get(chosen) ?? [])
-  const groups = groupBy(shown, serviceOf)
+  const visible = chosen === 'all' || !isThere ? changes : (byAction.get(chosen) ?? [])
+  const groups = groupBy(visible, serviceOf)
   return (
     <section className={styles.changes} aria-label="List of changes">
       <header className={styles.head}>
@@ -43,13 +43,12 @@ export function ChangeList({ changes, total }: ChangeListProps) {
           />
         )}
         <p role="status" className={styles.hint}>
-          {shown.length < changes.length && `${shown.length} of them are shown.`}
+          {visible.length < changes.length && `${visible.length} of them are shown.`}
         </p>
       </header>
       {changes.length < total && (
         <p className={styles.hint}>
-          Listed are {changes.length}, and {total - changes.length} more are not: what is removed comes first, then what
-          is updated.
+          Only {changes.length} are listed: first removals, then updates. {total - changes.length} more are not listed.
         </p>
       )}
       {[...groups].map(([service, group]) => (
@@ -79,7 +78,7 @@ function ChangeItem({ change }: { readonly change: Change }) {
   )
 }
 
-/** `null` = it is about the resource graph. */
+/** The service of the changed topology; `null` for the resource graph. */
 function serviceOf(change: Change): string | null {
   return change.kind === 'relation' ? null : change.service
 }
@@ -89,14 +88,14 @@ function titleOf(service: string | null): string {
 }
 
 function choices(byAction: ReadonlyMap<string, readonly Change[]>) {
-  const all = { value: 'all' as Shown, label: 'All', title: 'Every change' }
+  const all = { value: 'all' as ShownAction, label: 'All', title: 'Every change' }
   const found = CHANGE_ACTIONS.filter((action) => byAction.has(action))
   return [
     all,
     ...found.map((action) => ({
       value: action,
       label: `${TITLES[action]} ${byAction.get(action)?.length}`,
-      title: `Only what is ${action}d`,
+      title: `Only changes that ${action}`,
     })),
   ]
 }

@@ -8,18 +8,18 @@ import { CmdbTemplates } from './cmdb-templates.js'
 import { ImportForm } from './import-form.js'
 import { ModeField } from './mode-field.js'
 
-type Shown = Required<Omit<CmdbOptions, 'format'>> & { readonly format: 'csv' | 'json' | '' }
+type FormOptions = Required<Omit<CmdbOptions, 'format'>> & { readonly format: 'csv' | 'json' | '' }
 
 const MODES = {
-  merge: 'Adds and updates what the file says. Removes nothing.',
+  merge: 'Adds and updates what is in the file. Removes nothing.',
   replace:
-    'Also removes the relations and nodes of this source that are not in the file. What was drawn by hand or comes from another source stays.',
+    'Also removes the relations and nodes of this source that are not in the file. Keeps everything that was drawn by hand or comes from another source.',
 } as const
 
 /** Imports a CMDB file. */
 export function CmdbImport() {
-  const [options, setOptions] = useState<Shown>({ mode: 'merge', source: 'cmdb', environment: '', format: '' })
-  const change = (changed: Partial<Shown>) => setOptions((before) => ({ ...before, ...changed }))
+  const [options, setOptions] = useState<FormOptions>({ mode: 'merge', source: 'cmdb', environment: '', format: '' })
+  const change = (changed: Partial<FormOptions>) => setOptions((before) => ({ ...before, ...changed }))
   const { mode, source, environment, format } = options
   return (
     <ImportForm
@@ -29,7 +29,7 @@ export function CmdbImport() {
       send={importCmdb}
       options={{ mode, source, environment, ...(format !== '' && { format }) }}
       help={<CmdbTemplates />}
-      troublesOf={troublesOf}
+      countIssues={countIssues}
       report={(report, file) => <CmdbPlan report={report} file={file} />}
     >
       <ModeField mode={mode} hints={MODES} onChange={change} />
@@ -37,20 +37,20 @@ export function CmdbImport() {
         label="Source"
         value={source}
         maxLength={LIMITS.cmdbSource}
-        hint="The name of the system that the file comes from. Replace looks at this source alone."
+        hint="The name of the system that the file comes from. Replace removes only data of this source."
         onValueChange={(value) => change({ source: value })}
       />
       <TextField
         label="Environment"
         value={environment}
         maxLength={LIMITS.name}
-        hint="For records without an environment. Empty: the empty environment."
+        hint="For records without an environment. If empty: the empty environment."
         onValueChange={(value) => change({ environment: value })}
       />
       <SelectField
         label="Format"
         value={format}
-        hint="Automatic: the ending of the file name decides, else the first characters of the file."
+        hint="Automatic: the extension of the file name decides, otherwise the first characters of the file."
         options={[
           { value: '', label: 'Automatic' },
           { value: 'csv', label: 'CSV' },
@@ -62,6 +62,6 @@ export function CmdbImport() {
   )
 }
 
-function troublesOf({ errors, topologies }: CmdbReport): number {
+function countIssues({ errors, topologies }: CmdbReport): number {
   return topologies.reduce((sum, topology) => sum + topology.errors.length, errors.length)
 }

@@ -4,14 +4,14 @@ import { TopologyName } from './topology-name.js'
 
 type Warning = CmdbReport['warnings'][number]
 
-/** What a CMDB file changes, or has changed. */
+/** The plan or the result of importing a CMDB file. */
 export function CmdbPlan({ report, file }: { readonly report: CmdbReport; readonly file: File }) {
   const { records, relations, topologies, catalogServices, warnings, errors, mode, source } = report
   return (
     <>
       <p>
         {file.name}: {records.total} {records.total === 1 ? 'record' : 'records'}, {records.withServices} of services,{' '}
-        {records.graphOnly} for the resource graph alone; {mode}, source <code>{source}</code>.
+        {records.graphOnly} only for the resource graph; {mode}, source <code>{source}</code>.
       </p>
       <PlanReport
         issues={[...errors, ...topologies.flatMap((topology) => topology.errors)]}

@@ -5,7 +5,7 @@ import { Failure } from '../../ui/failure.js'
 import { saveFile } from '../../ui/save-file.js'
 import styles from './import.module.css'
 
-/** Examples to begin with. */
+/** Explains the file and offers templates for download. */
 export function CmdbTemplates() {
   const { mutate, error, isPending } = useMutation({
     mutationFn: readCmdbTemplate,
@@ -14,8 +14,8 @@ export function CmdbTemplates() {
   return (
     <>
       <span>
-        A record names a resource, and may name its parent, environment and services. The parent is what is hurt when
-        the resource fails. An example to fill in:
+        A record names a resource, and may name its parent, environment and services. A failure of the resource hurts
+        its parent. Examples to start from:
       </span>
       <span className={styles.templates}>
         <Button icon="download" variant="quiet" disabled={isPending} onClick={() => mutate('csv')}>

@@ -18,7 +18,7 @@ export interface CountersRow {
 
 const COLUMNS = ['Create', 'Update', 'Remove', 'Unchanged']
 
-/** How many of each kind are written; what is not, steps back. */
+/** How many objects of each kind the import creates, updates, removes and leaves unchanged; zeros are muted. */
 export function CountersTable({ caption, rows }: { readonly caption: string; readonly rows: readonly CountersRow[] }) {
   return (
     <Table caption={caption} columns={['', ...COLUMNS]} numbers={COLUMNS}>
@@ -37,7 +37,7 @@ export function CountersTable({ caption, rows }: { readonly caption: string; rea
   )
 }
 
-/** @param of `undefined` = there is no such thing */
+/** @param of `undefined` = does not apply, shown as a dash */
 function Count({ of, isLoss = false }: { readonly of: number | undefined; readonly isLoss?: boolean }) {
   const look = of === undefined || of === 0 ? styles.nothing : classes(styles.some, isLoss && styles.loss)
   return (

@@ -9,7 +9,7 @@ interface FilePickerProps {
   readonly what: string
   readonly isMany: boolean
   readonly accept: string
-  /** Bytes of a file. */
+  /** The largest file, in bytes. */
   readonly limit: number
   readonly help: ReactNode
   readonly files: readonly File[]
@@ -17,7 +17,7 @@ interface FilePickerProps {
   readonly onChange: (files: readonly File[]) => void
 }
 
-/** Files, dropped or chosen; those that the server would not take say so. */
+/** Files to import, dropped or chosen. Marks those that are too large for the server. */
 export function FilePicker(props: FilePickerProps) {
   const { what, isMany, accept, limit, help, files, isLocked, onChange } = props
   const id = useId()
@@ -35,7 +35,7 @@ export function FilePicker(props: FilePickerProps) {
     setOver(event.type === 'dragover')
   }
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: what dropping does, the button in it does for keyboards
+    // biome-ignore lint/a11y/noStaticElementInteractions: the button inside does the same for keyboards
     <div
       className={classes(styles.drop, isOver && styles.over)}
       onDragOver={onDrag}
@@ -73,7 +73,7 @@ export function FilePicker(props: FilePickerProps) {
       </div>
       {isRefused && (
         <p role="alert" className={styles.wrong}>
-          This takes one file at a time.
+          Choose one file at a time.
         </p>
       )}
       {files.length > 0 && (
@@ -84,7 +84,7 @@ export function FilePicker(props: FilePickerProps) {
               <span className={styles.size}>{fileSize(file.size)}</span>
               {file.size > limit && (
                 <span role="alert" className={styles.wrong}>
-                  Larger than {fileSize(limit)}: the server does not take it. Split it.
+                  Larger than {fileSize(limit)}: the server refuses it. Split the file.
                 </span>
               )}
               <IconButton

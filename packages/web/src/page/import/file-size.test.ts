@@ -11,7 +11,7 @@ describe('fileSize', () => {
     [20 * 1024 * 1024, '20 MiB'],
     [20 * 1024 * 1024 + 1, '20.1 MiB'],
     [3 * 1024 ** 4, '3072 GiB'],
-  ])('should tell %i as %s', (bytes, text) => {
+  ])('should format %i as %s', (bytes, text) => {
     expect(fileSize(bytes)).toBe(text)
   })
 })

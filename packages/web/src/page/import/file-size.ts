@@ -1,6 +1,6 @@
 const UNITS = ['KiB', 'MiB', 'GiB'] as const
 
-/** A number of bytes for people: `512 bytes`, `1.5 MiB`. Rounded up, so that what is above a limit looks so. */
+/** Formats a number of bytes: `512 bytes`, `1.5 MiB`. Rounds up, so that a size above a limit also looks larger. */
 export function fileSize(bytes: number): string {
   if (bytes < 1024) return bytes === 1 ? '1 byte' : `${bytes} bytes`
   let size = bytes / 1024

@@ -2,20 +2,20 @@ import type { ReactNode } from 'react'
 import { ShowMore } from '../../ui/show-more.js'
 import styles from './import.module.css'
 
-/** Longer lists are closed at first. */
+/** Lists with more items start closed. */
 const MANY = 10
 
 interface FoldedListProps<Item> {
   readonly title: ReactNode
-  /** What the items are: `warnings`. */
+  /** What the items are, such as `warnings`. */
   readonly what: string
   readonly items: readonly Item[]
-  /** Whether there is no other list beside it. */
+  /** Whether this is the only list; then it starts open. */
   readonly isOnly: boolean
   readonly children: (item: Item) => ReactNode
 }
 
-/** A list below a line that tells how long it is, and opens it. */
+/** A collapsible list; its summary shows the number of items. */
 export function FoldedList<Item>({ title, what, items, isOnly, children }: FoldedListProps<Item>) {
   return (
     <details className={styles.group} open={items.length <= MANY || isOnly}>

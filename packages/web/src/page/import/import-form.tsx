@@ -9,29 +9,29 @@ import { ImportProgress } from './import-progress.js'
 import { useImport } from './use-import.js'
 
 interface ImportFormProps<Options, Report> {
-  /** `topology files` */
+  /** What to choose, such as `topology files`. */
   readonly what: string
   readonly isMany?: boolean
-  /** Files that the browser offers. */
+  /** The file types that the browser offers. */
   readonly accept: string
-  /** Bytes of a file. */
+  /** The largest file, in bytes. */
   readonly limit: number
   readonly send: (sending: Sending<Options>) => Promise<Report>
   readonly options: Options
-  /** Where such files come from. */
+  /** Explains the files. */
   readonly help: ReactNode
-  /** How many faults a plan has that would have it refused. */
-  readonly troublesOf: (report: Report) => number
+  /** The number of issues that prevent applying a plan. */
+  readonly countIssues: (report: Report) => number
   readonly report: (report: Report, file: File) => ReactNode
   /** The fields of the options. */
   readonly children: ReactNode
 }
 
-/** Files and options, then the plan, then what was done: each comes of the one before it, and only of that. */
+/** Three steps: files and options, the plan, the result. A change of files or options discards the later steps. */
 export function ImportForm<Options extends object, Report extends CmdbReport | TopologyReport>(
   props: ImportFormProps<Options, Report>,
 ) {
-  const { what, isMany = false, accept, limit, send, options, help, troublesOf, report, children } = props
+  const { what, isMany = false, accept, limit, send, options, help, countIssues, report, children } = props
   const [files, setFiles] = useState<readonly File[]>([])
   const work = useImport<Options, Report>(send)
   const { forget } = work
@@ -69,9 +69,7 @@ export function ImportForm<Options extends object, Report extends CmdbReport | T
             {isShown ? 'Plan again' : 'Show the plan'}
           </Button>
           <span className={styles.hint}>
-            {work.plan !== undefined && isStale
-              ? 'The options are others now: the plan is no longer shown.'
-              : 'Planning writes nothing.'}
+            {work.plan !== undefined && isStale ? 'The options have changed. Plan again.' : 'Planning writes nothing.'}
           </span>
         </div>
       </section>
@@ -83,7 +81,7 @@ export function ImportForm<Options extends object, Report extends CmdbReport | T
           applied={work.applied}
           isBusy={work.step !== undefined}
           onApply={work.apply}
-          {...{ troublesOf, report }}
+          {...{ countIssues, report }}
         />
       )}
     </>

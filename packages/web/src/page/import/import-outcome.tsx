@@ -14,17 +14,17 @@ interface ImportOutcomeProps<Report> {
   readonly applied: readonly Outcome<Report>[] | undefined
   readonly isBusy: boolean
   readonly onApply: () => void
-  readonly troublesOf: (report: Report) => number
+  readonly countIssues: (report: Report) => number
   readonly report: (report: Report, file: File) => ReactNode
 }
 
-/** The plan of each file with the button that applies them all; afterwards, what was done. */
+/** Shows the plan of each file and the button that applies all; afterwards, the results. */
 export function ImportOutcome<Report extends AnyReport>(props: ImportOutcomeProps<Report>) {
-  const { plan, applied, isBusy, onApply, troublesOf, report } = props
-  const isFine = plan.outcomes.every((outcome) => outcome.report !== undefined && troublesOf(outcome.report) === 0)
+  const { plan, applied, isBusy, onApply, countIssues, report } = props
+  const isFine = plan.outcomes.every((outcome) => outcome.report !== undefined && countIssues(outcome.report) === 0)
   const outcomes = applied ?? plan.outcomes
   const heading = useRef<HTMLHeadingElement>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is new is read from its beginning on
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new plan or result is read from its beginning
   useEffect(() => heading.current?.focus(), [plan, applied])
   return (
     <section className={styles.outcome} aria-label={applied === undefined ? 'Plan' : 'Result'}>
@@ -33,7 +33,7 @@ export function ImportOutcome<Report extends AnyReport>(props: ImportOutcomeProp
           {applied === undefined ? 'Plan' : 'Result'}
         </h2>
         <p role="status" className={styles.hint}>
-          {applied === undefined ? advice(isFine, plan.outcomes.length) : verdict(applied)}
+          {applied === undefined ? planStatus(isFine, plan.outcomes.length) : resultStatus(applied)}
         </p>
         {applied === undefined && (
           <Button variant="primary" disabled={!isFine} isBusy={isBusy} onClick={onApply}>
@@ -60,18 +60,18 @@ function Difference({ plan, done }: { readonly plan: AnyReport | undefined; read
   if (plan === undefined || done === undefined || isAsPlanned(plan, done)) return null
   return (
     <Notice tone="warning">
-      This is not what the plan said: the data on the server has changed since. The result is below.
+      The result differs from the plan, because the data on the server has changed since. The result is below.
     </Notice>
   )
 }
 
-function advice(isFine: boolean, count: number): string {
-  if (!isFine) return 'It cannot be applied as it is.'
-  const files = count > 1 ? ' The files are imported one after the other, each as a whole.' : ''
+function planStatus(isFine: boolean, count: number): string {
+  if (!isFine) return 'The plan has errors and cannot be applied.'
+  const files = count > 1 ? ' The files are imported one after the other, each completely or not at all.' : ''
   return `Nothing is written yet.${files}`
 }
 
-function verdict(applied: readonly Outcome<unknown>[]): string {
+function resultStatus(applied: readonly Outcome<unknown>[]): string {
   const done = applied.filter(({ report }) => report !== undefined).length
   if (done === applied.length) return 'Applied.'
   return done === 0 ? 'Not applied.' : `${done} of ${applied.length} files were applied.`

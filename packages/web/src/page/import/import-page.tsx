@@ -6,10 +6,10 @@ import { TopologyImport } from './topology-import.js'
 
 const KINDS = [
   { value: 'cmdb', label: 'CMDB file', title: 'Relations, the service catalog and topologies from records' },
-  { value: 'topologies', label: 'Topology files', title: 'Topologies as they were exported' },
+  { value: 'topologies', label: 'Topology files', title: 'Exported topologies' },
 ] as const
 
-/** Brings files into opsgraph; what would come of them is shown before anything is written. */
+/** Imports files. Shows the plan before anything is written. */
 export function ImportPage() {
   const [search, setSearch] = useSearchParams()
   const kind = search.get('kind') === 'topologies' ? 'topologies' : 'cmdb'

@@ -2,7 +2,7 @@ import { Button } from '../../ui/button.js'
 import styles from './import.module.css'
 import type { Step } from './use-import.js'
 
-/** How far the work is; it can be canceled as long as that certainly leaves nothing half known. */
+/** Shows the progress of an import. It can be canceled only while the server has certainly written nothing. */
 export function ImportProgress({ step, onCancel }: { readonly step: Step; readonly onCancel: () => void }) {
   const { isDryRun, number, count, name, share } = step
   const isSent = share >= 1

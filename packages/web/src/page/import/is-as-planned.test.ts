@@ -5,25 +5,25 @@ import { isAsPlanned } from './is-as-planned.js'
 const counters = (create: number) => ({ create, update: 0, remove: 0, unchanged: 0 })
 
 describe('isAsPlanned', () => {
-  it('should not mind ids that only a real import knows', () => {
+  it('should ignore ids that only a real import knows', () => {
     expect(isAsPlanned(cmdb({ topologyId: null, applied: false }), cmdb({ topologyId: 't-1', applied: true }))).toBe(
       true,
     )
     expect(isAsPlanned(topologies({ dryRun: true, id: null }), topologies({ dryRun: false, id: 't-1' }))).toBe(true)
   })
 
-  it('should tell other counters', () => {
+  it('should notice different counters', () => {
     expect(isAsPlanned(cmdb({ nodes: 1 }), cmdb({ nodes: 2 }))).toBe(false)
     expect(isAsPlanned(topologies({ nodes: 1 }), topologies({ nodes: 2 }))).toBe(false)
   })
 
-  it('should tell that a topology was updated which was to be created', () => {
+  it('should notice that a topology was updated instead of created', () => {
     expect(isAsPlanned(cmdb({ action: 'create' }), cmdb({ action: 'update' }))).toBe(false)
     expect(isAsPlanned(topologies({ action: 'create' }), topologies({ action: 'update' }))).toBe(false)
   })
 })
 
-interface Told {
+interface ReportFields {
   readonly applied?: boolean
   readonly dryRun?: boolean
   readonly nodes?: number
@@ -32,7 +32,7 @@ interface Told {
   readonly id?: string | null
 }
 
-function cmdb({ applied = false, nodes = 1, action = 'create', topologyId = null }: Told): CmdbReport {
+function cmdb({ applied = false, nodes = 1, action = 'create', topologyId = null }: ReportFields): CmdbReport {
   return {
     status: 'ok',
     applied,
@@ -47,7 +47,7 @@ function cmdb({ applied = false, nodes = 1, action = 'create', topologyId = null
   }
 }
 
-function topologies({ dryRun = true, nodes = 1, action = 'create', id = null }: Told): TopologyReport {
+function topologies({ dryRun = true, nodes = 1, action = 'create', id = null }: ReportFields): TopologyReport {
   const preview = {
     topology: { service: 'shop', action, id },
     nodes: counters(nodes),

@@ -1,11 +1,13 @@
 import type { CmdbReport, TopologyReport } from '../../api/import.js'
 
-/** Whether an import did what its plan said: their reports agree, but for what only a real import can know. */
+/**
+ * Whether an import did what its plan said: their reports are equal, except for values that only the import can know.
+ */
 export function isAsPlanned(plan: CmdbReport | TopologyReport, done: CmdbReport | TopologyReport): boolean {
-  return JSON.stringify(essence(plan)) === JSON.stringify(essence(done))
+  return JSON.stringify(comparable(plan)) === JSON.stringify(comparable(done))
 }
 
-function essence(report: CmdbReport | TopologyReport): unknown {
+function comparable(report: CmdbReport | TopologyReport): unknown {
   if ('previews' in report) {
     return report.previews.map(({ topology, ...rest }) => [topology.service, topology.action, rest])
   }

@@ -4,12 +4,12 @@ export type Mode = 'merge' | 'replace'
 
 interface ModeFieldProps {
   readonly mode: Mode
-  /** What each of them does. */
+  /** What each mode does. */
   readonly hints: Readonly<Record<Mode, string>>
   readonly onChange: (changed: { readonly mode: Mode }) => void
 }
 
-/** Whether an import may remove. */
+/** Chooses whether an import may remove data. */
 export function ModeField({ mode, hints, onChange }: ModeFieldProps) {
   return (
     <SelectField

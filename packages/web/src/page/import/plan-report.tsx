@@ -12,13 +12,13 @@ interface PlanReportProps {
   readonly rows: readonly CountersRow[]
   readonly listed: { readonly changes?: readonly Change[]; readonly changesTotal?: number }
   readonly warnings: readonly Remark[]
-  /** What is to be known of the warnings. */
+  /** Explains the warnings. */
   readonly hint?: string
-  /** What no counter counts. */
+  /** Notes on changes that the counters do not include. */
   readonly children?: ReactNode
 }
 
-/** What an import changes, or has changed: counters, changes and warnings. */
+/** The plan or the result of an import: counters, changes and warnings. */
 export function PlanReport({ issues, rows, listed, warnings, hint, children }: PlanReportProps) {
   const { changes = [], changesTotal = 0 } = listed
   return (

@@ -9,19 +9,19 @@ interface RefusalProps {
   readonly isPlan: boolean
 }
 
-/** Why the server does not import a file: all of its faults, by their kind. */
+/** Why the server refused a file: all issues, grouped by code. */
 export function Refusal({ error, file, isPlan }: RefusalProps) {
   const issues = error instanceof ApiError ? error.issues : []
-  const told = issues.length === 0 || !(error instanceof ApiError) ? error : withoutIssues(error)
+  const summary = issues.length === 0 || !(error instanceof ApiError) ? error : withoutIssues(error)
   const isUnknown = !isPlan && error instanceof ApiError && error.status === 0
   return (
     <>
       <Failure
-        error={told}
+        error={summary}
         what={
           isUnknown
-            ? `It is not known whether ${file.name} was imported: plan again to see`
-            : `${file.name} is not imported; nothing of it is written`
+            ? `It is unknown whether ${file.name} was imported. Plan again to find out`
+            : `${file.name} was not imported; nothing was written`
         }
       />
       {issues.length > 0 && <Issues issues={issues} />}
@@ -29,7 +29,7 @@ export function Refusal({ error, file, isPlan }: RefusalProps) {
   )
 }
 
-/** Faults by their code, each with its place in the file. */
+/** Issues grouped by code, each with its path in the file. */
 export function Issues({ issues }: { readonly issues: readonly ApiIssue[] }) {
   const remarks = issues.map(({ code, path, message }) => ({ code, place: path, message }))
   return (

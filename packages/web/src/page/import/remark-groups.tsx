@@ -1,15 +1,15 @@
 import { groupBy } from '@opsgraph/core/browser'
 import { FoldedList } from './folded-list.js'
 
-/** Something told of a place in a file. */
+/** A message about a place in a file. */
 export interface Remark {
   readonly code: string
-  /** `records[3].parent`; `''` = the file as a whole. */
+  /** Such as `records[3].parent`; `''` = the whole file. */
   readonly place: string
   readonly message: string
 }
 
-/** Remarks by their code, those of the largest group last. */
+/** Remarks grouped by code, the largest group last. */
 export function RemarkGroups({ what, remarks }: { readonly what: string; readonly remarks: readonly Remark[] }) {
   const groups = groupBy(remarks, ({ code }) => code)
   const bySize = [...groups].sort(([, left], [, right]) => left.length - right.length)

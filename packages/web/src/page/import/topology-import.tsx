@@ -7,22 +7,22 @@ import { ImportForm } from './import-form.js'
 import { ModeField } from './mode-field.js'
 import { TopologyPlan } from './topology-plan.js'
 
-type Shown = Required<TopologyOptions>
+type FormOptions = Required<TopologyOptions>
 
 const MODES = {
-  merge: 'Adds what the file says to the topology of its service. Removes nothing.',
+  merge: 'Adds what is in the file to the topology of its service. Removes nothing.',
   replace:
-    'Makes the topology what the file says. Nodes, edges and weight policies that are not in the file are removed.',
+    'Makes the topology equal to the file. Nodes, edges and weight policies that are not in the file are removed.',
 } as const
 const POSITIONS = {
-  keep: 'Nodes that are there already stay where they are.',
-  file: 'Nodes that are there already move to where the file has them.',
+  keep: 'Existing nodes keep their positions.',
+  file: 'Existing nodes move to their positions in the file.',
 } as const
 
 /** Imports topology files. */
 export function TopologyImport() {
-  const [options, setOptions] = useState<Shown>({ mode: 'merge', positions: 'keep', service: '' })
-  const change = (changed: Partial<Shown>) => setOptions((before) => ({ ...before, ...changed }))
+  const [options, setOptions] = useState<FormOptions>({ mode: 'merge', positions: 'keep', service: '' })
+  const change = (changed: Partial<FormOptions>) => setOptions((before) => ({ ...before, ...changed }))
   const { mode, positions, service } = options
   return (
     <ImportForm
@@ -32,8 +32,8 @@ export function TopologyImport() {
       limit={FILE_LIMITS.topologies}
       send={importTopologies}
       options={{ mode, service, ...(mode === 'merge' && { positions }) }}
-      help="The page of a topology exports such a file. Bundles, exports of the editor and trees of earlier releases are read too."
-      troublesOf={troublesOf}
+      help="Export such a file on the page of a topology. Bundles, exports of the editor and trees of earlier releases are accepted too."
+      countIssues={countIssues}
       report={(report) => <TopologyPlan report={report} />}
     >
       <ModeField mode={mode} hints={MODES} onChange={change} />
@@ -60,6 +60,6 @@ export function TopologyImport() {
   )
 }
 
-function troublesOf({ previews }: TopologyReport): number {
+function countIssues({ previews }: TopologyReport): number {
   return previews.reduce((sum, { errors }) => sum + errors.length, 0)
 }

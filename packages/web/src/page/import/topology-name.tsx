@@ -5,13 +5,13 @@ import styles from './import.module.css'
 interface TopologyNameProps {
   readonly service: string
   readonly action: 'create' | 'update'
-  /** `null` = it is not there yet. */
+  /** `null` = the topology does not exist yet. */
   readonly id: string | null
-  /** What of it is counted. */
+  /** What the row counts, such as `nodes`. */
   readonly part: string
 }
 
-/** A topology in a list of changes; a link where there is one already. */
+/** The name of a topology in a list of changes; a link if the topology exists. */
 export function TopologyName({ service, action, id, part }: TopologyNameProps) {
   const name = visibleText(service)
   return (

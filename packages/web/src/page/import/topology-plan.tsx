@@ -5,7 +5,7 @@ import { TopologyName } from './topology-name.js'
 
 type Preview = TopologyReport['previews'][number]
 
-/** What a file of topologies changes, or has changed. */
+/** The plan or the result of importing a topology file. */
 export function TopologyPlan({ report }: { readonly report: TopologyReport }) {
   const { previews, results } = report
   const ids = new Map(results?.map(({ service, topologyId }) => [service, topologyId]))

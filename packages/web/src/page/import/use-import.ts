@@ -4,27 +4,27 @@ import { isForItsKey } from '../../api/api-error.js'
 import type { Sending } from '../../api/import.js'
 import { session } from '../../session/session.js'
 
-/** What came of one file: a report, an error, or neither when an earlier file was refused. */
+/** The outcome of one file: a report, an error, or neither if an earlier file was refused. */
 export interface Outcome<Report> {
   readonly file: File
   readonly report?: Report
   readonly error?: Error
 }
 
-/** A plan: exactly what is sent when it is applied, and what the server said that would come of it. */
+/** A plan: the files and options that applying it sends, and the reports of the dry run. */
 export interface Plan<Options, Report> {
   readonly options: Options
   readonly outcomes: readonly Outcome<Report>[]
 }
 
-/** How far the work on the files is. */
+/** The progress of the import. */
 export interface Step {
   readonly isDryRun: boolean
-  /** The file that is sent, from 1, and how many there are. */
+  /** The number of the current file, from 1, and the number of all files. */
   readonly number: number
   readonly count: number
   readonly name: string
-  /** How much of it was sent, from 0 to 1; at 1 the server works. */
+  /** The share of the file that was sent, from 0 to 1; at 1 the server is processing it. */
   readonly share: number
 }
 
@@ -40,7 +40,7 @@ interface Run<Options> {
   readonly isDryRun: boolean
 }
 
-/** Plans files and applies the plan, one file after the other; each file is imported as a whole, or not at all. */
+/** Plans files and applies the plan, one file after the other. Each file is imported completely or not at all. */
 export function useImport<Options, Report>(send: (sending: Sending<Options>) => Promise<Report>) {
   const [state, setState] = useState<State<Options, Report>>({})
   const abort = useRef<AbortController>(undefined)
@@ -57,8 +57,8 @@ export function useImport<Options, Report>(send: (sending: Sending<Options>) => 
         const step = { isDryRun, number: index + 1, count: files.length, name: file.name, share }
         if (!signal.aborted) setState((before) => ({ ...before, step }))
       }
-      const isInVain = !isDryRun && outcomes.some(({ report }) => report === undefined)
-      if (isInVain || signal.aborted) outcomes.push({ file })
+      const isSkipped = !isDryRun && outcomes.some(({ report }) => report === undefined)
+      if (isSkipped || signal.aborted) outcomes.push({ file })
       else {
         onProgress(0)
         outcomes.push(await outcomeOf({ file, options, isDryRun, signal, onProgress }, send))
@@ -69,7 +69,7 @@ export function useImport<Options, Report>(send: (sending: Sending<Options>) => 
 
   const plan = async (chosen: readonly File[], options: Options) => {
     setState({})
-    const files = await Promise.all(chosen.map(kept))
+    const files = await Promise.all(chosen.map(copyOf))
     const { outcomes, isCanceled } = await run({ files, options, isDryRun: true })
     if (!isCanceled) setState({ plan: { options, outcomes } })
   }
@@ -88,7 +88,7 @@ export function useImport<Options, Report>(send: (sending: Sending<Options>) => 
     abort.current?.abort()
     setState(({ plan: planned }) => (planned === undefined ? {} : { plan: planned }))
   }
-  /** What was planned is of other files or options than those chosen now. */
+  /** Discards a plan of other files or options than those chosen now. */
   const forget = () => {
     abort.current?.abort()
     setState({})
@@ -96,7 +96,7 @@ export function useImport<Options, Report>(send: (sending: Sending<Options>) => 
   return { ...state, start: plan, apply, cancel, forget }
 }
 
-/** Without what the key before was refused, unless a file before it was imported: that is not forgotten. */
+/** Removes refusals of the previous key. A result stays if some of its files were imported. */
 function withoutRefusal<Options, Report>(state: State<Options, Report>): State<Options, Report> {
   const { plan, step, applied } = state
   const isRefused = ({ error }: Outcome<Report>) => isForItsKey(error)
@@ -119,8 +119,8 @@ async function outcomeOf<Options, Report>(
   }
 }
 
-/** The bytes as they are now: what is applied is what was planned, whatever happens to the file on the disk. */
-async function kept(file: File): Promise<File> {
+/** Copies the bytes, so that the planned bytes are applied even if the file on disk changes. */
+async function copyOf(file: File): Promise<File> {
   try {
     return new File([await file.arrayBuffer()], file.name, { type: file.type })
   } catch {

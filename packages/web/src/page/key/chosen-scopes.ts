@@ -2,22 +2,22 @@ import { SCOPES, type Scope } from '@opsgraph/core/browser'
 
 export type Action = 'read' | 'write' | 'admin'
 
-/** What may be chosen: everything, or one area. What core adds later is offered under its own name. */
+/** An area that can be chosen, or everything. An area that core adds later is listed under its own name. */
 export interface AreaChoice {
-  /** `` = everywhere. */
+  /** The empty string = everywhere. */
   readonly area: string
   readonly label: string
   readonly about: string
 }
 
 const LABELS: Readonly<Record<string, Omit<AreaChoice, 'area'>>> = {
-  '': { label: 'Everything', about: 'All areas, those of later versions too' },
+  '': { label: 'Everything', about: 'All areas, including those of later versions' },
   service_topologies: { label: 'Topologies and resources', about: 'Topologies, relations, policies, CMDB import' },
   service_catalog: { label: 'Service catalog', about: 'Which alerts count for a service' },
-  webhook_configs: { label: 'Webhooks', about: 'Their mappings, kept payloads and secrets that sign' },
-  alerts: { label: 'Alerts', about: 'To send alerts a tool needs to write these, and nothing else' },
-  keys: { label: 'API keys', about: 'Its own; those of others with admin everywhere' },
-  audit: { label: 'Audit trail', about: 'Who changed what; to read it takes admin' },
+  webhook_configs: { label: 'Webhooks', about: 'Mappings, stored payloads and signing secrets' },
+  alerts: { label: 'Alerts', about: 'A tool that sends alerts needs only write here' },
+  keys: { label: 'API keys', about: 'Own keys; keys of other users need admin everywhere' },
+  audit: { label: 'Audit trail', about: 'Who changed what; reading it needs admin' },
 }
 
 const AREAS = ['', ...new Set(SCOPES.flatMap((scope) => scope.split(':')[1] ?? []))]
@@ -27,7 +27,7 @@ export const AREA_CHOICES: readonly AreaChoice[] = AREAS.map((area) => ({
   ...(LABELS[area] ?? { label: area, about: '' }),
 }))
 
-/** A stronger action holds the weaker ones, so that one of each area says all. */
+/** A stronger action includes the weaker ones, so one action per area is enough. */
 export const ACTION_CHOICES = [
   { value: 'nothing', label: 'nothing' },
   { value: 'read', label: 'read' },
@@ -44,7 +44,7 @@ export function scopesOf(chosen: Chosen): Scope[] {
   })
 }
 
-/** The choice that scopes amount to: the strongest action of each area. */
+/** The choice that corresponds to scopes: the strongest action of each area. */
 export function chosenOf(scopes: readonly string[]): Chosen {
   const chosen: Record<string, Action> = {}
   for (const { value } of ACTION_CHOICES) {

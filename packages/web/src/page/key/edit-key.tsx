@@ -15,17 +15,17 @@ interface EditKeyProps {
   readonly onClose: () => void
 }
 
-/** Changes what a key is for, what it may do and how long; its secret and its user stay. Only what was changed is sent. */
+/** Changes the text, the scopes and the expiry of a key; its secret and its user stay. Sends only changed fields. */
 export function EditKey({ apiKey, onClose }: EditKeyProps) {
   const [text, setText] = useState(apiKey.text)
   const [chosen, setChosen] = useState<Chosen>(() => chosenOf(apiKey.scopes))
-  const [expiry, setExpiry] = useState<Expiry | 'kept'>('kept')
+  const [expiry, setExpiry] = useState<Expiry | 'unchanged'>('unchanged')
   const queries = useQueryClient()
   const isOther = scopesOf(chosen).join() !== scopesOf(chosenOf(apiKey.scopes)).join()
   const changes: ApiKeyChanges = {
     ...(text !== apiKey.text && { text }),
     ...(isOther && { scopes: scopesOf(chosen) }),
-    ...(expiry !== 'kept' && { expireTime: expireTimeOf(expiry, Date.now()) }),
+    ...(expiry !== 'unchanged' && { expireTime: expireTimeOf(expiry, Date.now()) }),
   }
   const saving = useMutation({
     mutationFn: async () => await changeKey(apiKey.id, changes),
@@ -44,16 +44,17 @@ export function EditKey({ apiKey, onClose }: EditKeyProps) {
       onClose={onClose}
     >
       <p className={styles.about}>
-        Whatever uses it may do what is chosen here from now on. Its secret stays, and its user {apiKey.user}.
+        The new scopes apply at once to everything that uses this key. Its secret and its user {apiKey.user} stay the
+        same.
       </p>
-      <TextField label="What for" value={text} onValueChange={setText} error={faultAt(faults, 'text')} />
+      <TextField label="Purpose" value={text} onValueChange={setText} error={faultAt(faults, 'text')} />
       <ScopePicker chosen={chosen} onChange={setChosen} />
       <SelectField
         label="Expires"
         value={expiry}
-        options={[{ value: 'kept', label: keptLabel(apiKey.expireTime) }, ...EXPIRIES]}
+        options={[{ value: 'unchanged', label: keptLabel(apiKey.expireTime) }, ...EXPIRIES]}
         onValueChange={setExpiry}
-        hint="From then on it is refused. Days count from now."
+        hint="After this time the server refuses the key. Days count from now."
         error={faultAt(faults, 'expireTime')}
       />
     </KeyDialog>
@@ -61,5 +62,5 @@ export function EditKey({ apiKey, onClose }: EditKeyProps) {
 }
 
 function keptLabel(time: string | null): string {
-  return time === null ? 'as it is: never' : `as it is: ${new Date(time).toLocaleDateString()}`
+  return time === null ? 'unchanged: never' : `unchanged: ${new Date(time).toLocaleDateString()}`
 }

@@ -1,6 +1,6 @@
 const DAY = 86_400_000
 
-/** In days; `never`. */
+/** A number of days, or `never`. */
 export type Expiry = '7' | '30' | '90' | '365' | 'never'
 
 export const EXPIRIES: readonly { readonly value: Expiry; readonly label: string }[] = [

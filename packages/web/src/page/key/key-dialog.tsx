@@ -6,14 +6,14 @@ import styles from './key.module.css'
 
 interface KeyDialogProps {
   readonly title: string
-  /** The verb on its button. */
+  /** The text of the submit button. */
   readonly action: string
   readonly canSubmit: boolean
   readonly sending: {
     readonly isPending: boolean
     readonly error: Error | null
     readonly mutate: () => void
-    /** What is said of a failure: `No key was created`. */
+    /** The title of a failure, such as `No key was created`. */
     readonly failed: string
   }
   readonly onClose: () => void
@@ -21,7 +21,7 @@ interface KeyDialogProps {
   readonly children: ReactNode
 }
 
-/** The form of an API key above the list; a refusal stands in it, and what was written stays. */
+/** The dialog with the form of an API key. After a refusal it shows the error and keeps the input. */
 export function KeyDialog({ title, action, canSubmit, sending, onClose, children }: KeyDialogProps) {
   const form = useId()
   const actions = (

@@ -15,7 +15,7 @@ import { EditKey } from './edit-key.js'
 import styles from './key.module.css'
 import { NewKey } from './new-key.js'
 
-/** API keys, without their secrets. */
+/** The list of API keys, without their secrets. */
 export function KeyList() {
   const [search, setSearch] = useSearchParams()
   const page = Number(search.get('page') ?? 1) || 1
@@ -34,7 +34,7 @@ export function KeyList() {
       {error && <Failure error={error} onRetry={() => refetch()} />}
       {data?.total === 0 && <NoKeys />}
       {data !== undefined && data.keys.length > 0 && (
-        <Table caption="API keys" columns={['What for', 'User', 'Scopes', 'Last used', 'Expires', 'Created', 'Change']}>
+        <Table caption="API keys" columns={['Purpose', 'User', 'Scopes', 'Last used', 'Expires', 'Created', 'Change']}>
           {data.keys.map((key) => (
             <Row key={key.id} apiKey={key} onEdit={() => setEdited(key)} onDelete={() => setDoomed(key)} />
           ))}
@@ -118,8 +118,8 @@ function DeleteKey({ apiKey, onClose }: DeleteKeyProps) {
       onConfirm={confirm}
     >
       <p>
-        <strong>{apiKey?.text || apiKey?.id}</strong> of {apiKey?.user} is refused from now on: whatever uses it stops
-        working, this tab too if it is signed in with it. This cannot be undone.
+        The server will refuse <strong>{apiKey?.text || apiKey?.id}</strong> of {apiKey?.user}. Everything that uses it
+        stops working, including this tab if it is signed in with it. This cannot be undone.
       </p>
     </ConfirmDialog>
   )
@@ -129,8 +129,8 @@ function NoKeys() {
   return (
     <EmptyState icon="key" title="No API keys to show">
       <p>
-        The key of this tab stands in the server's settings, or the server asks for none. Create a key for each tool and
-        person, with the scopes that they need: one can then be taken back without the others.
+        The key of this tab is set in the configuration of the server, or the server requires no key. Create a key for
+        each tool and person with the scopes that they need, so that you can delete one without the others.
       </p>
     </EmptyState>
   )

@@ -13,7 +13,7 @@ import { EXPIRIES, type Expiry, expireTimeOf } from './expiry.js'
 import { KeyDialog } from './key-dialog.js'
 import { ScopePicker } from './scope-picker.js'
 
-/** Makes an API key, and shows its secret: once, as the server does. */
+/** Creates an API key and shows its secret once. */
 export function NewKey({ onClose }: { readonly onClose: () => void }) {
   const [text, setText] = useState('')
   const [user, setUser] = useState('')
@@ -25,12 +25,12 @@ export function NewKey({ onClose }: { readonly onClose: () => void }) {
       const body = { text, scopes: scopesOf(chosen), expireTime: expireTimeOf(expiry, Date.now()) }
       return await createKey(user.trim() === '' ? body : { ...body, user })
     },
-    // The secret is kept no longer than this dialog.
+    // Drop the secret from the cache when this dialog closes.
     gcTime: 0,
     onSuccess: () => queries.invalidateQueries({ queryKey: ['keys'] }),
   })
   const faults = faultsOf(creating.error)
-  if (creating.data !== undefined) return <Made secret={creating.data} onClose={onClose} />
+  if (creating.data !== undefined) return <CreatedKey secret={creating.data} onClose={onClose} />
   return (
     <KeyDialog
       title="New API key"
@@ -40,7 +40,7 @@ export function NewKey({ onClose }: { readonly onClose: () => void }) {
       onClose={onClose}
     >
       <TextField
-        label="What for"
+        label="Purpose"
         value={text}
         onValueChange={setText}
         placeholder="Alertmanager in Frankfurt"
@@ -50,7 +50,7 @@ export function NewKey({ onClose }: { readonly onClose: () => void }) {
         label="User"
         value={user}
         onValueChange={setUser}
-        hint="Empty: yourself. A key for somebody else needs the scope admin."
+        hint="If empty: yourself. A key for another user needs the scope admin."
         error={faultAt(faults, 'user')}
       />
       <ScopePicker chosen={chosen} onChange={setChosen} />
@@ -59,14 +59,14 @@ export function NewKey({ onClose }: { readonly onClose: () => void }) {
         value={expiry}
         options={EXPIRIES}
         onValueChange={setExpiry}
-        hint="From then on it is refused."
+        hint="After this time the server refuses the key."
         error={faultAt(faults, 'expireTime')}
       />
     </KeyDialog>
   )
 }
 
-function Made({ secret, onClose }: { readonly secret: string; readonly onClose: () => void }) {
+function CreatedKey({ secret, onClose }: { readonly secret: string; readonly onClose: () => void }) {
   return (
     <Dialog
       title="The new API key"
@@ -74,14 +74,14 @@ function Made({ secret, onClose }: { readonly secret: string; readonly onClose: 
       onClose={onClose}
       actions={
         <Button variant="primary" onClick={onClose}>
-          I have it
+          Done
         </Button>
       }
     >
-      <Notice tone="warning">Copy it now: it is shown this once, and nobody can read it again.</Notice>
+      <Notice tone="warning">Copy the key now. It is shown only once.</Notice>
       <CodeBlock text={secret} what="the API key" />
       <p>
-        A request carries it in the header <code>Authorization: Key …</code>
+        Send it in the header <code>Authorization: Key …</code>
       </p>
     </Dialog>
   )

@@ -7,13 +7,13 @@ interface ScopePickerProps {
   readonly onChange: (chosen: Chosen) => void
 }
 
-/** What a key may do, area by area. */
+/** Chooses the scopes of a key, area by area. */
 export function ScopePicker({ chosen, onChange }: ScopePickerProps) {
   return (
     <fieldset className={styles.picker}>
       <legend>Scopes</legend>
       <p className={styles.about}>
-        write includes read, admin includes both. Nobody can give a key more than they hold themselves.
+        write includes read; admin includes both. You can give a key only scopes that you have.
       </p>
       {AREA_CHOICES.map(({ area, label, about }) => (
         <SelectField

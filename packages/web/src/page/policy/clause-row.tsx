@@ -9,9 +9,9 @@ import type { SentClause } from './sent-filter.js'
 
 interface ClauseRowProps {
   readonly clause: SentClause
-  /** `filters.clauses[0]`. */
+  /** The path of the clause in the request, such as `filters.clauses[0]`. */
   readonly path: string
-  /** The id of the list of fields. */
+  /** The element id of the list of fields. */
   readonly fields: string
   readonly fault: Fault | undefined
   readonly onChange: (clause: SentClause) => void
@@ -20,14 +20,14 @@ interface ClauseRowProps {
 
 const OPERATORS = CLAUSE_OPERATORS.map((op) => ({ value: op, label: op }))
 
-/** One comparison. Values are texts: what reads as a number is compared as one. */
+/** The fields of one clause. Values are text; the server compares text that is a number as a number. */
 export function ClauseRow({ clause, path, fields, fault, onChange, onRemove }: ClauseRowProps) {
   const { key, op, value } = clause
   const at = (part: string) => (fault?.path.startsWith(`${path}.${part}`) ? withoutPath(fault) : undefined)
   const isList = op === 'IN' || op === 'NOT IN'
   const changeOp = (next: SentClause['op']) => {
     const items = next === 'IN' || next === 'NOT IN'
-    // A list and a text become each other where the operator takes the other.
+    // Convert between a list and a text if the new operator needs the other.
     if (items && !Array.isArray(value))
       return onChange({ ...clause, op: next, value: value === '' ? [] : [value as string] })
     if (!items && Array.isArray(value)) return onChange({ ...clause, op: next, value: value.join(', ') })
@@ -45,7 +45,7 @@ export function ClauseRow({ clause, path, fields, fault, onChange, onRemove }: C
       <SelectField label="Operator" value={op} options={OPERATORS} onValueChange={changeOp} error={at('op')} />
       {isList && Array.isArray(value) ? (
         <TextArea
-          label="Values, one in a line"
+          label="Values, one per line"
           rows={Math.min(6, Math.max(2, value.length))}
           value={value.join('\n')}
           onValueChange={(text) => onChange({ ...clause, value: text === '' ? [] : text.split('\n') })}
@@ -76,11 +76,11 @@ const HINTS: Readonly<Partial<Record<SentClause['op'], string>>> = {
   'NOT LIKE': '% is any text, _ one character',
   '~': 'RE2, matches anywhere in the text',
   '!~': 'RE2, matches anywhere in the text',
-  IN: 'With commas between them',
-  'NOT IN': 'With commas between them',
+  IN: 'Separate values with commas',
+  'NOT IN': 'Separate values with commas',
 }
 
-/** The field that it concerns is in sight. */
+/** The message without its path, because it is shown at the field. */
 function withoutPath({ path, message }: Fault): string {
   return message.startsWith(path) ? message.slice(path.length).trim() : message
 }

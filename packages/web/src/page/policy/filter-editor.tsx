@@ -8,14 +8,14 @@ import styles from './policy.module.css'
 import { isClause, type SentClause, type SentFilter } from './sent-filter.js'
 
 interface FilterEditorProps {
-  /** What the filter is for: `Alerts`. */
+  /** The title of the filter. */
   readonly label: string
-  /** Where it stands in what is sent: `filters`. */
+  /** The path of the filter in the request, such as `filters`. */
   readonly path: string
   readonly filter: SentFilter
   readonly fault: Fault | undefined
   readonly onChange: (filter: SentFilter) => void
-  /** What it means that there are no clauses. */
+  /** The text shown if there are no clauses. */
   readonly emptyMeans?: string
 }
 
@@ -39,7 +39,7 @@ export function FilterEditor(props: FilterEditorProps) {
   )
 }
 
-/** Those of every alert that people filter by; attributes have names of their own. */
+/** The proposed fields. Names of attributes follow after `attributes.`. */
 const FIELDS = [
   'resource',
   'event',
@@ -62,7 +62,7 @@ interface GroupProps {
   readonly filter: SentFilter
   readonly path: string
   readonly depth: number
-  /** The id of the list of fields. */
+  /** The element id of the list of fields. */
   readonly fields: string
   readonly fault: Fault | undefined
   readonly onChange: (filter: SentFilter) => void
@@ -88,7 +88,7 @@ function Group({ filter, path, depth, fields, fault, onChange, onRemove, emptyMe
       <legend className="unseen">{name}</legend>
       {clauses.length > 1 && (
         <Segments
-          label={`How ${name} combines`}
+          label={`Combine the clauses of ${name}`}
           value={operator}
           options={OPERATORS}
           onChange={(next) => onChange({ ...filter, operator: next })}
@@ -98,10 +98,10 @@ function Group({ filter, path, depth, fields, fault, onChange, onRemove, emptyMe
       {clauses.map((part, index) => {
         const place = { path: `${path}.clauses[${index}]`, fields, fault }
         const own = { onRemove: () => remove(index), onChange: (next: SentClause | SentFilter) => replace(index, next) }
-        // biome-ignore lint/suspicious/noArrayIndexKey: clauses have no name but their place
+        // biome-ignore lint/suspicious/noArrayIndexKey: clauses have no id, only an index
         if (isClause(part)) return <ClauseRow key={index} clause={part} {...place} {...own} />
         const group = { depth: depth + 1, emptyMeans: 'Every alert matches.', ...place, ...own }
-        // biome-ignore lint/suspicious/noArrayIndexKey: clauses have no name but their place
+        // biome-ignore lint/suspicious/noArrayIndexKey: clauses have no id, only an index
         return <Group key={index} filter={part} {...group} />
       })}
       <div className={styles.bar}>

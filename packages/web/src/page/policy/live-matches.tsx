@@ -10,15 +10,15 @@ import styles from './policy.module.css'
 import { useMatches } from './use-matches.js'
 
 interface LiveMatchesProps {
-  /** What the filter tests; `undefined` = it has a fault. */
+  /** The compiled filter; `undefined` = the filter has a fault. */
   readonly test: ((alert: Alert) => boolean) | undefined
-  /** Of which service the alerts are; `undefined` = of all. */
+  /** Counts only alerts of this service; `undefined` = all alerts. */
   readonly service?: string
-  /** What matching means here: `match`. */
+  /** The verb after the count, such as `match`. */
   readonly verb: string
 }
 
-/** How many of the current alerts match, and the first of them. */
+/** Counts the current alerts that match and lists the first of them. */
 export function LiveMatches({ test, service, verb }: LiveMatchesProps) {
   const { data, error, refetch, isFetching } = useQuery(currentAlertsQuery(service))
   const found = useMatches(test, data?.alerts)
@@ -29,7 +29,7 @@ export function LiveMatches({ test, service, verb }: LiveMatchesProps) {
       {data !== undefined && (
         <>
           <p className={styles.count} role="status">
-            {test === undefined && 'Counted again when the filter has no fault.'}
+            {test === undefined && 'Not counted: the filter has a fault.'}
             {test !== undefined && found === undefined && 'Counting …'}
             {found !== undefined && (
               <>
@@ -55,7 +55,7 @@ export function LiveMatches({ test, service, verb }: LiveMatchesProps) {
           </ul>
           <div className={styles.bar}>
             <Button icon="refresh" isBusy={isFetching} onClick={() => refetch()}>
-              Look again
+              Refresh
             </Button>
             <span className={styles.quiet}>
               Read <TimeAgo time={new Date(data.readAt).toISOString()} />

@@ -16,11 +16,11 @@ import { TopologyField } from './topology-field.js'
 
 interface PolicyFormProps {
   readonly kind: PolicyKind
-  /** `undefined` = a new one. */
+  /** `undefined` = a new policy. */
   readonly policy: Policy | undefined
 }
 
-/** A policy beside the current alerts that its filter matches. */
+/** The form of a policy, with the current alerts that its filter matches. */
 export function PolicyForm({ kind, policy }: PolicyFormProps) {
   const [start] = useState(() => ({ fields: fieldsOf(policy), filters: (policy?.filters ?? {}) as SentFilter }))
   const [fields, setFields] = useState(start.fields)
@@ -60,7 +60,12 @@ export function PolicyForm({ kind, policy }: PolicyFormProps) {
             <TextField label="Description" {...field('description')} />
             {kind === 'weight' ? (
               <>
-                <TextField label="Weight" inputMode="decimal" hint="More is heavier" {...field('weight')} />
+                <TextField
+                  label="Weight"
+                  inputMode="decimal"
+                  hint="A larger number is a higher weight"
+                  {...field('weight')}
+                />
                 <TopologyField
                   id={fields.topologyId}
                   error={faultAt(faults, 'topologyId')}
@@ -70,20 +75,20 @@ export function PolicyForm({ kind, policy }: PolicyFormProps) {
             ) : (
               <TextField
                 label="Parent"
-                hint="What is hurt if the resource of the alert fails: a resource of the same environment"
+                hint="The resource of the same environment that is hurt if the resource of the alert fails"
                 {...field('parent')}
               />
             )}
           </div>
           <Checkbox
             label="Active"
-            hint="It acts on alerts that are received from now on."
+            hint="Applies to alerts received from now on."
             checked={fields.status === 'active'}
             onCheckedChange={(isActive) => setFields({ ...fields, status: isActive ? 'active' : 'inactive' })}
           />
         </section>
         <FilterEditor
-          label="Alerts that it acts on"
+          label="Alerts that it applies to"
           path="filters"
           filter={filters}
           fault={'fault' in read ? read.fault : refused}
@@ -120,7 +125,7 @@ function fieldsOf(policy: Policy | undefined): Fields {
   return { ...own, weight: String(policy.weight), topologyId: policy.topologyId }
 }
 
-/** A weight that is no number goes as it was written: the server says what is wrong with it. */
+/** A weight that is not a number is sent as text, so that the server reports the fault. */
 function bodyOf(kind: PolicyKind, fields: Fields, filters: SentFilter): SentPolicy {
   const { name, description, status, parent, topologyId } = fields
   const sent = { name, description, status, filters: filters as NonNullable<SentPolicy['filters']> }

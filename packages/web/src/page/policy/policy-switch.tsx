@@ -10,7 +10,7 @@ interface PolicySwitchProps {
   readonly policy: Policy
 }
 
-/** Turns a policy on or off at once, for alerts that are received from now on. */
+/** Switches a policy on or off for alerts received from now on. */
 export function PolicySwitch({ kind, policy: { id, name, status } }: PolicySwitchProps) {
   const queries = useQueryClient()
   const change = useMutation({
@@ -26,7 +26,7 @@ export function PolicySwitch({ kind, policy: { id, name, status } }: PolicySwitc
     <div className={styles.bar}>
       <Switch label={`${name} active`} isOn={isOn} disabled={change.isPending} onSwitch={change.mutate} />
       {isOn ? 'active' : 'inactive'}
-      <Dialog title={`${name} stays as it was`} isOpen={change.isError} onClose={change.reset}>
+      <Dialog title={`${name} was not changed`} isOpen={change.isError} onClose={change.reset}>
         {change.error && <Failure error={change.error} />}
       </Dialog>
     </div>

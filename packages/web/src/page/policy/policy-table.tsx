@@ -15,7 +15,7 @@ import styles from './policy.module.css'
 import { PolicySwitch } from './policy-switch.js'
 import { filterText, type SentFilter } from './sent-filter.js'
 
-/** The policies of one kind. */
+/** The table of the policies of one kind. */
 export function PolicyTable({ kind }: { readonly kind: PolicyKind }) {
   const [page, setPage] = useState(1)
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
@@ -71,9 +71,9 @@ export function PolicyTable({ kind }: { readonly kind: PolicyKind }) {
 
 const ABOUT: Readonly<Record<PolicyKind, string>> = {
   weight:
-    'When an alert is received, the active policies are asked in this order: the first that matches sets its weight. An alert that comes with a weight keeps it.',
+    'When an alert is received, the active policies are tried in this order. The first that matches sets the weight of the alert. An alert that arrives with a weight keeps it.',
   relation:
-    "When an alert is received, each active policy that matches states that the alert's resource has this parent. The relation stays when the policy is deleted.",
+    'When an alert is received, each active policy that matches sets a parent of its resource. The relation stays if the policy is deleted.',
 }
 
 interface DeleteManyProps {
@@ -108,8 +108,8 @@ function DeleteMany({ kind, ids, onDeleted }: DeleteManyProps) {
       >
         <p>
           {kind === 'weight'
-            ? 'Alerts that they have weighed keep their weight.'
-            : 'Relations that they have stated stay.'}{' '}
+            ? 'Alerts keep the weights that these policies set.'
+            : 'The relations that these policies stored stay.'}{' '}
           This cannot be undone.
         </p>
       </ConfirmDialog>
@@ -122,8 +122,8 @@ function NoPolicies({ kind }: { readonly kind: PolicyKind }) {
     <EmptyState icon="policy" title={kind === 'weight' ? 'No weight policies yet' : 'No relation policies yet'}>
       <p>
         {kind === 'weight'
-          ? 'A weight policy says how much the alerts that its filter matches weigh, so that what matters stands out.'
-          : 'A relation policy gives the resources of alerts that its filter matches a parent: good for names that follow a rule, such as containers that come and go.'}
+          ? 'A weight policy sets the weight of the alerts that match its filter, so that important alerts stand out.'
+          : 'A relation policy sets the parent of the resources of alerts that match its filter. Use it for resources whose names follow a rule, such as short-lived containers.'}
       </p>
       <LinkButton to={`/policies/${kind}/new`} variant="primary" icon="plus">
         Create the first one

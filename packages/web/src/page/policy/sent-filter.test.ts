@@ -8,19 +8,19 @@ const FILTER: SentFilter = {
   ],
 }
 
-describe('a filter as it is sent', () => {
+describe('a filter of the form', () => {
   it('should test alerts as the server does', () => {
     const read = readSent(FILTER, 'filters')
     expect('test' in read && read.test({ severity: 'major', resource: 'db-1' })).toBe(true)
     expect('test' in read && read.test({ severity: 'minor', resource: 'db-1' })).toBe(false)
   })
 
-  it('should tell where its fault is', () => {
+  it('should report the path of its fault', () => {
     const broken: SentFilter = { clauses: [{ clauses: [{ key: 'text', op: '~', value: '(' }] }] }
     expect(readSent(broken, 'filters')).toMatchObject({ fault: { path: 'filters.clauses[0].clauses[0].value' } })
   })
 
-  it('should be written in one line', () => {
+  it('should be formatted as one line', () => {
     expect(filterText(FILTER)).toBe('severity IN critical, major AND (resource LIKE db-%)')
     expect(filterText({})).toBe('every alert')
   })

@@ -9,13 +9,13 @@ import { topologyName } from './topology-name.js'
 import { TopologyPicker } from './topology-picker.js'
 
 interface TopologyFieldProps {
-  /** `null` = every topology: a global policy. */
+  /** `null` = a global policy, for every topology. */
   readonly id: string | null
   readonly error: string | undefined
   readonly onChange: (id: string | null) => void
 }
 
-/** The topology that a policy belongs to, by its name; one that is gone meanwhile stays until another is chosen. */
+/** The topology of a policy, by its name. A topology that was deleted meanwhile stays until another is chosen. */
 export function TopologyField({ id, error, onChange }: TopologyFieldProps) {
   const queries = useQueryClient()
   const [isPicking, setPicking] = useState(false)
@@ -23,7 +23,7 @@ export function TopologyField({ id, error, onChange }: TopologyFieldProps) {
   const name = data ? topologyName(data) : (id ?? '')
   const hint = trouble === null ? HINT : `The name could not be read: ${trouble.message}`
   const pick = (topology: TopologySummary | null) => {
-    // It was just read: its name need not be asked for.
+    // Put it into the cache, so that its name is not requested again.
     if (topology !== null) queries.setQueryData(topologyOfIdQuery(topology.id).queryKey, topology)
     onChange(topology?.id ?? null)
   }
@@ -45,5 +45,5 @@ export function TopologyField({ id, error, onChange }: TopologyFieldProps) {
   )
 }
 
-const HINT = 'What it belongs to, and is exported with. It acts on every alert that matches all the same.'
+const HINT = 'The policy is exported with this topology. It still applies to every alert that matches.'
 const GONE = 'There is no topology with this id any more: choose another, or every topology'

@@ -1,6 +1,6 @@
 import type { TopologySummary } from '../../api/schemas.js'
 
-/** A topology in words: its name, and its service where that says more. */
+/** The display name of a topology: its name, and its service if they differ. */
 export function topologyName({ name, service }: Pick<TopologySummary, 'name' | 'service'>): string {
   return name === service ? name : `${name} · ${service}`
 }

@@ -16,13 +16,13 @@ interface TopologyPickerProps {
   readonly onClose: () => void
 }
 
-/** Asks for one of the stored topologies, or for all of them. */
+/** A dialog to choose one of the stored topologies, or every topology. */
 export function TopologyPicker({ chosen, onPick, onClose }: TopologyPickerProps) {
-  const [sought, setSought] = useState('')
+  const [searchText, setSearchText] = useState('')
   const [page, setPage] = useState(1)
-  const { found, isAll, error, refetch } = useTopologyChoices(sought, page)
-  const seek = (text: string) => {
-    setSought(text)
+  const { found, isAll, error, refetch } = useTopologyChoices(searchText, page)
+  const changeSearch = (text: string) => {
+    setSearchText(text)
     setPage(1)
   }
   const pick = (topology: TopologySummary | null) => {
@@ -44,16 +44,16 @@ export function TopologyPicker({ chosen, onPick, onClose }: TopologyPickerProps)
       <TextField
         label="Find a topology"
         type="search"
-        hint={isAll ? 'A part of its name or service' : 'Its whole name or service, capitals included'}
-        value={sought}
-        onValueChange={seek}
+        hint={isAll ? 'A part of its name or service' : 'The exact name or service; upper and lower case differ'}
+        value={searchText}
+        onValueChange={changeSearch}
       />
       {error && <Failure error={error} what="The topologies cannot be shown" onRetry={refetch} />}
       {found === undefined && !error && <Loading what="the topologies" />}
       {found !== undefined && (
         <>
-          <p role="status" className={styles.told}>
-            {toldOf(found.total, sought)}
+          <p role="status" className={styles.total}>
+            {totalText(found.total, searchText)}
           </p>
           <ul className={styles.list}>
             {found.topologies.map((topology) => (
@@ -73,7 +73,7 @@ export function TopologyPicker({ chosen, onPick, onClose }: TopologyPickerProps)
   )
 }
 
-function toldOf(total: number, sought: string): string {
-  if (total === 0) return sought.trim() === '' ? 'There are no topologies yet.' : 'There is no such topology.'
+function totalText(total: number, searchText: string): string {
+  if (total === 0) return searchText.trim() === '' ? 'There are no topologies yet.' : 'No topology matches.'
   return total === 1 ? '1 topology' : `${total.toLocaleString()} topologies`
 }

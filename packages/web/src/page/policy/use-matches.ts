@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react'
 import type { Alert } from '../../api/schemas.js'
 
-/** Milliseconds that the page may stand still while alerts are looked at. */
+/** Milliseconds for which testing alerts may block the page. */
 const SLICE = 10
-/** Milliseconds without a change after which they are counted. */
+/** Debounce: milliseconds without a change after which counting starts. */
 const PAUSE = 150
 
-/** The alerts that match, looked at in slices, so that the page answers meanwhile; `undefined` until all are. */
+/** The alerts that match; `undefined` until all are tested. Tests them in slices, so that the page stays responsive. */
 export function useMatches(test: ((alert: Alert) => boolean) | undefined, alerts: readonly Alert[] | undefined) {
   const [found, setFound] = useState<readonly Alert[]>()
   useEffect(() => {
@@ -15,21 +15,21 @@ export function useMatches(test: ((alert: Alert) => boolean) | undefined, alerts
     const matches: Alert[] = []
     let next = 0
     let timer = 0
-    const look = () => {
-      next = lookOn(alerts, next, (alert) => test(alert) && matches.push(alert))
-      if (next < alerts.length) timer = window.setTimeout(look)
+    const run = () => {
+      next = testSlice(alerts, next, (alert) => test(alert) && matches.push(alert))
+      if (next < alerts.length) timer = window.setTimeout(run)
       else setFound(matches)
     }
-    timer = window.setTimeout(look, PAUSE)
+    timer = window.setTimeout(run, PAUSE)
     return () => window.clearTimeout(timer)
   }, [test, alerts])
   return found
 }
 
-/** Where the next slice begins. */
-function lookOn(alerts: readonly Alert[], start: number, look: (alert: Alert) => unknown): number {
+/** Tests one slice. Returns the index at which the next slice begins. */
+function testSlice(alerts: readonly Alert[], start: number, testOne: (alert: Alert) => unknown): number {
   const end = performance.now() + SLICE
   let next = start
-  for (; next < alerts.length && performance.now() < end; next++) look(alerts[next] as Alert)
+  for (; next < alerts.length && performance.now() < end; next++) testOne(alerts[next] as Alert)
   return next
 }

@@ -11,27 +11,27 @@ interface Found {
 }
 
 interface TopologyChoices {
-  /** `undefined` until they are known. */
+  /** `undefined` until the topologies are loaded. */
   readonly found: Found | undefined
-  /** Whether all topologies stand on one page: they are then sought here, by a part of their names. */
+  /** Whether all topologies fit on one page. The browser then searches them, by any part of their names. */
   readonly isAll: boolean
   readonly error: Error | null
   readonly refetch: () => void
 }
 
 /**
- * Topologies to choose from, a page at a time: each comes with its graph, so that nobody wants all of a large installation.
- * The server finds whole names and services only.
+ * Topologies to choose from, one page at a time: each contains its graph, so reading all of a large installation would
+ * take too long. The server finds only exact names and services.
  */
-export function useTopologyChoices(sought: string, page: number): TopologyChoices {
-  const text = useSettled(sought.trim())
-  const isSought = text !== ''
-  const listed = useQuery({ ...topologiesQuery(isSought ? 1 : page), refetchInterval: false })
+export function useTopologyChoices(searchText: string, page: number): TopologyChoices {
+  const text = useSettled(searchText.trim())
+  const isSearching = text !== ''
+  const listed = useQuery({ ...topologiesQuery(isSearching ? 1 : page), refetchInterval: false })
   const isAll = listed.data !== undefined && listed.data.pages <= 1
-  const asksServer = isSought && listed.data !== undefined && !isAll
+  const asksServer = isSearching && listed.data !== undefined && !isAll
   const called = useQuery({ ...topologiesCalledQuery(text, page), enabled: asksServer })
   const { data, error, refetch } = asksServer ? called : listed
-  const found = data !== undefined && isSought && isAll ? within(data, text) : data
+  const found = data !== undefined && isSearching && isAll ? within(data, text) : data
   return { found, isAll, error, refetch }
 }
 

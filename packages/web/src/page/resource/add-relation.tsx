@@ -9,12 +9,12 @@ import { TextField } from '../../ui/text-field.js'
 import styles from './resource.module.css'
 
 interface AddRelationProps {
-  /** What the fields hold at first. */
+  /** The initial values of the fields. */
   readonly environment?: string | undefined
   readonly resource?: string | undefined
 }
 
-/** A button, and behind it the form for a relation of the source manual. */
+/** A button that opens the form for a relation of the source manual. */
 export function AddRelation(props: AddRelationProps) {
   const [isOpen, setOpen] = useState(false)
   return (
@@ -68,7 +68,7 @@ function AddRelationDialog({ onClose, ...start }: AddRelationProps & { readonly 
           value={fields.parent}
           required
           maxLength={LIMITS.name}
-          hint="What is hurt if the resource fails, such as the application of a database."
+          hint="Hurt if the resource fails, such as the application that uses a database."
           onValueChange={(parent) => change({ parent })}
         />
         <TextField
@@ -76,28 +76,28 @@ function AddRelationDialog({ onClose, ...start }: AddRelationProps & { readonly 
           value={fields.resource}
           required
           maxLength={LIMITS.name}
-          hint="The child: what the parent needs."
+          hint="The child, which the parent needs."
           onValueChange={(resource) => change({ resource })}
         />
         <TextField
           label="Environment"
           value={fields.environment}
           maxLength={LIMITS.name}
-          hint="Of both resources. Empty: the empty environment."
+          hint="The environment of both. If empty: the empty environment."
           onValueChange={(environment) => change({ environment })}
         />
         <TextField
           label="sourceRef"
           value={fields.sourceRef}
           maxLength={LIMITS.name}
-          hint="Where you know it from: a ticket, a document. May be empty."
+          hint="Where the information comes from, such as a ticket or a document. May be empty."
           onValueChange={(sourceRef) => change({ sourceRef })}
         />
         <p className={styles.muted}>
-          Its source is manual, the strongest: imports, alerts and topologies do not change it. A relation that another
-          source has stated already becomes manual.
+          The source of the relation is manual, the strongest: imports, alerts and topologies do not change it. If
+          another source has stored the relation already, it becomes manual.
         </p>
-        {error && <Failure error={error} what="The relation is not added" />}
+        {error && <Failure error={error} what="The relation was not added" />}
       </form>
     </Dialog>
   )

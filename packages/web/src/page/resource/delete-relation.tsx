@@ -6,17 +6,16 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.js'
 import { EnvironmentName } from './environment-name.js'
 import styles from './resource.module.css'
 
-/** What comes after a relation of a source is deleted. */
+/** When a deleted relation comes back, by its source. */
 const AFTERWARDS: Readonly<Record<Relation['source'], string>> = {
-  manual: 'It comes back only when somebody adds it again, or another source states it.',
-  event: 'It is of the source event: it comes back with the next alert that names it.',
-  cmdb: 'It is of the source cmdb: it comes back with the next import whose file names it.',
-  topology:
-    'It is of the source topology: it comes back when the topology is saved with this edge. Remove the edge there.',
-  policy: 'It is of the source policy: it comes back with the next alert that the relation policy matches.',
+  manual: 'It comes back only if somebody adds it again or another source stores it.',
+  event: 'Its source is event: it comes back with the next alert that names it.',
+  cmdb: 'Its source is cmdb: it comes back with the next import whose file names it.',
+  topology: 'Its source is topology: it comes back when the topology is saved with this edge. Remove the edge there.',
+  policy: 'Its source is policy: it comes back with the next alert that the relation policy matches.',
 }
 
-/** A button that asks, then deletes a relation. */
+/** A button that deletes a relation after a confirmation. */
 export function DeleteRelation({ relation }: { readonly relation: Relation }) {
   const [isOpen, setOpen] = useState(false)
   const queries = useQueryClient()

@@ -2,18 +2,21 @@ import { type DrawnTopology, layOut } from '@opsgraph/core/browser'
 import type { Relation, ResourceGraph } from '../../api/resources.js'
 import { withoutLoops } from './without-loops.js'
 
-/** Resources in a picture: of more, nobody sees anything. */
+/** The most resources in a picture; a picture of more is unreadable. */
 export const MOST_DRAWN = 400
 
-/** The names of all that a walk has reached, the start first. */
+/** The names of all resources of a walk, the start first. */
 export function namesOf({ resource, ancestors = [], descendants = [] }: ResourceGraph): readonly string[] {
   const reached = [...ancestors, ...descendants].map((entry) => entry.resource)
   return [...new Set([resource, ...reached])]
 }
 
 /**
- * A part of the resource graph as the drawing takes it: resources of one environment, parents above. Loops, which
- * topologies do not have, are drawn but do not count for the lay-out.
+ * Converts a part of the resource graph to a topology for the drawing: resources of one environment, parents above
+ * their
+ * children. The resource graph may have cycles, unlike topologies; edges that close a cycle are drawn but ignored by
+ * the
+ * layout.
  *
  * @param names the start first
  */

@@ -10,7 +10,7 @@ interface FoundResourceProps {
   readonly environment: string | undefined
 }
 
-/** The environments in which a resource of a name is a child or a parent, each a link to it. */
+/** Links to the resource of this name in each environment in which it is a child or a parent. */
 export function FoundResource({ name, environment }: FoundResourceProps) {
   const asChild = useQuery(relationsQuery({ resource: name, environment }, 1))
   const asParent = useQuery(relationsQuery({ parent: name, environment }, 1))

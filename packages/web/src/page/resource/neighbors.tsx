@@ -31,7 +31,7 @@ interface EndsProps {
   readonly title: string
   readonly hint: string
   readonly relations: readonly Relation[]
-  /** The end that is not the resource itself. */
+  /** The other end of the relation. */
   readonly end: 'parent' | 'resource'
   readonly onSelect: (name: string) => void
 }

@@ -12,7 +12,7 @@ import { RelationSearch } from './relation-search.js'
 import { RelationTable } from './relation-table.js'
 import { SEARCH_FIELDS } from './search-fields.js'
 
-/** All relations, or those searched for. */
+/** The list of all relations, or of those that match the search. */
 export function RelationList() {
   const [search, setSearch] = useSearchParams()
   const page = Number(search.get('page') ?? 1) || 1
@@ -54,8 +54,8 @@ function NoRelations() {
 
 function NothingFound() {
   return (
-    <EmptyState icon="search" title="No such relation">
-      <p>Names are found as they are written, capitals included. Leave fields empty to find more.</p>
+    <EmptyState icon="search" title="No matching relation">
+      <p>Names must match exactly, including upper and lower case. Leave fields empty to find more.</p>
     </EmptyState>
   )
 }

@@ -10,7 +10,7 @@ import { SEARCH_FIELDS } from './search-fields.js'
 
 const SOURCES = [{ value: '', label: 'Any' }, ...RELATION_SOURCES.map((source) => ({ value: source, label: source }))]
 
-/** What to search for; it stands in the address. */
+/** The search form. The search is part of the address. */
 export function RelationSearch({ filter }: { readonly filter: RelationFilter }) {
   const [, setSearch] = useSearchParams()
   const [fields, setFields] = useState(filter)
@@ -21,7 +21,7 @@ export function RelationSearch({ filter }: { readonly filter: RelationFilter }) 
     setSearch(Object.fromEntries(wanted.filter(([, value]) => value !== '')))
   }
   return (
-    // biome-ignore lint/a11y/useSemanticElements: the role says what the form is for, in every browser
+    // biome-ignore lint/a11y/useSemanticElements: the role names the purpose of the form in every browser
     <form role="search" className={styles.search} onSubmit={search}>
       <TextField label="Resource" value={fields.resource ?? ''} onValueChange={(resource) => change({ resource })} />
       <TextField label="Parent" value={fields.parent ?? ''} onValueChange={(parent) => change({ parent })} />

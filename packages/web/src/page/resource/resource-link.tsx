@@ -2,12 +2,12 @@ import { visibleText } from '@opsgraph/core/browser'
 import { Link } from 'react-router'
 import type { ResourceName } from '../../api/resources.js'
 
-/** Where a resource is shown, with what it is needed by and what it needs. */
+/** The path of the page of a resource. */
 export function resourcePath({ environment, resource }: ResourceName): string {
   return `/resources?${new URLSearchParams({ environment, resource })}`
 }
 
-/** The name of a resource, which leads to it. */
+/** A link to the page of a resource. */
 export function ResourceLink({ environment, resource }: ResourceName) {
   return <Link to={resourcePath({ environment, resource })}>{visibleText(resource)}</Link>
 }

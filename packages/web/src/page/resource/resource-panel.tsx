@@ -8,13 +8,13 @@ import { WalkList } from './walk-list.js'
 
 interface ResourcePanelProps {
   readonly graph: ResourceGraph
-  /** All that are among the resources of the walk. */
+  /** All relations between resources of the walk. */
   readonly relations: readonly Relation[]
   readonly selected: string
   readonly onSelect: (name: string) => void
 }
 
-/** What there is to know of the selected resource, and the whole walk as a list. */
+/** The panel with the relations of the selected resource, and the whole walk as a list. */
 export function ResourcePanel({ graph, relations, selected, onSelect }: ResourcePanelProps) {
   const { environment, resource, ancestors, descendants } = graph
   const count = (ancestors?.length ?? 0) + (descendants?.length ?? 0)

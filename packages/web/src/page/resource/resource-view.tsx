@@ -18,7 +18,7 @@ import { WalkPicture } from './walk-picture.js'
 const NO_NAMES: readonly string[] = []
 const NO_RELATIONS: readonly Relation[] = []
 
-/** What a resource is needed by and what it needs, drawn, and beside it as a list. */
+/** The page of a resource: its ancestors and descendants as a picture and as a list. */
 export function ResourceView({ environment, resource }: ResourceName) {
   const [search, setSearch] = useSearchParams()
   const options = walkOptionsOf(search)
@@ -71,7 +71,8 @@ export function ResourceView({ environment, resource }: ResourceName) {
           ) : (
             <EmptyState icon="resource" title={`${names.length} resources`}>
               <p>
-                That is more than a picture can show: {MOST_DRAWN}. The list has them all; or choose a smaller depth.
+                A picture shows at most {MOST_DRAWN} resources. The list shows all of them. For a picture, choose a
+                smaller depth.
               </p>
             </EmptyState>
           )}
@@ -86,8 +87,8 @@ function Alone({ resource, direction }: { readonly resource: string; readonly di
   return (
     <EmptyState icon="resource" title={direction === 'both' ? 'No relations' : `No ${direction}`}>
       <p>
-        {resource} has none that are known in this environment. Names are found as they are written, capitals included.
-        Add a relation, or look in <Link to="/resources">all relations</Link>.
+        {resource} has none in this environment. Names must match exactly, including upper and lower case. Add a
+        relation, or look in <Link to="/resources">all relations</Link>.
       </p>
     </EmptyState>
   )

@@ -2,7 +2,7 @@ import { useSearchParams } from 'react-router'
 import { RelationList } from './relation-list.js'
 import { ResourceView } from './resource-view.js'
 
-/** The resource graph: the relations as a list, or what one resource is needed by and needs. */
+/** The pages of the resource graph: the list of relations, or the page of one resource. */
 export function ResourcesPage() {
   const [search] = useSearchParams()
   const resource = search.get('resource')

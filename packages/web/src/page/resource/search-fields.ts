@@ -1,4 +1,7 @@
-/** Fields of the search, as the address names them: `resource` alone is the resource that is shown. */
+/**
+ * The search parameters of the address, and the fields that they search. `resource` is not one: it opens the page of a
+ * resource.
+ */
 export const SEARCH_FIELDS = {
   child: 'resource',
   parent: 'parent',

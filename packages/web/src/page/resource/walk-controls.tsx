@@ -12,7 +12,7 @@ const DIRECTIONS = [
   { value: 'descendants', label: 'Descendants', title: 'What it needs' },
 ] as const
 
-/** Where to walk, and how far. */
+/** The controls for the direction and the depth of a walk. */
 export function WalkControls({ direction, depth, onChange }: WalkControlsProps) {
   return (
     <>

@@ -13,7 +13,7 @@ interface WalkListProps {
   readonly onSelect: (name: string) => void
 }
 
-/** All ancestors and descendants, nearest first, each with the way to it and the last relation on that way. */
+/** Lists all ancestors and descendants, nearest first, each with its path and the last relation of that path. */
 export function WalkList({ graph, ...rest }: WalkListProps) {
   const { ancestors, descendants } = graph
   return (
@@ -70,7 +70,7 @@ function Entries({ direction, title, entries, relations, selected, onSelect }: E
   )
 }
 
-/** @param relation `undefined` = the walk is too large to ask for each */
+/** @param relation `undefined` = the walk is too large to request its relations */
 function Step({ relation }: { readonly relation: Relation | undefined }) {
   if (relation === undefined) return null
   return (

@@ -1,20 +1,20 @@
 import type { Direction, Relation } from '../../api/resources.js'
 
-/** Levels of a walk unless told otherwise: the next ones are one choice away. */
+/** The default depth of a walk, in levels. */
 const DEPTH = 3
 
 export interface WalkOptions {
   readonly direction: Direction
   /** Levels, from 1 to 20. */
   readonly depth: number
-  /** The resource that is looked at, by its name; the one where the walk starts unless told. */
+  /** The name of the selected resource; `undefined` = the start of the walk. */
   readonly node: string | undefined
 }
 
 export const DEPTHS: readonly number[] = Array.from({ length: 20 }, (_, index) => index + 1)
 const DIRECTIONS: readonly Direction[] = ['both', 'ancestors', 'descendants']
 
-/** How to walk, as the address says it; what it says wrong is not heard. */
+/** Reads the options of a walk from the address; an invalid value gives the default. */
 export function walkOptionsOf(search: URLSearchParams): WalkOptions {
   const depth = Number(search.get('depth'))
   return {
@@ -24,7 +24,7 @@ export function walkOptionsOf(search: URLSearchParams): WalkOptions {
   }
 }
 
-/** Which relation an entry was reached by: the last step of its path. */
+/** The relation of the last step of a path. */
 export function stepOf(
   path: readonly string[],
   direction: 'ancestors' | 'descendants',

@@ -17,7 +17,7 @@ interface WalkPictureProps {
   readonly onSelect: (name: string | undefined) => void
 }
 
-/** The resources of a walk, parents above their children. */
+/** Draws the resources of a walk, parents above their children. */
 export function WalkPicture(props: WalkPictureProps) {
   const { environment, names, relations, depth, direction, selected, onSelect } = props
   const canvas = useRef<GraphHandle>(null)
@@ -28,7 +28,7 @@ export function WalkPicture(props: WalkPictureProps) {
     return { ...NO_MARKS, emphasis: { selected, nodes } }
   }, [kin, selected])
   useEffect(() => canvas.current?.reveal(selected), [selected])
-  const tell = (name: string) => {
+  const describe = (name: string) => {
     const { parents, children } = kinOf(graph.topology.edges, name)
     return `${visibleText(name)}: ${counted(parents.length, 'parent', 'parents')}, ${counted(children.length, 'child', 'children')} drawn`
   }
@@ -41,7 +41,7 @@ export function WalkPicture(props: WalkPictureProps) {
       marks={marks}
       selected={selected}
       onSelect={onSelect}
-      tell={tell}
+      describe={describe}
     />
   )
 }

@@ -2,7 +2,9 @@ import type { Edge } from '@opsgraph/core/browser'
 
 type Ends = Pick<Edge, 'source' | 'target'>
 
-/** Edges without those that would lead a walk back to where it came from; walks begin at `start`, then elsewhere. */
+/**
+ * Removes the edges that close a cycle (back edges of a depth-first search from `start`, then from the other nodes).
+ */
 export function withoutLoops<Each extends Ends>(edges: readonly Each[], start: string): readonly Each[] {
   const bySource = new Map<string, Each[]>()
   for (const edge of edges) {
@@ -21,24 +23,24 @@ export function withoutLoops<Each extends Ends>(edges: readonly Each[], start: s
 interface Walk<Each> {
   readonly bySource: ReadonlyMap<string, readonly Each[]>
   readonly kept: Each[]
-  /** Nodes whose edges were all walked. */
+  /** Nodes whose edges are all visited. */
   readonly done: Set<string>
 }
 
-/** Depth first, with a stack of its own: a chain may be as long as it likes. */
+/** Depth-first search with an explicit stack, because a chain may be longer than the call stack. */
 function walk<Each extends Ends>(root: string, { bySource, kept, done }: Walk<Each>): void {
-  const way = new Set([root])
+  const onPath = new Set([root])
   const stack = [{ id: root, left: [...(bySource.get(root) ?? [])] }]
   for (let top = stack.at(-1); top !== undefined; top = stack.at(-1)) {
     const edge = top.left.pop()
     if (edge === undefined) {
       done.add(top.id)
-      way.delete(top.id)
+      onPath.delete(top.id)
       stack.pop()
-    } else if (!way.has(edge.target)) {
+    } else if (!onPath.has(edge.target)) {
       kept.push(edge)
       if (done.has(edge.target)) continue
-      way.add(edge.target)
+      onPath.add(edge.target)
       stack.push({ id: edge.target, left: [...(bySource.get(edge.target) ?? [])] })
     }
   }

@@ -8,9 +8,9 @@ import type { AssignedAlerts } from './assigned-alerts.js'
 
 interface AlertListProps {
   readonly alerts: readonly Alert[]
-  /** Holds how each came to its node. */
+  /** The assignment of each alert to a node. */
   readonly assigned: AssignedAlerts
-  /** If the alerts are on several nodes: the nodes, and what shows one. */
+  /** Given if the alerts are on several nodes: the nodes, and the callback that shows one. */
   readonly nodes: Topology['nodes'] | undefined
   readonly onShow: ((nodeId: string) => void) | undefined
 }
@@ -33,7 +33,7 @@ export function AlertList({ alerts, assigned, nodes, onShow }: AlertListProps) {
                 {visibleText(alert.event)} <span className={styles.on}>on</span> {visibleLabel(alert.resource)}
               </div>
               {alert.text !== '' && <div className={styles.text}>{visibleText(alert.text)}</div>}
-              <Way alert={alert} assigned={assigned} nodes={nodes} onShow={onShow} />
+              <AlertDetails alert={alert} assigned={assigned} nodes={nodes} onShow={onShow} />
             </li>
           ))}
         </ul>
@@ -42,12 +42,12 @@ export function AlertList({ alerts, assigned, nodes, onShow }: AlertListProps) {
   )
 }
 
-interface WayProps extends Omit<AlertListProps, 'alerts'> {
+interface AlertDetailsProps extends Omit<AlertListProps, 'alerts'> {
   readonly alert: Alert
 }
 
-/** How an alert came to its node and a way to see that, and when it was last received. */
-function Way({ alert, assigned, nodes, onShow }: WayProps) {
+/** The environment of an alert, its roll-up, its last repetition, and a button that shows its node. */
+function AlertDetails({ alert, assigned, nodes, onShow }: AlertDetailsProps) {
   const via = assigned.via.get(alert.id)
   const nodeId = assigned.nodeOf.get(alert.id)
   const node = nodes?.find(({ id }) => id === nodeId)

@@ -12,27 +12,27 @@ import {
 } from '@opsgraph/core/browser'
 import type { Alert, Assignments } from '../../api/schemas.js'
 
-/** The active alerts of a topology as its page shows them; each list has the worst first. */
+/** The active alerts of a topology, for its page. Each list has the worst first. */
 export interface AssignedAlerts {
   readonly all: readonly Alert[]
   readonly byNode: ReadonlyMap<string, readonly Alert[]>
   readonly unassigned: readonly Alert[]
-  /** By alert id: the ancestor that is a node, where the alert's own resource is none. */
+  /** By alert id, for alerts whose resource is not drawn: the drawn ancestor to which the alert rolled up. */
   readonly via: ReadonlyMap<string, string>
-  /** By alert id: the node that has it. */
+  /** By alert id: the id of its node. */
   readonly nodeOf: ReadonlyMap<string, string>
   readonly counts: AlertCounts
 }
 
-/** What a page knows of the alerts of a topology. */
+/** The alerts of a topology, or why they are unknown. */
 export interface AlertsState {
-  /** As they were last read; `undefined` until they are. */
+  /** The last answer; `undefined` before the first answer. */
   readonly assigned: AssignedAlerts | undefined
-  /** Why they could not be read now. Then nothing is counted, and nothing is called calm. */
+  /** Why the last request failed. The page then shows no counts and does not report that all is well. */
   readonly fault: Error | null
 }
 
-/** Arranges an answer of GET .../assignments. */
+/** Converts an answer of GET …/assignments. */
 export function assignedAlerts({ alerts, assignments, unassigned, rollups }: Assignments): AssignedAlerts {
   const all = byUrgency(alerts)
   const ranks = new Map(all.map(({ id }, rank) => [id, rank]))
@@ -55,7 +55,10 @@ export function assignedAlerts({ alerts, assignments, unassigned, rollups }: Ass
   }
 }
 
-/** The worst severity first; then open ones before those that somebody attends to; then the longest active. */
+/**
+ * Sorts by severity, worst first; then open alerts before acknowledged and silenced ones; then the longest active
+ * first.
+ */
 function byUrgency(alerts: readonly Alert[]): readonly Alert[] {
   const dated = alerts.map((alert) => ({ alert, since: activeSince(alert) }))
   const sorted = dated.toSorted(
@@ -67,7 +70,7 @@ function byUrgency(alerts: readonly Alert[]): readonly Alert[] {
   return sorted.map(({ alert }) => alert)
 }
 
-/** How the alerts of a service stand. */
+/** The numbers of active alerts by severity and status. */
 export interface AlertTotals {
   /** Open alerts by severity, the worst first. */
   readonly open: readonly { readonly severity: Severity; readonly count: number }[]
@@ -88,7 +91,10 @@ export function alertTotals(alerts: readonly Pick<Alert, 'severity' | 'status'>[
   }
 }
 
-/** The open alerts, counted, and behind the mark those that somebody attends to: `Alerts 3 ✓2`; no number if they are not known. */
+/**
+ * A title with the number of open alerts, and of acknowledged and silenced ones: `Alerts 3 ✓2`; without numbers if the
+ * alerts are unknown.
+ */
 export function alertsTitle(
   { assigned, fault }: AlertsState,
   alertsOf: (assigned: AssignedAlerts) => readonly Pick<Alert, 'status'>[],
@@ -99,7 +105,7 @@ export function alertsTitle(
   return open === alerts.length ? `Alerts ${open}` : `Alerts ${open} ${ATTENDED}${alerts.length - open}`
 }
 
-/** What lists of nodes show of their alerts: nothing if they are not known. */
+/** The alert counts for lists of nodes; empty if the alerts are unknown. */
 export function countsByNode({ assigned, fault }: AlertsState): AlertCounts['byNode'] {
   return assigned === undefined || fault !== null ? new Map() : assigned.counts.byNode
 }

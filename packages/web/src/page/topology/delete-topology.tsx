@@ -6,7 +6,7 @@ import { deleteTopology, topologyQuery } from '../../api/topologies.js'
 import { IconButton } from '../../ui/button.js'
 import { ConfirmDialog } from '../../ui/confirm-dialog.js'
 
-/** Deletes a topology, after it was told what is lost with it and what stays. */
+/** A button that deletes a topology after a confirmation, which says what is deleted and what stays. */
 export function DeleteTopology({ topology: { id, name, service, nodes, edges } }: { readonly topology: Topology }) {
   const [isAsked, setAsked] = useState(false)
   const queries = useQueryClient()
@@ -28,13 +28,13 @@ export function DeleteTopology({ topology: { id, name, service, nodes, edges } }
         onConfirm={confirm}
       >
         <p>
-          The topology of the service <strong>{service}</strong> is lost with its {counted(nodes.length, 'node')} and{' '}
-          {counted(edges.length, 'edge')}, and so are the relations in the resource graph that come from it: alerts no
+          This deletes the topology of the service <strong>{service}</strong> with its {counted(nodes.length, 'node')}{' '}
+          and {counted(edges.length, 'edge')}, and the relations in the resource graph that come from it: alerts no
           longer roll up along them. This cannot be undone.
         </p>
         <p>
-          Alerts stay, and so do its weight policies, which belong to no topology from then on. To have it back one day,
-          export its file first.
+          Its alerts stay. Its weight policies stay too, without a topology. To be able to restore the topology, export
+          it first.
         </p>
       </ConfirmDialog>
     </>

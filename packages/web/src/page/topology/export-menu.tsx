@@ -12,11 +12,11 @@ import { pngOf } from './png-of.js'
 interface ExportMenuProps {
   readonly topology: Topology
   readonly orientation: Orientation
-  /** `undefined` = not known; then the picture shows none. */
+  /** `undefined` = unknown; the picture then shows no alerts. */
   readonly alerts: AlertCounts | undefined
 }
 
-/** Gives the topology away: as a file that can be imported, or as a picture with its alerts, as it is drawn now. */
+/** Exports the topology as a file for import, or as a picture with its current alerts and orientation. */
 export function ExportMenu({ topology, orientation, alerts }: ExportMenuProps) {
   const svg = () => drawSvg(topology, { orientation, alerts })
   const saving = useMutation({ mutationFn: (save: () => Promise<void>) => save() })

@@ -11,7 +11,7 @@ interface NodeListProps {
   readonly onShow: (nodeId: string) => void
 }
 
-/** Nodes by name, with how they stand; each leads to itself. */
+/** A list of nodes with their alert counts; a click opens the node. */
 export function NodeList({ nodes, counts, onShow }: NodeListProps) {
   return (
     <ShowMore items={nodes} what="nodes">

@@ -17,7 +17,7 @@ interface NodePanelProps {
   readonly onClose: () => void
 }
 
-/** All that is known of one node: its alerts, what is above and below it, and what was noted with it. */
+/** The panel of one node: its alerts, the nodes above and below it, and its params. */
 export function NodePanel({ topology, node, kin, alerts, onShow, onClose }: NodePanelProps) {
   const ownOf = (assigned: AssignedAlerts) => assigned.byNode.get(node.id) ?? []
   const byId = new Map(topology.nodes.map((each) => [each.id, each]))

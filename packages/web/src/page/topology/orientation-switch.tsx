@@ -3,19 +3,19 @@ import { Segments } from '../../ui/segments.js'
 
 interface OrientationSwitchProps {
   readonly orientation: Orientation
-  /** That of the topology: the only one in which nodes stand where they were put. */
+  /** The stored orientation; only this one uses the stored positions. */
   readonly stored: Orientation
   readonly onChange: (orientation: Orientation) => void
 }
 
 const NAMES: Readonly<Record<Orientation, string>> = { TB: 'Top down', LR: 'Left to right', CI: 'Circles' }
 
-/** How the topology is drawn here and now; nothing is saved. */
+/** Changes the orientation of the drawing on this page; saves nothing. */
 export function OrientationSwitch({ orientation, stored, onChange }: OrientationSwitchProps) {
   const options = ORIENTATIONS.map((value) => ({
     value,
     label: value,
-    title: value === stored ? `${NAMES[value]}, as it was drawn` : `${NAMES[value]}, laid out anew`,
+    title: value === stored ? `${NAMES[value]}, with the stored positions` : `${NAMES[value]}, with computed positions`,
   }))
   return <Segments label="Orientation" value={orientation} options={options} onChange={onChange} />
 }

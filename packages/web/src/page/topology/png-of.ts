@@ -1,12 +1,12 @@
-/** Pixels of the picture for each of the drawing: sharp on screens of today. */
+/** Pixels of the picture per pixel of the drawing, so that it is sharp on screens with a high density. */
 const DENSITY = 2
-/** The most pixels that a side has: beyond that browsers refuse. */
+/** The longest side of a picture in pixels; browsers refuse larger canvases. */
 const LONGEST = 8_192
 
 /**
- * An SVG drawing as a PNG picture; a large one with fewer pixels.
+ * Converts an SVG drawing to a PNG picture; a large drawing gets a lower density.
  *
- * @throws Error when the browser cannot draw it
+ * @throws Error if the browser cannot draw it
  */
 export async function pngOf(svg: string): Promise<Blob> {
   const image = new Image()

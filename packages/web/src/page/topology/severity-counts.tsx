@@ -4,7 +4,7 @@ import { SeverityBadge } from '../../ui/severity.js'
 import type { AlertTotals } from './assigned-alerts.js'
 import styles from './severity-counts.module.css'
 
-/** How many open alerts of each severity there are, and apart from them what somebody attends to; that there are none is said, and not left blank. */
+/** The number of open alerts per severity, then of acknowledged and silenced alerts. Says so if there are none. */
 export function SeverityCounts({ open, acknowledged, silenced }: AlertTotals) {
   if (open.length + acknowledged + silenced === 0) {
     return (

@@ -14,7 +14,7 @@ import { type AlertTotals, alertTotals } from './assigned-alerts.js'
 import { SeverityCounts } from './severity-counts.js'
 import styles from './topology-list.module.css'
 
-/** Every topology, with how its service stands. */
+/** The list of topologies with the alert counts of their services. */
 export function TopologyList() {
   const [search, setSearch] = useSearchParams()
   const page = Number(search.get('page') ?? 1) || 1
@@ -39,10 +39,10 @@ export function TopologyList() {
 
 interface Standing {
   readonly topology: TopologySummary
-  /** `undefined` = not known. */
+  /** `undefined` = unknown. */
   readonly totals: AlertTotals | undefined
   readonly unassigned: number | undefined
-  /** Why nothing is known. */
+  /** Why the counts are unknown. */
   readonly fault: string | undefined
 }
 
@@ -50,7 +50,7 @@ function Rows({ topologies }: { readonly topologies: readonly TopologySummary[] 
   const assignments = useQueries({ queries: topologies.map(({ id }) => assignmentCountsQuery(id)) })
   const standings = topologies.map((topology, index): Standing => {
     const { data, error } = assignments[index] ?? {}
-    // What was read earlier may be wrong by now: then no number is shown, and nothing is called calm.
+    // Earlier counts may be outdated: after an error, show neither counts nor "no active alerts".
     if (error) return { topology, totals: undefined, unassigned: undefined, fault: error.message }
     return { topology, totals: data && alertTotals(data.alerts), unassigned: data?.unassigned.length, fault: undefined }
   })
@@ -78,7 +78,7 @@ function Row({ topology, totals, unassigned, fault }: Standing) {
         <div className={styles.about}>{[service === name ? '' : service, description].filter(Boolean).join(' · ')}</div>
       </td>
       <td>
-        {fault !== undefined && <span className={styles.fault}>not known: {fault}</span>}
+        {fault !== undefined && <span className={styles.fault}>unknown: {fault}</span>}
         {totals && <SeverityCounts {...totals} />}
       </td>
       <NumberCell>{unassigned}</NumberCell>
@@ -94,8 +94,8 @@ function NoTopologies() {
   return (
     <EmptyState icon="topology" title="No topologies yet">
       <p>
-        A topology draws what one service runs on, and shows which part of it an alert hurts. Import a CMDB file or a
-        topology file, or draw one: “New topology”.
+        A topology shows what one service runs on, and which part of it an alert hurts. Import a CMDB file or a topology
+        file, or choose “New topology” to draw one.
       </p>
     </EmptyState>
   )

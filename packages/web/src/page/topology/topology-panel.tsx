@@ -13,7 +13,7 @@ interface TopologyPanelProps {
   readonly onShow: (nodeId: string) => void
 }
 
-/** What there is to know of a topology while no node is selected: all alerts, and all nodes. */
+/** The panel while no node is selected: all alerts and all nodes. */
 export function TopologyPanel({ topology, alerts, onShow }: TopologyPanelProps) {
   const tabs = [
     {
@@ -30,7 +30,7 @@ export function TopologyPanel({ topology, alerts, onShow }: TopologyPanelProps) 
   return <Tabs label="About the topology" tabs={tabs} />
 }
 
-/** One list, so that no alert stands above a worse one; those on no node say so. */
+/** All alerts in one list, so that no alert is above a worse one; alerts that are not on a node say so. */
 function AllAlerts({ topology, alerts, onShow }: TopologyPanelProps) {
   return (
     <section className={styles.part}>
@@ -55,12 +55,12 @@ function allOf({ all }: AssignedAlerts): AssignedAlerts['all'] {
 }
 
 function AllNodes({ topology, alerts, onShow }: TopologyPanelProps) {
-  const [sought, setSought] = useState('')
-  const wanted = sought.trim().toLowerCase()
+  const [searchText, setSearchText] = useState('')
+  const wanted = searchText.trim().toLowerCase()
   const found = topology.nodes.filter(({ label }) => label.toLowerCase().includes(wanted))
   return (
     <section className={styles.part}>
-      <TextField label="Find a node" type="search" value={sought} onValueChange={setSought} />
+      <TextField label="Find a node" type="search" value={searchText} onValueChange={setSearchText} />
       <NodeList nodes={found} counts={countsByNode(alerts)} onShow={onShow} />
     </section>
   )

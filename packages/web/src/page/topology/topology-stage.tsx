@@ -18,11 +18,11 @@ import { useShownNode } from './use-shown-node.js'
 
 interface TopologyStageProps {
   readonly topology: Topology
-  /** As they were last read; `undefined` until they are. */
+  /** The last answer; `undefined` before the first answer. */
   readonly assignments: Assignments | undefined
-  /** Why the assignments could not be read now. */
+  /** Why the last request for the assignments failed. */
   readonly alertsFault: Error | null
-  /** Why what is shown may be old, and in which words. */
+  /** Why the page may be outdated, and the title of that message. */
   readonly trouble: { readonly error: Error; readonly what: string } | undefined
   readonly onRetry: () => void
 }
@@ -30,7 +30,7 @@ interface TopologyStageProps {
 const NO_ALERTS: AlertCounts['byNode'] = new Map()
 const NOTHING_SUGGESTED: ReadonlySet<string> = new Set()
 
-/** The drawing of a topology, and beside it what there is to know of it, or of the node that is selected. */
+/** The drawing of a topology, and beside it the panel of the topology or of the selected node. */
 export function TopologyStage({ topology, assignments, alertsFault, trouble, onRetry }: TopologyStageProps) {
   const canvas = useRef<GraphHandle>(null)
   const [orientation, setOrientation] = useState<Orientation>(topology.orientation)
@@ -47,10 +47,10 @@ export function TopologyStage({ topology, assignments, alertsFault, trouble, onR
     const emphasis = selected && { selected: selected.id, nodes }
     return { alerts: assigned?.counts.byNode ?? NO_ALERTS, emphasis, suggested: NOTHING_SUGGESTED }
   }, [assigned, kin, selected])
-  const tell = (id: string) => {
+  const describe = (id: string) => {
     const node = topology.nodes.find((each) => each.id === id)
     if (node === undefined) return ''
-    if (assigned === undefined || alertsFault !== null) return `${nameOf(node)}: alerts not known`
+    if (assigned === undefined || alertsFault !== null) return `${nameOf(node)}: alerts unknown`
     const count = assigned.counts.byNode.get(id)
     return `${nameOf(node)}: ${count === undefined ? 'no active alerts' : alertSentence(count)}`
   }
@@ -88,7 +88,7 @@ export function TopologyStage({ topology, assignments, alertsFault, trouble, onR
           marks={marks}
           selected={selected?.id}
           onSelect={select}
-          tell={tell}
+          describe={describe}
         />
         <aside className={styles.panel} aria-label={selected === undefined ? 'Alerts and nodes' : 'Selected node'}>
           {selected === undefined || kin === undefined ? (
@@ -102,13 +102,13 @@ export function TopologyStage({ topology, assignments, alertsFault, trouble, onR
   )
 }
 
-/** How the service stands, next to its name. */
+/** The alert counts of the service, next to the title. */
 function Standing({ assigned, fault }: AlertsState) {
-  if (fault !== null) return <span className={styles.unknown}>alerts not known</span>
+  if (fault !== null) return <span className={styles.unknown}>alerts unknown</span>
   return assigned && <SeverityCounts {...alertTotals(assigned.all)} />
 }
 
-/** A node in words: `astronomy-db in Production`. */
+/** The description of a node: `astronomy-db, resource in Production`. */
 function nameOf({ kind, label, environment }: Pick<Node, 'kind' | 'label' | 'environment'>): string {
   const place = kind === 'resource' && environment !== null ? ` in ${visibleLabel(environment)}` : ''
   return `${visibleLabel(label)}, ${kind}${place}`

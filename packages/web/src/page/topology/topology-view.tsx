@@ -6,7 +6,7 @@ import { Loading } from '../../ui/loading.js'
 import { Page } from '../../ui/page.js'
 import { TopologyStage } from './topology-stage.js'
 
-/** One topology with its alerts, as it stands now. */
+/** The page of one topology with its current alerts. */
 export function TopologyView() {
   const { id = '' } = useParams()
   const topology = useQuery(topologyQuery(id))
@@ -36,7 +36,7 @@ export function TopologyView() {
 }
 
 function troubleOf({ data, dataUpdatedAt }: { readonly data: unknown; readonly dataUpdatedAt: number }): string {
-  if (data === undefined) return 'The alerts are not known'
+  if (data === undefined) return 'The alerts are unknown'
   const time = new Date(dataUpdatedAt).toLocaleTimeString()
-  return `This may be old: the last look at the server failed; the alerts were read at ${time}`
+  return `This page may be outdated: the last request to the server failed; the alerts were read at ${time}`
 }

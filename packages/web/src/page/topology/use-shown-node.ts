@@ -3,7 +3,7 @@ import type { Topology } from '../../api/schemas.js'
 
 type Node = Topology['nodes'][number]
 
-/** The node that is selected, and how another one is: it stands in the address, so that a link leads to it. */
+/** The selected node and its setter. The selection is part of the address, so that links can contain it. */
 export function useShownNode(nodes: readonly Node[]): [Node | undefined, (id: string | undefined) => void] {
   const [search, setSearch] = useSearchParams()
   const id = search.get('node')

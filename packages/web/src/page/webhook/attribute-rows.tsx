@@ -16,7 +16,7 @@ interface AttributeRowsProps {
   readonly onFallback: (value: JsonValue | undefined) => void
 }
 
-/** Attributes, each with a mapping of its own; or all of them from one path. */
+/** The mappings of attributes: one mapping per attribute, or one path for all of them. */
 export function AttributeRows({ mapping, fallback, faults, onMapping, onFallback }: AttributeRowsProps) {
   const isWhole = mapping !== undefined && (!isJsonObject(mapping) || kindOf(mapping) === 'expand')
   if (isWhole) {
@@ -82,7 +82,7 @@ function AddAttribute({ names, onAdd }: AddAttributeProps) {
           value={name}
           onValueChange={setName}
           onKeyDown={(event) => event.key === 'Enter' && add(event)}
-          error={isTaken ? 'There is one of this name.' : undefined}
+          error={isTaken ? 'An attribute of this name exists.' : undefined}
         />
         <Button icon="plus" disabled={name === '' || isTaken} onClick={add}>
           Add the attribute

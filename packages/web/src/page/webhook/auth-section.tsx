@@ -8,12 +8,12 @@ import styles from './webhook.module.css'
 import { textAt } from './webhook-draft.js'
 
 const MODES = [
-  { value: 'none', label: 'Anybody who knows the URL' },
+  { value: 'none', label: 'Anyone who knows the URL' },
   { value: 'header', label: 'Senders with a shared secret' },
-  { value: 'api_key', label: 'Who has one API key' },
+  { value: 'api_key', label: 'Senders with one API key' },
 ] as const
 
-/** docs/webhooks.md, Who may send. */
+/** See docs/webhooks.md, "Who may send". */
 const OPTIONS = HEADER_SCHEMES.map((value) => ({ value, label: `${value}: ${SCHEMES[value].summary}` }))
 
 export function AuthSection(props: SectionProps) {
@@ -67,7 +67,7 @@ function Header(props: SectionProps) {
           />
         )}
       </div>
-      {/* What was saved closes the field of a new secret. */}
+      {/* The key remounts it after a save, which closes the field of a new secret. */}
       <SecretFields key={props.webhook?.updateTime} {...props} />
     </>
   )

@@ -14,7 +14,7 @@ const PAYLOAD = '{"host": "web-1"}\n'
 const NO_HEADER = { authHeaderScheme: null, authHeaderName: null }
 
 describe('curlCommand', () => {
-  it('should send the payload alone to a webhook that anybody may send to', async () => {
+  it('should send only the payload to a webhook without authentication', async () => {
     const { headers, body, command } = await send({ authMode: 'none', ...NO_HEADER })
     expect(command).toMatch(/^curl /)
     expect(body).toBe(PAYLOAD)
@@ -22,18 +22,18 @@ describe('curlCommand', () => {
     expect(headers.authorization).toBeUndefined()
   })
 
-  it('should send the API key of a file, and name no key itself', async () => {
+  it('should send the API key from a file, and not contain the key', async () => {
     const { headers, body, command } = await send({ authMode: 'api_key', ...NO_HEADER })
     expect([headers.authorization, body]).toEqual(['Key the-bound-key', PAYLOAD])
     expect(command).not.toContain('the-bound-key')
   })
 
-  it('should send the secret of a file in its header', async () => {
+  it('should send the secret from a file in its header', async () => {
     const { headers } = await send({ authMode: 'header', authHeaderScheme: 'static', authHeaderName: 'X-Token' })
     expect(headers['x-token']).toBe("it's secret")
   })
 
-  it('should quote what a shell would read otherwise', () => {
+  it('should quote characters that are special to a shell', () => {
     const url = "http://localhost/it's"
     expect(curlCommand({ authMode: 'none', ...NO_HEADER }, url)).toMatch(/'http:\/\/localhost\/it'\\''s'$/)
   })
@@ -61,7 +61,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-/** Runs the command in a shell, as somebody would who copies it. @returns what arrived, and the command */
+/** Runs the command in a shell, like a user who copies it. @returns the received request, and the command */
 async function send(auth: Auth) {
   const command = curlCommand(auth, `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`)
   await promisify(execFile)('sh', ['-c', command], { cwd: folder })

@@ -4,8 +4,8 @@ import type { Webhook } from '../../api/webhooks.js'
 type Auth = Pick<Webhook, 'authMode' | 'authHeaderScheme' | 'authHeaderName'>
 
 /**
- * The line for a shell that sends `payload.json` to a webhook. Secrets come from files, by a builtin of the shell or by
- * `opsgraph webhook sign`, so that none is on a command line, where other users of the machine could read it.
+ * The shell command that sends `payload.json` to a webhook. A shell builtin or `opsgraph webhook sign` reads the secret
+ * from a file, so that it is never an argument of a process, which other users of the machine could read.
  */
 export function curlCommand({ authMode, authHeaderScheme, authHeaderName }: Auth, url: string): string {
   const curl = `-H 'Content-Type: application/json' --data-binary @payload.json ${quoted(url)}`
@@ -20,7 +20,7 @@ export function curlCommand({ authMode, authHeaderScheme, authHeaderName }: Auth
   return `${sign} | curl -H @- ${curl}`
 }
 
-/** One word of a shell's command line. */
+/** Quotes one argument for a shell. */
 function quoted(text: string): string {
   return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`
 }

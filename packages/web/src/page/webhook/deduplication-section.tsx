@@ -7,20 +7,20 @@ import styles from './webhook.module.css'
 import { isJsonObject, textAt } from './webhook-draft.js'
 
 const PLACES = [
-  { value: 'none', label: 'Take them again' },
-  { value: 'header', label: 'Know them by a header' },
-  { value: 'path', label: 'Know them by a path in the payload' },
+  { value: 'none', label: 'Process them again' },
+  { value: 'header', label: 'Detect them by a header' },
+  { value: 'path', label: 'Detect them by a path in the payload' },
 ] as const
 
-/** Deliveries that are sent twice. */
+/** The fields for the detection of repeated deliveries. */
 export function DeduplicationSection({ edited, config, faults }: SectionProps) {
   const known = isJsonObject(config.deduplication) ? config.deduplication : undefined
   const place = known === undefined ? 'none' : 'header' in known ? 'header' : 'path'
   const set = (value: JsonObject | null) => edited.set('deduplication', value)
   const { ttlSeconds = 86_400 } = known ?? {}
   return (
-    <section className={styles.section} aria-label="Deliveries that are sent twice">
-      <h2>Deliveries that are sent twice</h2>
+    <section className={styles.section} aria-label="Deduplication">
+      <h2>Deduplication</h2>
       <div className={styles.fields}>
         <SelectField
           label="Repeated deliveries"

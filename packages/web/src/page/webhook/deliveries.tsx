@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { type KeptPayload, keptExplanationQuery, type Webhook } from '../../api/webhooks.js'
+import { type StoredPayload, storedExplanationQuery, type Webhook } from '../../api/webhooks.js'
 import { Button } from '../../ui/button.js'
 import { CodeBlock } from '../../ui/code-block.js'
 import { EmptyState } from '../../ui/empty-state.js'
@@ -15,16 +15,16 @@ import { ReplayDialog } from './replay-dialog.js'
 import { payloadText } from './use-explanation.js'
 import styles from './webhook.module.css'
 
-/** What came to a webhook last, and what became of it. */
+/** The last deliveries of a webhook and their outcomes. */
 export function Deliveries({ webhook }: { readonly webhook: Webhook }) {
   const deliveries = joinHistories(webhook.payloadHistory, webhook.errorHistory)
-  const [asked, setAsked] = useState<KeptPayload>()
+  const [asked, setAsked] = useState<StoredPayload>()
   if (deliveries.length === 0) {
     return (
       <EmptyState icon="webhook" title="Nothing has arrived yet">
         <p>
-          Set up the URL of this webhook in the tool, or send a test. What arrives is kept here, even while the webhook
-          is disabled. When a delivery is missing, look at the tool, the URL and the proxy.
+          Set up the URL of this webhook in the tool, or send a test. Deliveries are stored here, even while the webhook
+          is disabled. If a delivery is missing, check the tool, the URL and the proxy.
         </p>
         <LinkButton to="?tab=send" variant="primary">
           Send a test
@@ -34,11 +34,11 @@ export function Deliveries({ webhook }: { readonly webhook: Webhook }) {
   }
   return (
     <div className={styles.stack}>
-      <p className={styles.quiet}>The last five payloads and the last five errors are kept, newest first.</p>
+      <p className={styles.quiet}>The last five payloads and the last five errors are stored, newest first.</p>
       {deliveries.map((delivery) => (
         <DeliveryEntry key={delivery.key} id={webhook.id} delivery={delivery} onReplay={setAsked} />
       ))}
-      <ReplayDialog kept={asked} onClose={() => setAsked(undefined)} />
+      <ReplayDialog stored={asked} onClose={() => setAsked(undefined)} />
     </div>
   )
 }
@@ -46,7 +46,7 @@ export function Deliveries({ webhook }: { readonly webhook: Webhook }) {
 interface DeliveryEntryProps {
   readonly id: string
   readonly delivery: Delivery
-  readonly onReplay: (kept: KeptPayload) => void
+  readonly onReplay: (stored: StoredPayload) => void
 }
 
 function DeliveryEntry({ id, delivery, onReplay }: DeliveryEntryProps) {
@@ -73,18 +73,18 @@ function DeliveryEntry({ id, delivery, onReplay }: DeliveryEntryProps) {
 function Inside({ id, delivery, onReplay }: DeliveryEntryProps) {
   const { receivedAt, payload, messages, traceback, history, httpStatus } = delivery
   const [isExplained, setExplained] = useState(false)
-  const kept = history === undefined ? undefined : { id, history, receivedAt }
+  const stored = history === undefined ? undefined : { id, history, receivedAt }
   return (
     <div className={styles.inside}>
       <div className={styles.bar}>
         <time dateTime={receivedAt}>{new Date(receivedAt).toLocaleString()}</time>
-        {kept !== undefined && (
+        {stored !== undefined && (
           <div className={styles.bar}>
             <Button onClick={() => setExplained(!isExplained)} aria-expanded={isExplained}>
               Explain
             </Button>
             {httpStatus !== 401 && (
-              <Button icon="refresh" onClick={() => onReplay(kept)}>
+              <Button icon="refresh" onClick={() => onReplay(stored)}>
                 Replay
               </Button>
             )}
@@ -94,10 +94,10 @@ function Inside({ id, delivery, onReplay }: DeliveryEntryProps) {
       {messages.map((message) => (
         <p key={message}>{message}</p>
       ))}
-      {isExplained && kept !== undefined && <KeptExplanation kept={kept} />}
+      {isExplained && stored !== undefined && <StoredExplanation stored={stored} />}
       {traceback !== null && <CodeBlock text={traceback} what="the traceback" />}
       {payload === null ? (
-        <p className={styles.quiet}>No payload was kept: it was no JSON, or too large.</p>
+        <p className={styles.quiet}>The payload was not stored: it was not JSON, or it was too large.</p>
       ) : (
         <CodeBlock text={payloadText(payload)} what="the payload" />
       )}
@@ -105,8 +105,8 @@ function Inside({ id, delivery, onReplay }: DeliveryEntryProps) {
   )
 }
 
-function KeptExplanation({ kept }: { readonly kept: KeptPayload }) {
-  const { data, error } = useQuery(keptExplanationQuery(kept))
-  if (error) return <Failure error={error} what="This cannot be explained" />
+function StoredExplanation({ stored }: { readonly stored: StoredPayload }) {
+  const { data, error } = useQuery(storedExplanationQuery(stored))
+  if (error) return <Failure error={error} what="The payload cannot be explained" />
   return data === undefined ? <Loading what="the explanation" /> : <ExplanationView explanation={data} />
 }

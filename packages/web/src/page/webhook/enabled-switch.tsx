@@ -7,11 +7,13 @@ import styles from './webhook.module.css'
 
 interface EnabledSwitchProps {
   readonly webhook: { readonly id: string; readonly name: string; readonly enabled: boolean }
-  /** Told when it is done, with what is stored now. */
+  /** Called after the change with the stored webhook. */
   readonly onChanged?: (stored: Webhook) => void
 }
 
-/** Turns a webhook on or off at once; a webhook whose mapping lacks something stays off, and the server says why. */
+/**
+ * Enables or disables a webhook at once. The server refuses to enable one whose mapping is incomplete, and says why.
+ */
 export function EnabledSwitch({ webhook: { id, name, enabled }, onChanged }: EnabledSwitchProps) {
   const queries = useQueryClient()
   const change = useMutation({
@@ -27,7 +29,7 @@ export function EnabledSwitch({ webhook: { id, name, enabled }, onChanged }: Ena
     <div className={styles.state}>
       <Switch label={`${name} enabled`} isOn={isOn} disabled={change.isPending} onSwitch={change.mutate} />
       {isOn ? 'enabled' : 'disabled'}
-      <Dialog title={`${name} stays as it was`} isOpen={change.isError} onClose={change.reset}>
+      <Dialog title={`${name} was not changed`} isOpen={change.isError} onClose={change.reset}>
         {change.error && <Failure error={change.error} />}
       </Dialog>
     </div>

@@ -10,14 +10,14 @@ import styles from './webhook.module.css'
 interface ExplainPanelProps {
   readonly explained: Explained
   readonly webhook: Webhook | undefined
-  /** Whether there is a config to explain. */
+  /** Whether the draft is valid JSON. */
   readonly isReadable: boolean
 }
 
-/** A payload, pasted or kept, and what the draft makes of it; nothing of it is stored. */
+/** Explains which alerts the draft would create from a pasted or stored payload. Stores nothing. */
 export function ExplainPanel({ explained, webhook, isReadable }: ExplainPanelProps) {
   const { payload, setPayload, data, error } = explained
-  const kept = (webhook?.payloadHistory ?? []).filter((entry) => entry.payload !== null)
+  const stored = (webhook?.payloadHistory ?? []).filter((entry) => entry.payload !== null)
   return (
     <section className={styles.aside} aria-label="Try it out">
       <h2>Try it out</h2>
@@ -26,19 +26,23 @@ export function ExplainPanel({ explained, webhook, isReadable }: ExplainPanelPro
         rows={10}
         value={payload}
         onValueChange={setPayload}
-        hint={payload === '' ? 'Paste what the tool sends, to see what becomes of it. Nothing is stored.' : undefined}
+        hint={
+          payload === ''
+            ? 'Paste a payload of the tool to see which alerts it would create. Nothing is stored.'
+            : undefined
+        }
       />
-      {kept.length > 0 && (
+      {stored.length > 0 && (
         <div className={styles.bar}>
-          {kept.map((entry) => (
+          {stored.map((entry) => (
             <Button key={entry.receivedAt} onClick={() => setPayload(payloadText(entry.payload))}>
               Received {ageOf(entry.receivedAt, Date.now())}
             </Button>
           ))}
         </div>
       )}
-      {!isReadable && <p className={styles.quiet}>Explained again as soon as the JSON is complete.</p>}
-      {error && <Failure error={error} what="This cannot be explained" />}
+      {!isReadable && <p className={styles.quiet}>No explanation: the JSON is not complete.</p>}
+      {error && <Failure error={error} what="The payload cannot be explained" />}
       {data !== undefined && error === null && isReadable && <ExplanationView explanation={data} />}
     </section>
   )

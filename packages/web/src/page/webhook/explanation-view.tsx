@@ -2,10 +2,10 @@ import type { ExplainedAlert, Explanation } from '../../api/webhooks.js'
 import { Icon } from '../../ui/icon.js'
 import { Notice } from '../../ui/notice.js'
 import { Table } from '../../ui/table.js'
-import { shownValue, valueAt } from './value-at.js'
+import { valueAt, valueText } from './value-at.js'
 import styles from './webhook.module.css'
 
-/** The alerts that a payload would make, and where each of their fields would come from. */
+/** Shows the alerts that a payload would create, and the origin of each of their fields. */
 export function ExplanationView({ explanation }: { readonly explanation: Explanation }) {
   const { total, warned, alerts, message, missingColumns } = explanation
   const rejected = alerts.filter(({ error }) => error !== null).length
@@ -13,7 +13,7 @@ export function ExplanationView({ explanation }: { readonly explanation: Explana
     <div className={styles.form}>
       {missingColumns.length > 0 && (
         <Notice tone="warning">
-          To enable it, give a mapping or a default value to: <strong>{missingColumns.join(', ')}</strong>.
+          To enable the webhook, give a mapping or a default value to: <strong>{missingColumns.join(', ')}</strong>.
         </Notice>
       )}
       {message !== null && <Notice tone="warning">{message}</Notice>}
@@ -26,7 +26,7 @@ export function ExplanationView({ explanation }: { readonly explanation: Explana
         </p>
       )}
       {alerts.map((alert, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: several may be made of one element; their order is all that tells them apart
+        // biome-ignore lint/suspicious/noArrayIndexKey: alerts of one element differ only in their order
         <Alert key={`${index} ${alert.element}`} alert={alert} isFirst={index === 0} />
       ))}
     </div>
@@ -57,7 +57,7 @@ function Alert({ alert, isFirst }: { readonly alert: ExplainedAlert; readonly is
           {fields.map((field) => (
             <tr key={field.field}>
               <td>{field.field}</td>
-              <td className={styles.value}>{shownValue(valueAt(input, field.field))}</td>
+              <td className={styles.value}>{valueText(valueAt(input, field.field))}</td>
               <td>
                 <Origin field={field} />
               </td>
@@ -77,7 +77,7 @@ function Origin({ field: { origin, path, hint } }: { readonly field: Provenance 
     <div className={styles.came}>
       <span className={isMissed ? styles.bad : styles.good}>
         <Icon name={isMissed ? 'close' : 'check'} />
-        {wordOf(origin, isMissed)}
+        {originText(origin, isMissed)}
       </span>
       {path !== null && <code className={styles.value}>{path}</code>}
       {hint !== null && <span>{hint}</span>}
@@ -85,8 +85,8 @@ function Origin({ field: { origin, path, hint } }: { readonly field: Provenance 
   )
 }
 
-function wordOf(origin: Provenance['origin'], isMissed: boolean): string {
-  if (origin === 'default') return isMissed ? 'path missed: default value' : 'default value'
-  if (origin === 'missing') return 'path missed: left out'
-  return origin === 'path' ? 'path hit' : 'literal'
+function originText(origin: Provenance['origin'], isMissed: boolean): string {
+  if (origin === 'default') return isMissed ? 'path not found: default value' : 'default value'
+  if (origin === 'missing') return 'path not found: left out'
+  return origin === 'path' ? 'path found' : 'literal'
 }

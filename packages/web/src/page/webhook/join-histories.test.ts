@@ -16,14 +16,14 @@ const error = (second: number, httpStatus: number, message: string) => ({
 })
 
 describe('joinHistories', () => {
-  it('should make one delivery of what both histories say of it', () => {
+  it('should join the entries of both histories to one delivery', () => {
     const joined = joinHistories([entry(3, 401, 'kept for testing')], [error(3, 401, 'invalid signature')])
     expect(joined).toMatchObject([
-      { outcome: 'not let in', history: 0, messages: ['invalid signature', 'kept for testing'] },
+      { outcome: 'not authenticated', history: 0, messages: ['invalid signature', 'kept for testing'] },
     ])
   })
 
-  it('should show what one history alone knows, newest first, with its place in payloadHistory', () => {
+  it('should include deliveries of only one history, newest first, with their index in payloadHistory', () => {
     const payloads = [entry(5, 200), entry(2, 200, 'this delivery was received before: nothing was created')]
     const joined = joinHistories(payloads, [error(4, 413, 'The body has 300000 bytes'), error(1, 500, 'broke')])
     expect(joined.map(({ outcome, history }) => [outcome, history])).toEqual([
@@ -34,7 +34,7 @@ describe('joinHistories', () => {
     ])
   })
 
-  it('should tell a delivery of which some alerts were rejected', () => {
+  it('should recognize a delivery of which some alerts were rejected', () => {
     expect(joinHistories([entry(1, 200)], [error(1, 200, '1 rejected')])[0]?.outcome).toBe('partly accepted')
   })
 

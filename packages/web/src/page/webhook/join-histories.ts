@@ -1,17 +1,17 @@
 import type { ErrorEntry, HistoryEntry } from '../../api/webhooks.js'
 
-/** One delivery, as both histories together tell it. */
+/** One delivery, joined from both histories. */
 export interface Delivery {
-  /** The same at every look, whatever comes later. */
+  /** A stable React key: later deliveries do not change it. */
   readonly key: string
   readonly receivedAt: string
   readonly httpStatus: number
   readonly sizeBytes: number
   readonly payload: HistoryEntry['payload']
-  /** What the sender and the histories were told, each once. */
+  /** The distinct messages of both histories. */
   readonly messages: readonly string[]
   readonly traceback: string | null
-  /** Its place in payloadHistory; `undefined` = no payload was kept. */
+  /** The index in payloadHistory; `undefined` = the payload was not stored. */
   readonly history: number | undefined
   readonly outcome: Outcome
 }
@@ -21,22 +21,24 @@ export type Outcome =
   | 'partly accepted'
   | 'nothing created'
   | 'disabled'
-  | 'not let in'
+  | 'not authenticated'
   | 'rejected'
   | 'too large'
   | 'failed'
 
-/** The deliveries that are still known, newest first. An entry of each history with the same time and size is one delivery. */
+/**
+ * Joins both histories to deliveries, newest first. Two entries with the same time, status and size are one delivery.
+ */
 export function joinHistories(payloads: readonly HistoryEntry[], errors: readonly ErrorEntry[]): readonly Delivery[] {
   const left = [...errors]
-  const kept = payloads.map((entry, history) => {
+  const withPayload = payloads.map((entry, history) => {
     const place = left.findIndex((error) => isSame(entry, error))
     const error = place < 0 ? undefined : left.splice(place, 1)[0]
     return deliveryOf({ entry, error, history })
   })
   const dropped = left.map((error) => deliveryOf({ entry: error, error, history: undefined }))
-  const known = [...kept, ...dropped].toSorted((a, b) => Date.parse(b.receivedAt) - Date.parse(a.receivedAt))
-  // The oldest of the same moment is the first: later ones change nothing.
+  const known = [...withPayload, ...dropped].toSorted((a, b) => Date.parse(b.receivedAt) - Date.parse(a.receivedAt))
+  // Deliveries of the same moment are numbered from the oldest, so that later ones do not change the numbers.
   const ordinal = (place: number) =>
     known.slice(place + 1).filter(({ receivedAt }) => receivedAt === known[place]?.receivedAt).length
   return known.map((delivery, place) => ({ ...delivery, key: `${delivery.receivedAt} ${ordinal(place)}` }))
@@ -63,10 +65,10 @@ function deliveryOf({ entry, error, history }: Found): Omit<Delivery, 'key'> {
   return { receivedAt, httpStatus, sizeBytes, payload, messages, traceback, history, outcome: outcomeOf(entry, error) }
 }
 
-/** docs/webhooks.md, "Why did nothing arrive?" */
+/** See docs/webhooks.md, "Why did nothing arrive?". */
 const OUTCOMES: Readonly<Record<number, Outcome>> = {
   400: 'rejected',
-  401: 'not let in',
+  401: 'not authenticated',
   403: 'disabled',
   413: 'too large',
   500: 'failed',

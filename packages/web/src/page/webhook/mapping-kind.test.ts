@@ -17,18 +17,18 @@ describe('mapping kinds', () => {
     ['other', { path: 'a', unknown: 1 }],
     ['other', { team: 'a' }],
     ['other', ['a']],
-  ])('should know %s: %j', (kind, value) => {
+  ])('should recognize %s: %j', (kind, value) => {
     expect(kindOf(value)).toBe(kind)
   })
 
-  it('should keep the path when it is read in another way', () => {
+  it('should keep the path if the kind changes', () => {
     for (const kind of ['path', 'join', 'choice', 'expand'] as const) {
       const value = asKind({ path: 'a[].b', expand: true }, kind)
       expect([kindOf(value), pathOf(value)]).toEqual([kind, 'a[].b'])
     }
   })
 
-  it('should change the path alone', () => {
+  it('should change only the path', () => {
     expect(withPath({ path: 'a', join: ';' }, 'b')).toEqual({ path: 'b', join: ';' })
     expect(withPath('a', 'b')).toBe('b')
   })

@@ -1,14 +1,14 @@
 import type { JsonObject, JsonValue } from '@opsgraph/core/browser'
 import { isJsonObject } from './webhook-draft.js'
 
-/** The forms of docs/webhooks.md, Mapping, that a row can show; `other` is shown as JSON. */
+/** The forms of a mapping (docs/webhooks.md, "Mapping") that a row can edit; `other` is shown as JSON. */
 export type MappingKind = 'path' | 'join' | 'choice' | 'expand' | 'literal' | 'other'
 
 export const MAPPING_KINDS: readonly { readonly value: MappingKind; readonly label: string }[] = [
   { value: 'path', label: 'Path' },
   { value: 'join', label: 'List as one text' },
-  { value: 'choice', label: 'Yes or no' },
-  { value: 'expand', label: 'An alert each' },
+  { value: 'choice', label: 'Condition' },
+  { value: 'expand', label: 'One alert per element' },
 ]
 
 export function kindOf(value: JsonValue | undefined): MappingKind {
@@ -37,7 +37,7 @@ export function withPath(value: JsonValue | undefined, path: string): JsonValue 
   return isJsonObject(value) ? { ...value, path } : path
 }
 
-/** The same path, read in another way. */
+/** Converts a mapping to another form; keeps its path. */
 export function asKind(value: JsonValue | undefined, kind: MappingKind): JsonValue {
   const path = pathOf(value)
   if (kind === 'join') return { path, join: ', ' }

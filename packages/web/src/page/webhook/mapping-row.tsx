@@ -3,11 +3,11 @@ import { IconButton } from '../../ui/button.js'
 import { TextArea } from '../../ui/text-area.js'
 import { TextField } from '../../ui/text-field.js'
 import { MappingSource } from './mapping-source.js'
-import { shownValue } from './value-at.js'
+import { valueText } from './value-at.js'
 import styles from './webhook.module.css'
 
 interface MappingRowProps {
-  /** `severity`, or the name of an attribute. */
+  /** The name of an alert field, such as `severity`, or of an attribute. */
   readonly field: string
   readonly mapping: JsonValue | undefined
   readonly fallback: JsonValue | undefined
@@ -18,7 +18,7 @@ interface MappingRowProps {
   readonly onRemove: (() => void) | undefined
 }
 
-/** One field of an alert: where its value comes from, and what stands in when nothing is there. */
+/** Edits one field of an alert: its mapping and its default value. */
 export function MappingRow(props: MappingRowProps) {
   const { field, mapping, fallback, fault, fallbackFault, onMapping, onFallback, onRemove } = props
   return (
@@ -48,7 +48,7 @@ interface DefaultValueProps {
 
 const LISTS = ['correlate', 'service', 'tags', 'resourceChildren']
 
-/** A text, or a list of texts; anything else is shown, and changed as JSON. */
+/** Edits a text or a list of texts; other values are only shown, and edited as JSON. */
 function DefaultValue({ field, value, fault, onChange }: DefaultValueProps) {
   const label = `Default value of ${field}`
   if (LISTS.includes(field) && (value === undefined || isListOfTexts(value))) {
@@ -61,7 +61,7 @@ function DefaultValue({ field, value, fault, onChange }: DefaultValueProps) {
         value={items.join('\n')}
         onValueChange={(text) => set(text === '' ? [] : text.split('\n'))}
         onBlur={() => set(items.filter((item) => item.trim() !== ''))}
-        hint="One in a line"
+        hint="One per line"
         error={fault}
       />
     )
@@ -73,8 +73,8 @@ function DefaultValue({ field, value, fault, onChange }: DefaultValueProps) {
   return (
     <div>
       <div>{label}</div>
-      <code className={styles.value}>{shownValue(value)}</code>
-      <div className={styles.quiet}>{fault ?? 'No text: change it as JSON.'}</div>
+      <code className={styles.value}>{valueText(value)}</code>
+      <div className={styles.quiet}>{fault ?? 'Not a text: edit it as JSON.'}</div>
     </div>
   )
 }

@@ -8,7 +8,7 @@ import type { SectionProps } from './section-props.js'
 import styles from './webhook.module.css'
 import { objectAt, textAt, withKey } from './webhook-draft.js'
 
-/** Where each field of an alert comes from. Required fields are always there, others as they are added. */
+/** The mapping of each alert field. Required fields are always shown, other fields once they are added. */
 export function MappingSection({ edited, config, faults }: SectionProps) {
   const mappings = objectAt(config, 'fieldMappings')
   const defaults = objectAt(config, 'defaultValues')
@@ -42,14 +42,14 @@ export function MappingSection({ edited, config, faults }: SectionProps) {
     <section className={styles.section} aria-label="Mapping">
       <h2>Mapping</h2>
       <p className={styles.quiet}>
-        A path leads into the payload: <code>checks[0].host</code>, <code>labels["app.team"]</code>. Where it gives
-        nothing, the default value stands in.
+        A path points into the payload: <code>checks[0].host</code>, <code>labels["app.team"]</code>. If it finds
+        nothing, the default value is used.
       </p>
       <TextField
         label="Path of the list"
         value={textAt(config, 'arrayPath')}
         onValueChange={(value) => edited.set('arrayPath', value)}
-        hint="If the payload holds a list, each element becomes an alert; all other paths begin in the element."
+        hint="If set, each element of this list becomes an alert, and all other paths start at the element."
         error={faultAt(faults, 'arrayPath')}
       />
       <div>

@@ -2,7 +2,7 @@ import type { JsonObject, JsonValue } from '@opsgraph/core/browser'
 import { SelectField } from '../../ui/select-field.js'
 import { TextField } from '../../ui/text-field.js'
 import { asKind, kindOf, MAPPING_KINDS, pathOf, withPath } from './mapping-kind.js'
-import { shownValue } from './value-at.js'
+import { valueText } from './value-at.js'
 import styles from './webhook.module.css'
 import { textAt } from './webhook-draft.js'
 
@@ -13,15 +13,15 @@ interface MappingSourceProps {
   readonly onChange: (value: JsonValue) => void
 }
 
-/** How one value is read from the payload. */
+/** Edits how one value is read from the payload. */
 export function MappingSource({ field, value, fault, onChange }: MappingSourceProps) {
   const kind = kindOf(value)
   if (kind === 'literal' || kind === 'other') {
     return (
       <div>
-        <div>{kind === 'literal' ? `${field} is written in the mapping` : `Mapping of ${field}`}</div>
-        <code className={styles.value}>{shownValue(value)}</code>
-        <div className={styles.quiet}>{fault ?? 'Change it as JSON.'}</div>
+        <div>{kind === 'literal' ? `Literal value of ${field}` : `Mapping of ${field}`}</div>
+        <code className={styles.value}>{valueText(value)}</code>
+        <div className={styles.quiet}>{fault ?? 'Edit it as JSON.'}</div>
       </div>
     )
   }
@@ -42,11 +42,11 @@ export function MappingSource({ field, value, fault, onChange }: MappingSourcePr
           onValueChange={(next) => onChange(asKind(value, next))}
         />
       </div>
-      {kind === 'join' && <Part label={`Between the elements of ${field}`} part="join" {...{ value, onChange }} />}
+      {kind === 'join' && <Part label={`Separator of ${field}`} part="join" {...{ value, onChange }} />}
       {kind === 'choice' && (
         <div className={styles.two}>
-          <Part label={`${field} for yes`} part="if_true" {...{ value, onChange }} />
-          <Part label={`${field} for no`} part="if_false" {...{ value, onChange }} />
+          <Part label={`${field} if true`} part="if_true" {...{ value, onChange }} />
+          <Part label={`${field} if false`} part="if_false" {...{ value, onChange }} />
         </div>
       )}
     </>

@@ -1,25 +1,28 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type DeliveryAnswer, type KeptPayload, replayDelivery } from '../../api/webhooks.js'
+import { type DeliveryAnswer, replayDelivery, type StoredPayload } from '../../api/webhooks.js'
 import { Button } from '../../ui/button.js'
 import { Dialog } from '../../ui/dialog.js'
 import { Failure } from '../../ui/failure.js'
 import { Notice } from '../../ui/notice.js'
-import { shownValue } from './value-at.js'
+import { valueText } from './value-at.js'
 import styles from './webhook.module.css'
 
 interface ReplayDialogProps {
-  /** `undefined` = nothing is asked. */
-  readonly kept: KeptPayload | undefined
+  /** The payload to replay; `undefined` = the dialog is closed. */
+  readonly stored: StoredPayload | undefined
   readonly onClose: () => void
 }
 
-/** Runs a kept payload again, after a question, and tells what came of it: even when the entry is dropped by that. */
-export function ReplayDialog({ kept, onClose }: ReplayDialogProps) {
+/**
+ * Replays a stored payload after a confirmation and shows the result, even if the replay removes the entry from the
+ * history.
+ */
+export function ReplayDialog({ stored, onClose }: ReplayDialogProps) {
   const queries = useQueryClient()
   const replay = useMutation({
     mutationFn: replayDelivery,
-    // A replay that makes no alert is told in the histories as well.
-    onSettled: () => queries.invalidateQueries({ queryKey: ['webhook', kept?.id], exact: true }),
+    // A replay that creates no alert adds an entry to the histories.
+    onSettled: () => queries.invalidateQueries({ queryKey: ['webhook', stored?.id], exact: true }),
   })
   const close = () => {
     onClose()
@@ -29,19 +32,19 @@ export function ReplayDialog({ kept, onClose }: ReplayDialogProps) {
     replay.isIdle || replay.isPending ? (
       <>
         <Button onClick={close}>Cancel</Button>
-        <Button variant="primary" isBusy={replay.isPending} onClick={() => kept && replay.mutate(kept)}>
-          Create its alerts
+        <Button variant="primary" isBusy={replay.isPending} onClick={() => stored && replay.mutate(stored)}>
+          Create the alerts
         </Button>
       </>
     ) : (
       <Button onClick={close}>Done</Button>
     )
   return (
-    <Dialog title="Replay this payload?" isOpen={kept !== undefined} onClose={close} actions={actions}>
+    <Dialog title="Replay this payload?" isOpen={stored !== undefined} onClose={close} actions={actions}>
       {replay.isIdle && (
         <p>
-          It is run through the webhook as it is saved now, and its alerts are created as if it had just arrived, even
-          if they were created before.
+          The webhook processes the payload with its saved configuration. The alerts are created as if the payload had
+          just arrived, even if they were created before.
         </p>
       )}
       {replay.error && <Failure error={replay.error} what="No alert was created" />}
@@ -58,20 +61,20 @@ function Answer({ answer: { alerts_created, alerts, errors = [] } }: { readonly 
         {errors.length > 0 && `, ${errors.length} rejected`}.
       </Notice>
       <ul className={styles.hints}>
-        {alerts.slice(0, SHOWN).map(({ id, resource, event, severity }) => (
+        {alerts.slice(0, MOST_LISTED).map(({ id, resource, event, severity }) => (
           <li key={id}>
             {severity}: {event} on {resource}
           </li>
         ))}
-        {alerts.length > SHOWN && <li>and {alerts.length - SHOWN} more</li>}
+        {alerts.length > MOST_LISTED && <li>and {alerts.length - MOST_LISTED} more</li>}
       </ul>
-      {errors.slice(0, SHOWN).map(({ error, alert_data }) => (
-        <p key={`${error} ${shownValue(alert_data)}`} className={styles.quiet}>
-          {error}: <code>{shownValue(alert_data)}</code>
+      {errors.slice(0, MOST_LISTED).map(({ error, alert_data }) => (
+        <p key={`${error} ${valueText(alert_data)}`} className={styles.quiet}>
+          {error}: <code>{valueText(alert_data)}</code>
         </p>
       ))}
     </>
   )
 }
 
-const SHOWN = 20
+const MOST_LISTED = 20

@@ -10,9 +10,12 @@ import styles from './webhook.module.css'
 import { textAt } from './webhook-draft.js'
 
 const DAY = 86_400_000
-const SHORT = `Fewer than ${LIMITS.webhookSecretAdvised} characters can be guessed.`
+const SHORT = `A secret with fewer than ${LIMITS.webhookSecretAdvised} characters can be guessed.`
 
-/** The shared secret: whether there is one, another one in its place, and how long the one before is let in. Never the secret itself. */
+/**
+ * The shared secret: whether it is set, its replacement, and how long the previous one is accepted. Never shows a
+ * stored secret.
+ */
 export function SecretFields({ edited, config, faults, webhook }: SectionProps) {
   const { draft, setSecret } = edited
   const isSet = webhook?.authSecretSet === true
@@ -28,7 +31,7 @@ export function SecretFields({ edited, config, faults, webhook }: SectionProps) 
     <>
       {webhook?.authSecretStale === true && (
         <Notice tone="warning">
-          The secret was saved under another SECRET_KEY of the server: nobody is let in until it is entered anew.
+          The secret was saved under another SECRET_KEY of the server. All senders are refused until you enter it again.
         </Notice>
       )}
       {isSet && (
@@ -37,7 +40,7 @@ export function SecretFields({ edited, config, faults, webhook }: SectionProps) 
             Secret: <strong>set</strong>
           </span>
           <Button onClick={() => (isOpen ? close() : setReplaced(true))}>
-            {isOpen ? 'Keep it' : 'Replace the secret'}
+            {isOpen ? 'Keep the secret' : 'Replace the secret'}
           </Button>
         </div>
       )}
@@ -48,7 +51,7 @@ export function SecretFields({ edited, config, faults, webhook }: SectionProps) 
           autoComplete="new-password"
           value={secret}
           onValueChange={(entered) => setSecret('authSecret', entered)}
-          hint={`${secret !== '' && isShortSecret(secret) ? SHORT : 'Never shown again.'} A good one: openssl rand -hex 32`}
+          hint={`${secret !== '' && isShortSecret(secret) ? SHORT : 'It is never shown again.'} To create one: openssl rand -hex 32`}
           error={faultAt(faults, 'authSecret')}
         />
       )}
@@ -60,15 +63,15 @@ export function SecretFields({ edited, config, faults, webhook }: SectionProps) 
   )
 }
 
-/** While the tool gets the new secret, the one before may still be good. */
+/** Keeps the previous secret valid for a while, until the tool has the new one. */
 function Rotation({ edited, config, faults }: SectionProps) {
   const expires = textAt(config, 'authSecretPreviousExpires')
   const set = (time: string | undefined) => edited.set('authSecretPreviousExpires', time)
   return (
     <>
       <Checkbox
-        label="Let the secret so far in as well, for a while"
-        hint="Otherwise it is refused as soon as this is saved."
+        label="Also accept the previous secret for a while"
+        hint="Otherwise it is refused as soon as you save."
         checked={expires !== ''}
         onCheckedChange={(isKept) => set(isKept ? new Date(Date.now() + DAY).toISOString() : undefined)}
       />
@@ -92,17 +95,17 @@ function Previous({ edited, config, webhook }: SectionProps) {
   return (
     <div className={styles.bar}>
       <span>
-        {isEnded ? 'The previous secret ends when this is saved.' : `The previous secret is let in until `}
+        {isEnded ? 'The previous secret ends when you save.' : `The previous secret is accepted until `}
         {!isEnded && <time dateTime={expires}>{new Date(expires).toLocaleString()}</time>}
       </span>
       <Button onClick={() => edited.set('authSecretPreviousExpires', isEnded ? undefined : null)}>
-        {isEnded ? 'Leave it' : 'End it now'}
+        {isEnded ? 'Keep it' : 'End it now'}
       </Button>
     </div>
   )
 }
 
-/** A moment as the browser's field for times takes it: in the zone of the reader, without seconds. */
+/** A time as the value of an input of type datetime-local: in the local time zone, without seconds. */
 function localTime(time: string): string {
   const moment = new Date(time)
   if (Number.isNaN(moment.getTime())) return ''

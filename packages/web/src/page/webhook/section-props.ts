@@ -3,12 +3,12 @@ import type { Fault } from '../../api/faults.js'
 import type { Webhook } from '../../api/webhooks.js'
 import type { EditedDraft } from './use-webhook-draft.js'
 
-/** What every section of the form of a webhook is given. */
+/** The props of every section of the webhook form. */
 export interface SectionProps {
   readonly edited: EditedDraft
-  /** What the draft says. */
+  /** The parsed draft. */
   readonly config: JsonObject
-  /** What the server said of it last. */
+  /** The faults in the last answer of the server. */
   readonly faults: readonly Fault[]
   readonly webhook: Webhook | undefined
 }

@@ -5,20 +5,20 @@ import { curlCommand } from './curl-command.js'
 import { payloadText } from './use-explanation.js'
 import styles from './webhook.module.css'
 
-/** How to send to a webhook from a shell, with the proof that it asks for and without a secret on the screen. */
+/** Shows how to send to a webhook from a shell with its authentication, without showing a secret. */
 export function SendTest({ webhook }: { readonly webhook: Webhook }) {
   const url = new URL(`api/webhooks/custom/${encodeURIComponent(webhook.id)}`, window.location.href).href
   const payload = webhook.payloadHistory[0]?.payload ?? null
   return (
     <div className={styles.stack}>
       {!webhook.enabled && (
-        <Notice>This webhook is disabled: what is sent to it is kept, answered 403, and makes no alerts.</Notice>
+        <Notice>This webhook is disabled: deliveries are stored, answered with 403, and create no alerts.</Notice>
       )}
       <section className={styles.section}>
         <h2>The URL</h2>
         <CodeBlock text={url} what="the URL" />
         <p className={styles.quiet}>
-          As this browser reaches the server; a tool elsewhere may have to use another name for it.
+          This is the address from this browser. A tool on another machine may need another host name.
         </p>
       </section>
       <section className={styles.section}>
@@ -27,7 +27,7 @@ export function SendTest({ webhook }: { readonly webhook: Webhook }) {
         <CodeBlock text={curlCommand(webhook, url)} what="the command" />
         {payload !== null && (
           <>
-            <p>The newest kept payload, for payload.json:</p>
+            <p>The newest stored payload, for payload.json:</p>
             <CodeBlock text={payloadText(payload)} what="the payload" />
           </>
         )}
@@ -37,9 +37,9 @@ export function SendTest({ webhook }: { readonly webhook: Webhook }) {
 }
 
 function needsOf({ authMode, authHeaderScheme }: Webhook): string {
-  const payload = 'The payload stands in payload.json'
+  const payload = 'Save the payload as payload.json'
   if (authMode === 'none') return `${payload}.`
-  if (authMode === 'api_key') return `${payload}, the API key that is bound in key.txt.`
-  const secret = `${payload}, the secret alone in secret.txt`
+  if (authMode === 'api_key') return `${payload} and the API key of this webhook as key.txt.`
+  const secret = `${payload} and the secret as secret.txt`
   return authHeaderScheme === 'static' ? `${secret}.` : `${secret}; opsgraph webhook sign computes the signature.`
 }

@@ -5,7 +5,7 @@ import { type Explanation, explainConfig, type Webhook } from '../../api/webhook
 import { readJson } from '../../ui/read-json.js'
 import { useSettled } from '../../ui/use-settled.js'
 
-/** What the server says that a config makes of a payload, asked anew after each change of either. */
+/** The explanation of a payload by the server, requested again after each change of the config or the payload. */
 export interface Explained {
   /** The text of the payload. */
   readonly payload: string
@@ -15,7 +15,7 @@ export interface Explained {
   readonly isPending: boolean
 }
 
-/** @param config `undefined` = there is nothing to ask about */
+/** @param config `undefined` = nothing to explain */
 export function useExplanation(config: JsonObject | undefined, webhook: Webhook | undefined): Explained {
   const [payload, setPayload] = useState(() => payloadText(webhook?.payloadHistory[0]?.payload ?? null))
   const asked = useSettled(JSON.stringify({ config, payload }))
@@ -30,7 +30,7 @@ export function useExplanation(config: JsonObject | undefined, webhook: Webhook 
     placeholderData: keepPreviousData,
     queryFn: async ({ signal }) => {
       const value = read !== undefined && 'value' in read ? read.value : null
-      // An id that is not chosen yet is no fault of a mapping.
+      // Leave out the id and the name: a missing one is not a fault of the mapping.
       const { id, name, ...rest } = sent ?? {}
       return await explainConfig({ config: rest, payload: value }, signal)
     },

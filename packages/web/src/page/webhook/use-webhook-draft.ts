@@ -2,17 +2,17 @@ import type { JsonObject, JsonValue } from '@opsgraph/core/browser'
 import { useMemo, useState } from 'react'
 import { configOf, draftOf, type Secrets, type WebhookDraft, withField, withKey } from './webhook-draft.js'
 
-/** A draft, and the ways in which pages change it. */
+/** A draft and the functions that change it. */
 export interface EditedDraft {
   readonly draft: WebhookDraft
-  /** `undefined` while the text is no JSON object. */
+  /** `undefined` while the text is not a JSON object. */
   readonly config: JsonObject | undefined
-  /** Whether it differs from what it began with. */
+  /** Whether it differs from its initial value. */
   readonly isChanged: boolean
   readonly setText: (text: string) => void
   readonly set: (field: string, value: JsonValue | undefined) => void
   readonly setSecret: (field: keyof Secrets, secret: string) => void
-  /** Begins anew. */
+  /** Starts again from another config. */
   readonly reset: (config: JsonObject) => void
 }
 

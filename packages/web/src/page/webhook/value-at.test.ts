@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { valueAt } from './value-at.js'
 
-it('should find values by names that hold dots, and nothing that is merely inherited', () => {
+it('should find values by names that contain dots, and no inherited properties', () => {
   const alert = { text: 'no', attributes: { 'app.team': 'shop', app: { stage: 2 } } }
   expect(valueAt(alert, 'text')).toBe('no')
   expect(valueAt(alert, 'attributes.app.team')).toBe('shop')

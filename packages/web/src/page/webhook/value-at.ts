@@ -1,6 +1,6 @@
 import { isJsonObject } from './webhook-draft.js'
 
-/** What an alert holds at `attributes.region`; names may hold dots themselves. `undefined` = nothing. */
+/** The value at a path such as `attributes.region`; keys may contain dots. `undefined` = not found. */
 export function valueAt(object: unknown, path: string): unknown {
   if (!isJsonObject(object)) return undefined
   if (Object.hasOwn(object, path)) return object[path]
@@ -12,7 +12,7 @@ export function valueAt(object: unknown, path: string): unknown {
   return undefined
 }
 
-/** As it is shown: texts in quotes, so that `5` and `"5"` differ. */
-export function shownValue(value: unknown): string {
+/** The display text of a value: strings in quotes, so that `5` and `"5"` differ. */
+export function valueText(value: unknown): string {
   return value === undefined ? '' : JSON.stringify(value)
 }

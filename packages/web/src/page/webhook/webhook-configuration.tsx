@@ -8,13 +8,13 @@ import { WebhookEditor } from './webhook-editor.js'
 
 interface WebhookConfigurationProps {
   readonly webhook: Webhook
-  /** The `updateTime` of what the draft began with. */
+  /** The `updateTime` of the version that the draft is based on. */
   readonly base: string
   readonly edited: EditedDraft
   readonly onBegin: (webhook: Webhook) => void
 }
 
-/** The draft of a stored webhook; it tells when somebody else has changed that meanwhile. */
+/** The draft of a stored webhook; warns if another user has changed the webhook meanwhile. */
 export function WebhookConfiguration({ webhook, base, edited, onBegin }: WebhookConfigurationProps) {
   const queries = useQueryClient()
   const save = async (body: Parameters<typeof changeWebhook>[1]) => await changeWebhook(webhook.id, body)
@@ -25,8 +25,8 @@ export function WebhookConfiguration({ webhook, base, edited, onBegin }: Webhook
   return (
     <div className={styles.stack}>
       {webhook.updateTime !== base && (
-        <Notice tone="warning" actions={<Button onClick={() => onBegin(webhook)}>Show what is stored</Button>}>
-          This webhook was changed since you opened it. Saving replaces that change with what you see here.
+        <Notice tone="warning" actions={<Button onClick={() => onBegin(webhook)}>Show the stored version</Button>}>
+          This webhook was changed since you opened it. Saving overwrites that change.
         </Notice>
       )}
       <WebhookEditor edited={edited} save={save} onSaved={saved} action="Save" webhook={webhook} />

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { bodyOf, configOf, draftOf, withField } from './webhook-draft.js'
 
 describe('a webhook draft', () => {
-  it('should keep what the form does not know while a field changes', () => {
+  it('should keep fields that the form does not know if another field changes', () => {
     const draft = { text: '{"fieldMappings": {"text": {"odd": 1}}, "later": [1]}', secrets: {} }
     expect(configOf(withField(draft, 'name', 'Checks'))).toEqual({
       fieldMappings: { text: { odd: 1 } },
@@ -11,13 +11,13 @@ describe('a webhook draft', () => {
     })
   })
 
-  it('should show no secret in its text, and send it', () => {
+  it('should not show a secret in its text, but send it', () => {
     const draft = { ...draftOf({ id: 'checks' }), secrets: { authSecret: 's3cret' } }
     expect(withField(draft, 'name', 'Checks').text).not.toContain('s3cret')
     expect(bodyOf(draft)).toMatchObject({ id: 'checks', authSecret: 's3cret' })
   })
 
-  it('should empty what the text leaves out, but for who may send', () => {
+  it('should reset fields that the text leaves out, except the authentication', () => {
     expect(bodyOf(draftOf({ name: 'Checks' }))).toEqual({
       name: 'Checks',
       description: '',

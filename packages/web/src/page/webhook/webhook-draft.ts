@@ -3,8 +3,8 @@ import type { Webhook } from '../../api/webhooks.js'
 import { readJson } from '../../ui/read-json.js'
 
 /**
- * A webhook config while somebody writes it. Its text is the one value that the form and the JSON show, so that changing
- * between them loses nothing; secrets that were typed into the form stand apart, where no view shows them.
+ * A webhook config that is being edited. The form and the JSON view show the same text, so switching between them loses
+ * nothing. Secrets typed into the form are separate, so that no view shows them.
  */
 export interface WebhookDraft {
   readonly text: string
@@ -16,7 +16,10 @@ export interface Secrets {
   readonly authSecretPrevious?: string
 }
 
-/** Said for what the text leaves out: it is all of the webhook, but for its name and how senders are authenticated. */
+/**
+ * The values of fields that the text leaves out. The text replaces the whole webhook, except its name and
+ * authentication.
+ */
 const EMPTY = {
   description: '',
   sourceId: '',
@@ -31,7 +34,7 @@ export function draftOf(config: JsonObject): WebhookDraft {
   return { text: write(config), secrets: {} }
 }
 
-/** What of a stored webhook somebody may change, without what is not set. */
+/** The editable fields of a stored webhook, without those that are not set. */
 export function editableOf(webhook: Webhook): JsonObject {
   const { id, name, description, sourceId, enabled, arrayPath, fieldMappings, defaultValues, deduplication } = webhook
   const { authMode, authHeaderScheme, authHeaderName, apiKeyId } = webhook
@@ -41,25 +44,25 @@ export function editableOf(webhook: Webhook): JsonObject {
   return Object.fromEntries(set) as JsonObject
 }
 
-/** The config that a text says; `undefined` while it is no JSON object, and no form can show it. */
+/** The config of a draft; `undefined` while the text is not a JSON object and the form cannot show it. */
 export function configOf({ text }: WebhookDraft): JsonObject | undefined {
   const read = readJson(text)
   return 'value' in read && isJsonObject(read.value) ? read.value : undefined
 }
 
-/** The draft with one field changed; `undefined` takes it out. Everything else stays as it was written. */
+/** The draft with one field changed, or removed if `undefined`. Other fields stay as written. */
 export function withField(draft: WebhookDraft, field: string, value: JsonValue | undefined): WebhookDraft {
   return { ...draft, text: write(withKey(configOf(draft) ?? {}, field, value)) }
 }
 
-/** An object with one key changed in its place, or taken out. */
+/** The object with one key changed, or removed if `undefined`; the order of keys stays. */
 export function withKey(object: JsonObject, key: string, value: JsonValue | undefined): JsonObject {
   if (value !== undefined) return { ...object, [key]: value }
   const { [key]: _, ...rest } = object
   return rest
 }
 
-/** What is sent to the server. */
+/** The body of the request. */
 export function bodyOf({ text, secrets }: WebhookDraft): JsonObject {
   const read = readJson(text)
   if ('fault' in read) throw new Error(`the JSON cannot be read: ${read.fault.message}`)
@@ -67,7 +70,7 @@ export function bodyOf({ text, secrets }: WebhookDraft): JsonObject {
   return { ...EMPTY, ...read.value, ...secrets }
 }
 
-/** An object of the config, and an empty one where it holds none. */
+/** The object in a field of the config, or an empty object. */
 export function objectAt(config: JsonObject, field: string): JsonObject {
   const value = config[field]
   return isJsonObject(value) ? value : {}

@@ -19,9 +19,9 @@ interface WebhookEditorProps {
   readonly edited: EditedDraft
   readonly save: (body: JsonObject) => Promise<Webhook>
   readonly onSaved: (webhook: Webhook) => unknown
-  /** `Save`, or `Create`. */
+  /** The text of the submit button: `Save` or `Create`. */
   readonly action: string
-  /** What is stored; `undefined` = nothing yet. */
+  /** The stored webhook; `undefined` = not created yet. */
   readonly webhook?: Webhook
 }
 
@@ -30,7 +30,7 @@ const VIEWS = [
   { value: 'json', label: 'JSON', title: 'The webhook config as one text' },
 ] as const
 
-/** A webhook config as a form and as JSON, beside what it makes of a payload. The server alone judges it. */
+/** Edits a webhook config as a form or as JSON, and explains a payload with it. Only the server validates it. */
 export function WebhookEditor({ edited, save, onSaved, action, webhook }: WebhookEditorProps) {
   const { draft, config } = edited
   const [view, setView] = useState<'form' | 'json'>('form')
@@ -60,11 +60,11 @@ export function WebhookEditor({ edited, save, onSaved, action, webhook }: Webhoo
           </div>
         </div>
         {saving.error && <Failure error={saving.error} what="Nothing was saved" />}
-        {saving.isSuccess && !edited.isChanged && <Notice tone="good">Saved; it holds from now on.</Notice>}
+        {saving.isSuccess && !edited.isChanged && <Notice tone="good">Saved. The changes are in effect.</Notice>}
         {view === 'json' && <AsJson edited={edited} />}
         {view === 'form' && config === undefined && (
-          <Notice tone="warning" actions={<Button onClick={() => setView('json')}>Mend the JSON</Button>}>
-            The JSON is not complete, so the form cannot show it. Nothing is lost.
+          <Notice tone="warning" actions={<Button onClick={() => setView('json')}>Fix the JSON</Button>}>
+            The JSON is not complete, so the form cannot show it. Your text is not lost.
           </Notice>
         )}
         {view === 'form' && config !== undefined && (
@@ -87,7 +87,7 @@ function AsJson({ edited: { draft, setText } }: { readonly edited: EditedDraft }
         onValueChange={setText}
         hint="The body of POST /api/webhook_config. Missing fields become empty, except the name and the authentication."
       />
-      {secrets.length > 0 && <Notice>Sent besides, and not shown: {secrets.join(', ')}.</Notice>}
+      {secrets.length > 0 && <Notice>Also sent, but not shown: {secrets.join(', ')}.</Notice>}
     </>
   )
 }

@@ -29,15 +29,15 @@ function Identity({ edited: { set }, config, faults, webhook }: SectionProps) {
     <section className={styles.section}>
       <div className={styles.fields}>
         {webhook === undefined && (
-          <TextField label="Id" hint="Letters, digits, - and _: the end of its URL" {...field('id')} />
+          <TextField label="Id" hint="The last part of the URL: letters, digits, - and _" {...field('id')} />
         )}
         <TextField label="Name" {...field('name')} />
         <TextField label="Description" {...field('description')} />
-        <TextField label="Source id" hint="What the source is called elsewhere" {...field('sourceId')} />
+        <TextField label="Source id" hint="The name of the source in other systems" {...field('sourceId')} />
       </div>
       <Checkbox
         label="Enabled"
-        hint="A disabled webhook keeps payloads, and makes no alerts."
+        hint="A disabled webhook stores payloads and creates no alerts."
         checked={config.enabled === true}
         onCheckedChange={(enabled) => set('enabled', enabled)}
       />

@@ -14,7 +14,7 @@ import { TimeAgo } from '../../ui/time-ago.js'
 import { EnabledSwitch } from './enabled-switch.js'
 import styles from './webhook.module.css'
 
-/** Every webhook, with what came of the last delivery to it. */
+/** The list of webhooks with the result of the last delivery of each. */
 export function WebhookList() {
   const [search, setSearch] = useSearchParams()
   const page = Number(search.get('page') ?? 1) || 1
@@ -31,7 +31,7 @@ export function WebhookList() {
       {data !== undefined && data.staleSecrets.length > 0 && <StaleSecrets ids={data.staleSecrets} />}
       {data?.total === 0 && <NoWebhooks />}
       {data !== undefined && data.webhook_configs.length > 0 && (
-        <Table caption="Webhooks" columns={['Webhook', 'State', 'Senders', 'Last delivery', 'Last error', 'Kept']}>
+        <Table caption="Webhooks" columns={['Webhook', 'State', 'Senders', 'Last delivery', 'Last error', 'Stored']}>
           {data.webhook_configs.map((webhook) => (
             <Row key={webhook.id} webhook={webhook} />
           ))}
@@ -59,7 +59,9 @@ function Row({ webhook }: { readonly webhook: WebhookSummary }) {
       <td>
         <LastResult webhook={webhook} />
       </td>
-      <td>{lastErrorAt === null ? <span className={styles.quiet}>none kept</span> : <TimeAgo time={lastErrorAt} />}</td>
+      <td>
+        {lastErrorAt === null ? <span className={styles.quiet}>none stored</span> : <TimeAgo time={lastErrorAt} />}
+      </td>
       <td className={styles.quiet}>
         {payloadHistoryCount} payloads, {errorHistoryCount} errors
       </td>
@@ -67,7 +69,7 @@ function Row({ webhook }: { readonly webhook: WebhookSummary }) {
   )
 }
 
-/** An error that is as new as the newest payload is that payload's. */
+/** If the newest error and the newest payload have the same time, the error is about that payload. */
 function LastResult({ webhook: { lastPayloadAt, lastErrorAt } }: { readonly webhook: WebhookSummary }) {
   const last = [lastPayloadAt, lastErrorAt]
     .filter((time) => time !== null)
@@ -84,7 +86,7 @@ function LastResult({ webhook: { lastPayloadAt, lastErrorAt } }: { readonly webh
 }
 
 function sendersOf({ authMode, authHeaderScheme, authSecretStale }: WebhookSummary) {
-  if (authMode === 'none') return 'anybody with the URL'
+  if (authMode === 'none') return 'anyone with the URL'
   if (authMode === 'api_key') return 'one API key'
   if (authSecretStale) return <span className={styles.bad}>nobody: stale secret</span>
   return authHeaderScheme === 'static' ? 'shared secret' : `signed (${authHeaderScheme})`
@@ -93,8 +95,8 @@ function sendersOf({ authMode, authHeaderScheme, authSecretStale }: WebhookSumma
 function StaleSecrets({ ids }: { readonly ids: readonly string[] }) {
   return (
     <Notice tone="warning">
-      Saved under another SECRET_KEY, so that no sender is let in: {ids.join(', ')}. Enter these secrets anew, or start
-      the server with the key it had.
+      The secrets of these webhooks were saved under another SECRET_KEY, so their senders are refused: {ids.join(', ')}.
+      Enter the secrets again, or start the server with the previous key.
     </Notice>
   )
 }
@@ -103,8 +105,8 @@ function NoWebhooks() {
   return (
     <EmptyState icon="webhook" title="No webhooks yet">
       <p>
-        A webhook is a URL that takes the JSON of any tool and makes alerts of it. Begin with a preset for your tool, or
-        without a mapping: the first payload is kept, and you write the mapping beside it.
+        A webhook is a URL that accepts JSON from any tool and creates alerts from it. Start with a preset for your
+        tool, or without a mapping: the first payload is stored, and you write the mapping next to it.
       </p>
       <LinkButton to="/webhooks/new" variant="primary" icon="plus">
         Create the first webhook

@@ -12,7 +12,7 @@ import { WebhookEditor } from './webhook-editor.js'
 
 const BLANK: JsonObject = { id: '', name: '', enabled: false, fieldMappings: {}, defaultValues: {}, authMode: 'none' }
 
-/** A webhook that is not there yet: from a preset, or from nothing. */
+/** The page that creates a webhook, from a preset or without one. */
 export function WebhookNew() {
   const edited = useWebhookDraft(BLANK)
   const presets = useQuery(presetsQuery)
@@ -35,19 +35,19 @@ export function WebhookNew() {
       {presets.error && <Failure error={presets.error} what="The presets cannot be shown" />}
       <section className={styles.section}>
         <SelectField
-          label="Begin with"
+          label="Start with"
           value={chosen}
           options={[
             { value: '', label: 'No preset: look at a payload first' },
             ...(presets.data ?? []).map(({ id, name }) => ({ value: id, label: name })),
           ]}
           onValueChange={choose}
-          hint="A preset replaces what is written below."
+          hint="A preset replaces the fields below."
         />
         {preset === undefined ? (
           <p className={styles.quiet}>
-            Create it disabled and without a mapping, let the tool send: the payload is kept. Then write the mapping
-            beside it, enable the webhook, and replay the payload.
+            Create the webhook disabled and without a mapping, and let the tool send: the payload is stored. Then write
+            the mapping next to it, enable the webhook and replay the payload.
           </p>
         ) : (
           <ul className={styles.hints} aria-label={`What to set up in ${preset.name}`}>

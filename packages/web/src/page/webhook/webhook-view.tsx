@@ -17,11 +17,11 @@ import styles from './webhook.module.css'
 import { WebhookConfiguration } from './webhook-configuration.js'
 import { editableOf } from './webhook-draft.js'
 
-/** One webhook: what came, how alerts are made of it, and how to send to it. */
+/** The page of one webhook: its deliveries, its configuration, and how to send to it. */
 export function WebhookView() {
   const { id = '' } = useParams()
   const { data, error, refetch } = useQuery(webhookQuery(id))
-  if (data !== undefined) return <Known key={id} webhook={data} trouble={error} />
+  if (data !== undefined) return <StoredWebhook key={id} webhook={data} trouble={error} />
   return (
     <Page title="Webhook">
       {error ? (
@@ -33,13 +33,13 @@ export function WebhookView() {
   )
 }
 
-interface KnownProps {
+interface StoredWebhookProps {
   readonly webhook: Webhook
-  /** Why the last look at the server failed. */
+  /** Why the last request failed. */
   readonly trouble: Error | null
 }
 
-function Known({ webhook, trouble }: KnownProps) {
+function StoredWebhook({ webhook, trouble }: StoredWebhookProps) {
   const [search, setSearch] = useSearchParams()
   const edited = useWebhookDraft(editableOf(webhook))
   const [base, setBase] = useState(webhook.updateTime)
@@ -49,7 +49,7 @@ function Known({ webhook, trouble }: KnownProps) {
     edited.reset(editableOf(stored))
     setBase(stored.updateTime)
   }
-  // What nobody has edited here may follow what others store.
+  // If nothing is edited here, show the version that other users have stored.
   const follows = !edited.isChanged && webhook.updateTime !== base
   useEffect(() => {
     if (follows) begin(webhook)
@@ -62,7 +62,7 @@ function Known({ webhook, trouble }: KnownProps) {
         <EnabledSwitch
           webhook={webhook}
           onChanged={(stored) => {
-            // The draft says it as well; what else was changed in it stays.
+            // `enabled` is part of the draft too; other changes of the draft stay.
             if (edited.isChanged) edited.set('enabled', stored.enabled)
             else edited.reset(editableOf(stored))
             setBase(stored.updateTime)
@@ -71,7 +71,7 @@ function Known({ webhook, trouble }: KnownProps) {
       }
       actions={<Delete webhook={webhook} onDeleted={() => setDeleted(true)} />}
     >
-      {trouble && <Failure error={trouble} what="This may be old: the last look at the server failed" />}
+      {trouble && <Failure error={trouble} what="This page may be outdated: the last request to the server failed" />}
       <Tabs
         label="Webhook"
         open={search.get('tab') ?? 'deliveries'}
@@ -115,7 +115,7 @@ function Delete({ webhook: { id, name }, onDeleted }: DeleteProps) {
         onConfirm={confirm}
       >
         <p>
-          Its URL stops taking deliveries, and its kept payloads are lost. Alerts that came through it stay.{' '}
+          Its URL stops accepting deliveries, and its stored payloads are deleted. Alerts that it created stay.{' '}
           <span className={styles.quiet}>This cannot be undone.</span>
         </p>
       </ConfirmDialog>
