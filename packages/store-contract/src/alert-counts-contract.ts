@@ -4,10 +4,10 @@ import { ODD_NAMES } from './odd-text.js'
 import { sampleAlert } from './sample.js'
 import type { StoreHarness } from './store-harness.js'
 
-/** What `AlertStore` promises of the active alerts of many services. */
+/** Tests the guarantees of `AlertStore` for the active alerts of many services. */
 export function alertCountsContract(harness: StoreHarness): void {
   describe('activeOf', () => {
-    it('should give the alerts of any of the services, each once', async () => {
+    it('should return the alerts of any of the services, each once', async () => {
       const { store } = await harness.open()
       const [shop, both, bank] = [['shop'], ['bank', 'shop'], ['bank']].map((service) => sampleAlert({ service }))
       await store.alerts.save(

@@ -17,7 +17,7 @@ import { at, nextId, sampleAlert, sampleHistoryEntry } from './sample.js'
 import type { KeptRows, StoreHarness } from './store-harness.js'
 import { tamper } from './tamper.js'
 
-/** What `AlertStore` promises. */
+/** Tests the guarantees of `AlertStore`. */
 export function alertStoreContract(harness: StoreHarness): void {
   describe('save and read', () => {
     it('should keep every field of an alert', async () => {
@@ -28,7 +28,7 @@ export function alertStoreContract(harness: StoreHarness): void {
       expect(byId(await peek('alert'))).toEqual(byId(alerts.map(kept)))
     })
 
-    it('should know nothing of ids that were not saved', async () => {
+    it('should not find ids that were not saved', async () => {
       const { store } = await harness.open()
       await store.alerts.save([])
       await store.alerts.save([ELABORATE])
@@ -58,7 +58,7 @@ export function alertStoreContract(harness: StoreHarness): void {
       expect(await store.alerts.activeOf(['shop'], undefined)).toEqual([...byId([added, left]), replaced])
     })
 
-    it('should keep free text that no name may hold, and odd JSON', async () => {
+    it('should keep free text that is not allowed in names, and odd JSON', async () => {
       const { store } = await harness.open()
       const odd = sampleAlert({
         group: ODD_TEXT,
@@ -77,7 +77,7 @@ export function alertStoreContract(harness: StoreHarness): void {
       for (const alert of [odd, ...raw]) expect(await store.alerts.read(alert.id)).toEqual(alert)
     })
 
-    it('should keep odd names to the letter', async () => {
+    it('should keep odd names exactly', async () => {
       const { store, peek } = await harness.open()
       const alerts = ODD_NAMES.flatMap((name) => [
         sampleAlert({
@@ -143,7 +143,7 @@ export function alertStoreContract(harness: StoreHarness): void {
       )
     })
 
-    it('should take 1,000 alerts at once, and replace them', async () => {
+    it('should save 1,000 alerts at once, and replace them', async () => {
       const { store, peek } = await harness.open()
       const alerts = Array.from({ length: 1_000 }, (_, index) => sampleAlert({ text: `${index}` }))
       await store.alerts.save(alerts)
@@ -154,7 +154,7 @@ export function alertStoreContract(harness: StoreHarness): void {
       expect(locked).toHaveLength(1_000)
     })
 
-    it('should keep what it was given, whatever callers do to their values afterwards', async () => {
+    it('should not be changed by callers who change given or returned values', async () => {
       const { store } = await harness.open()
       const given = structuredClone(ELABORATE)
       await store.alerts.save([given])
@@ -193,7 +193,7 @@ export function alertStoreContract(harness: StoreHarness): void {
   })
 
   describe('delete', () => {
-    it('should remove an alert, tell whether there was one, and free its key', async () => {
+    it('should remove an alert, return whether it existed, and free its key', async () => {
       const { store, peek } = await harness.open()
       const [removed, left] = [sampleAlert(), sampleAlert()]
       await store.alerts.save([removed, left])
@@ -209,14 +209,14 @@ export function alertStoreContract(harness: StoreHarness): void {
   })
 
   describe('activeOf', () => {
-    it('should give the alerts that are neither closed nor expired', async () => {
+    it('should return the alerts that are neither closed nor expired', async () => {
       const { store } = await harness.open()
       await store.alerts.save(ALERT_STATUSES.map((status) => sampleAlert({ status })))
       const active = await store.alerts.activeOf(['shop'], undefined)
       expect(active.map(({ status }) => status).toSorted()).toEqual(ACTIVE_STATUSES.toSorted())
     })
 
-    it('should give the alerts whose list of services holds exactly the service', async () => {
+    it('should return the alerts whose list of services contains exactly the service', async () => {
       const { store } = await harness.open()
       const holding = [['shop'], ['x', 'shop'], ['shop', 'y', 'shop']].map((service) => sampleAlert({ service }))
       const lists = [[], [''], ['Shop'], ['shop,x'], ['{shop}'], ['"shop"'], ['shops'], ['NULL']]
@@ -226,7 +226,7 @@ export function alertStoreContract(harness: StoreHarness): void {
       expect(await store.alerts.activeOf(['nobody'], undefined)).toEqual([])
     })
 
-    it('should be narrowed by severities', async () => {
+    it('should filter by severities', async () => {
       const { store } = await harness.open()
       await store.alerts.save(SEVERITIES.map((severity) => sampleAlert({ severity })))
       const found = async (severities: readonly string[] | undefined) =>

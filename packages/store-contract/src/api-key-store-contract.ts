@@ -7,9 +7,9 @@ import { at, nextId, sampleApiKey } from './sample.js'
 import type { StoreHarness } from './store-harness.js'
 import { tamper } from './tamper.js'
 
-/** What `ApiKeyStore` promises. */
+/** Tests the guarantees of `ApiKeyStore`. */
 export function apiKeyStoreContract(harness: StoreHarness): void {
-  it('should find a key by its id and by the digest of its secret, and never tell the digest', async () => {
+  it('should find a key by its id and by the digest of its secret, and never return the digest', async () => {
     const { store, peek } = await harness.open()
     const [key, other] = [ELABORATE, sampleApiKey()]
     await store.apiKeys.add(key, digest(1))
@@ -23,7 +23,7 @@ export function apiKeyStoreContract(harness: StoreHarness): void {
     ])
   })
 
-  it('should know nothing of other ids and digests', async () => {
+  it('should not find other ids and digests', async () => {
     const { store } = await harness.open()
     await store.apiKeys.add(ELABORATE, digest(1))
     for (const text of [nextId(), digest(2), digest(1).slice(0, -1), digest(1).toUpperCase(), '', '\u0000', '\ud800']) {
@@ -57,13 +57,13 @@ export function apiKeyStoreContract(harness: StoreHarness): void {
     expect(await store.apiKeys.read(ELABORATE.id)).toEqual({ ...expected, scopes: [], expireTime: at(7) })
   })
 
-  it('should update no key that there is not', async () => {
+  it('should not add a key on update', async () => {
     const { store, peek } = await harness.open()
     expect(await store.apiKeys.update(sampleApiKey())).toBe(false)
     expect(await peek('apiKey')).toEqual([])
   })
 
-  it('should move lastUsedTime, and do nothing when there is no such key', async () => {
+  it('should set lastUsedTime, and do nothing for an unknown key', async () => {
     const { store, peek } = await harness.open()
     const [key, other] = [sampleApiKey(), sampleApiKey()]
     await store.apiKeys.add(key, digest(1))
@@ -77,7 +77,7 @@ export function apiKeyStoreContract(harness: StoreHarness): void {
     expect(await peek('apiKey')).toHaveLength(2)
   })
 
-  it('should remove a key with its digest, and tell whether there was one', async () => {
+  it('should remove a key with its digest, and return whether it existed', async () => {
     const { store, peek } = await harness.open()
     const [key, left] = [sampleApiKey(), sampleApiKey()]
     await store.apiKeys.add(key, digest(1))
@@ -100,7 +100,7 @@ export function apiKeyStoreContract(harness: StoreHarness): void {
     for (const key of keys) expect(await store.apiKeys.read(key.id)).toEqual(key)
   })
 
-  it('should keep what it was given, whatever callers do to their values afterwards', async () => {
+  it('should not be changed by callers who change given or returned values', async () => {
     const { store } = await harness.open()
     const given = structuredClone(ELABORATE)
     await store.apiKeys.add(given, digest(1))
@@ -159,7 +159,7 @@ const LISTED: readonly ApiKey[] = Array.from({ length: 11 }, (_, index) =>
   }),
 )
 
-/** What stands for the SHA-256 of a secret. */
+/** A text in place of the SHA-256 of a secret. */
 function digest(number: number): string {
   return `${number}`.padStart(64, 'a0')
 }

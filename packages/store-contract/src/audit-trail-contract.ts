@@ -9,7 +9,7 @@ import { at, nextId, sampleAuditEntry } from './sample.js'
 import type { StoreHarness } from './store-harness.js'
 import { tamper } from './tamper.js'
 
-/** What `AuditTrail` promises. */
+/** Tests the guarantees of `AuditTrail`. */
 export function auditTrailContract(harness: StoreHarness): void {
   const everything = { filters: {}, sort: undefined, page: 1, pageSize: 1_000 }
 
@@ -22,7 +22,7 @@ export function auditTrailContract(harness: StoreHarness): void {
     expect(await peek('audit')).toContainEqual({ event: oldest.event, user: oldest.user })
   })
 
-  it('should append several entries at once, all of them or none', async () => {
+  it('should append several entries atomically', async () => {
     const { store } = await harness.open()
     const entries = Array.from({ length: 1_000 }, (_, index) => ({
       ...entry(index),
@@ -33,9 +33,9 @@ export function auditTrailContract(harness: StoreHarness): void {
     expect((await store.audit.list(everything)).items).toEqual(entries.toReversed())
     const work = store.transaction(async (parts) => {
       await parts.audit.append(entry(1), entry(2))
-      throw new Error('taken back')
+      throw new Error('rolled back')
     })
-    await expect(work).rejects.toThrow('taken back')
+    await expect(work).rejects.toThrow('rolled back')
     expect((await store.audit.list(everything)).total).toBe(1_000)
   })
 
@@ -67,7 +67,7 @@ export function auditTrailContract(harness: StoreHarness): void {
     )
   })
 
-  it('should keep what it was given, whatever callers do to their values afterwards', async () => {
+  it('should not be changed by callers who change given or returned values', async () => {
     const { store } = await harness.open()
     const original = sampleAuditEntry({ attributes: { list: [{ a: 1 }] } })
     const given = structuredClone(original)

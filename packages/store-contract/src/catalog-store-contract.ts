@@ -9,7 +9,7 @@ import { anyFilter, ELABORATE_FILTER, LONG_TEXT, ODD_FILTER, sampleCatalogServic
 import type { KeptRows, StoreHarness } from './store-harness.js'
 import { tamper } from './tamper.js'
 
-/** What `CatalogStore` promises. */
+/** Tests the guarantees of `CatalogStore`. */
 export function catalogStoreContract(harness: StoreHarness): void {
   describe('save, read and find', () => {
     it('should keep every field of an entry', async () => {
@@ -20,7 +20,7 @@ export function catalogStoreContract(harness: StoreHarness): void {
       expect(inOrder(await peek('catalog'))).toEqual(inOrder(services).map(kept))
     })
 
-    it('should know nothing of services that were not saved', async () => {
+    it('should not find services that were not saved', async () => {
       const { store, peek } = await harness.open()
       await store.catalog.save([])
       expect(await peek('catalog')).toEqual([])
@@ -52,7 +52,7 @@ export function catalogStoreContract(harness: StoreHarness): void {
       expect(await store.catalog.read('shop')).toEqual(before[0])
     })
 
-    it('should keep odd names and filters to the letter', async () => {
+    it('should keep odd names and filters exactly', async () => {
       const { store, peek } = await harness.open()
       const alertImpact = { ...ELABORATE.alertImpact, whitelist: ODD_FILTER, blacklist: ODD_FILTER }
       const names = ODD_NAMES.map((name) => ({ serviceId: name, name, description: name, icon: name, alertImpact }))
@@ -82,7 +82,7 @@ export function catalogStoreContract(harness: StoreHarness): void {
       )
     })
 
-    it('should take 1,000 entries at once, and replace them', async () => {
+    it('should save 1,000 entries at once, and replace them', async () => {
       const { store, peek } = await harness.open()
       const saved = Array.from({ length: 1_000 }, () => sampleCatalogService())
       await store.catalog.save(saved)
@@ -90,7 +90,7 @@ export function catalogStoreContract(harness: StoreHarness): void {
       expect((await peek('catalog')).filter(({ name }) => name === 'again')).toHaveLength(1_000)
     })
 
-    it('should keep what it was given, whatever callers do to their values afterwards', async () => {
+    it('should not be changed by callers who change given or returned values', async () => {
       const { store } = await harness.open()
       const given = structuredClone(ELABORATE)
       await store.catalog.save([given])
@@ -103,7 +103,7 @@ export function catalogStoreContract(harness: StoreHarness): void {
   })
 
   describe('delete', () => {
-    it('should remove an entry, and tell whether there was one', async () => {
+    it('should remove an entry, and return whether it existed', async () => {
       const { store, peek } = await harness.open()
       const left = sampleCatalogService({ serviceId: 'left' })
       await store.catalog.save([ELABORATE, left])

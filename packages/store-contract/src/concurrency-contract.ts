@@ -6,11 +6,11 @@ import { at, drawing, link, nextId, sampleAlert, sampleApiKey, sampleTopology } 
 import type { StoreHarness } from './store-harness.js'
 import { writeEverywhere } from './write-everywhere.js'
 
-/** What `Store` and its parts promise when several write at once. */
+/** Tests the guarantees of `Store` and its parts for concurrent writers. */
 export function concurrencyContract(harness: StoreHarness): void {
   const WRITERS = Array.from({ length: 20 }, (_, writer) => writer)
 
-  it('should add a relation once that many add at once', async () => {
+  it('should add a relation once if many callers add it at once', async () => {
     const { store, peek } = await harness.open()
     const upserts = WRITERS.map((writer) => store.relations.upsert([link('a', 'b', 'cmdb', writer)]))
     const counts = await Promise.all(upserts)
@@ -20,7 +20,7 @@ export function concurrencyContract(harness: StoreHarness): void {
     await expectRanked(store)
   })
 
-  it('should keep the strongest source, in whatever order they arrive', async () => {
+  it('should keep the strongest source, in any order of arrival', async () => {
     const { store, peek } = await harness.open()
     const arriving = WRITERS.flatMap((writer) => RELATION_SOURCES.map((source) => link(`child-${writer}`, 'b', source)))
     await Promise.all(arriving.toReversed().map((relation) => store.relations.upsert([relation])))
@@ -43,7 +43,7 @@ export function concurrencyContract(harness: StoreHarness): void {
     await expectRanked(store)
   })
 
-  it('should keep neighbors and relations the same while many add, confirm and remove', async () => {
+  it('should keep neighbors consistent with relations while many callers add, confirm and remove', async () => {
     const { store } = await harness.open()
     const drafts = (writer: number) => ['b', 'c', 'd'].map((parent) => link('a', parent, 'cmdb', writer))
     await Promise.all(
@@ -56,7 +56,7 @@ export function concurrencyContract(harness: StoreHarness): void {
     await expectRanked(store)
   })
 
-  it('should remove what many remove at once exactly once', async () => {
+  it('should remove each row exactly once if many callers remove it at once', async () => {
     const { store } = await harness.open()
     const { relation, topology, alert, apiKey } = await store.transaction(writeEverywhere)
     const others = [link('x', 'y'), link('x', 'z')]
@@ -75,7 +75,7 @@ export function concurrencyContract(harness: StoreHarness): void {
     expect(apiKeys.filter(Boolean)).toHaveLength(1)
   })
 
-  it('should let one topology have a service that many want at once', async () => {
+  it('should give a service to one topology if many are saved for it at once', async () => {
     const { store, peek } = await harness.open()
     const wanted = WRITERS.map(() => sampleTopology({ ...drawing('Production', [['a', 'b']]), service: 'shop' }))
     const winners = await savedOf(store, wanted)
@@ -83,7 +83,7 @@ export function concurrencyContract(harness: StoreHarness): void {
     expect((await peek('topology')).map(({ id }) => id)).toEqual(winners)
   })
 
-  it('should let one topology have a node id that many want at once', async () => {
+  it('should give a node id to one topology if many use it at once', async () => {
     const { store, peek } = await harness.open()
     const { nodes } = drawing('Production', [['a', 'b']])
     const winners = await savedOf(
@@ -95,7 +95,7 @@ export function concurrencyContract(harness: StoreHarness): void {
   })
 
   it.each(['topologies', 'apiKeys', 'catalog', 'policies'] as const)(
-    'should let one transaction at a time hold the lock of %s',
+    'should let only one transaction at a time hold the lock of %s',
     async (area) => {
       const { store } = await harness.open()
       let holders = 0
@@ -116,7 +116,7 @@ export function concurrencyContract(harness: StoreHarness): void {
     },
   )
 
-  it('should lose no change that is made under a lock', async () => {
+  it('should not lose a change that is made under a lock', async () => {
     const { store } = await harness.open()
     const topology = sampleTopology({ description: '0' })
     await store.topologies.save([topology])
@@ -129,7 +129,7 @@ export function concurrencyContract(harness: StoreHarness): void {
     expect((await store.topologies.read(topology.id))?.description).toBe('20')
   })
 
-  it('should never pass a limit that is checked under a lock', async () => {
+  it('should never exceed a limit that is checked under a lock', async () => {
     const { store, peek } = await harness.open()
     const writers = WRITERS.map((writer) =>
       store.transaction(async (parts) => {
@@ -144,7 +144,7 @@ export function concurrencyContract(harness: StoreHarness): void {
     expect(await peek('apiKey')).toHaveLength(4)
   })
 
-  it('should make one alert of a key that many receive at once, and count each of them', async () => {
+  it('should create one alert per key if many callers receive it at once, and count each duplicate', async () => {
     const { store, peek } = await harness.open()
     const keys = [
       sampleAlert({ event: 'disk full' }),
@@ -170,7 +170,7 @@ export function concurrencyContract(harness: StoreHarness): void {
     }
   })
 
-  it('should lose no change of an alert that is locked by its id', async () => {
+  it('should not lose a change of an alert that is locked by its id', async () => {
     const { store } = await harness.open()
     const alert = sampleAlert()
     await store.alerts.save([alert])
@@ -185,7 +185,7 @@ export function concurrencyContract(harness: StoreHarness): void {
 
 // Helpers
 
-/** Neighbors are those of the relations that are kept, in their order. */
+/** Expects that neighbors match the stored relations in rank order. */
 async function expectRanked({ relations }: Store): Promise<void> {
   const { items } = await relations.list({ filters: {}, sort: undefined, page: 1, pageSize: 1000 })
   for (const [direction, from, to] of [
@@ -202,7 +202,7 @@ async function expectRanked({ relations }: Store): Promise<void> {
   }
 }
 
-/** The ids of those topologies that could be saved; the others must be told of a conflict. */
+/** The ids of the topologies that could be saved; expects that the others fail with `conflict`. */
 async function savedOf(store: Store, topologies: readonly Topology[]) {
   const outcomes = await Promise.allSettled(topologies.map((topology) => store.topologies.save([topology])))
   const refusals = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []))

@@ -4,11 +4,11 @@ import { at } from './sample.js'
 import { sampleCatalogService, sampleRelationPolicy, sampleWeightPolicy } from './sample-entries.js'
 import type { StoreHarness } from './store-harness.js'
 
-/** What the catalog and the policies promise when several write at once, with no lock held. */
+/** Tests the guarantees of the catalog and the policies for concurrent writers without a lock. */
 export function entryConcurrencyContract(harness: StoreHarness): void {
   const WRITERS = Array.from({ length: 20 }, (_, writer) => writer)
 
-  it('should take the same entries from many at once, in any order, new and known', async () => {
+  it('should accept the same entries from many callers at once, in any order, new and stored ones', async () => {
     const { store, peek } = await harness.open()
     for (let round = 0; round < 2; round++) {
       await Promise.all(WRITERS.map((writer) => saveAll(store, writer)))
@@ -16,13 +16,13 @@ export function entryConcurrencyContract(harness: StoreHarness): void {
       expect(await peek('weightPolicy')).toHaveLength(WEIGHTS.length)
       expect(await peek('relationPolicy')).toHaveLength(RELATIONS.length)
     }
-    // Of every save all entries stay, or none: each writer gave all of its own one name.
+    // Saves are atomic: each writer gave all of its entries the same name, so all stored names must be equal.
     expect(new Set((await peek('catalog')).map(({ name }) => name)).size).toBe(1)
     expect(new Set((await peek('weightPolicy')).map(({ name }) => name)).size).toBe(1)
     expect(new Set((await peek('relationPolicy')).map(({ name }) => name)).size).toBe(1)
   })
 
-  it('should let transactions save, release and delete the same entries in any order', async () => {
+  it('should let concurrent transactions save, release and delete the same entries in any order', async () => {
     const { store, peek } = await harness.open()
     const change = async (parts: StoreTransaction, writer: number) => {
       const [first, last] = writer % 2 === 0 ? [0, 5] : [5, 0]
@@ -42,7 +42,7 @@ export function entryConcurrencyContract(harness: StoreHarness): void {
     expect(await peek('relationPolicy')).toHaveLength(2)
   })
 
-  it('should remove what many remove at once exactly once', async () => {
+  it('should remove each row exactly once if many callers remove it at once', async () => {
     const { store, peek } = await harness.open()
     await saveAll(store, 0)
     const ids = WEIGHTS.map(({ id }) => id)
@@ -56,7 +56,7 @@ export function entryConcurrencyContract(harness: StoreHarness): void {
     expect(await peek('catalog')).toHaveLength(SERVICES.length - 1)
   })
 
-  it('should never give two policies one createTime that is chosen under the lock', async () => {
+  it('should never give two policies the same createTime if it is chosen under the lock', async () => {
     const { store } = await harness.open()
     const add = async (parts: StoreTransaction) => {
       await parts.lock('policies')
@@ -76,7 +76,7 @@ const SERVICES = INDEXES.map((index) => sampleCatalogService({ serviceId: `servi
 const WEIGHTS = INDEXES.map(() => sampleWeightPolicy({ topologyId: 'shop' }))
 const RELATIONS = INDEXES.map(() => sampleRelationPolicy())
 
-/** Saves all entries under one name; every other writer begins at the end. */
+/** Saves all entries with one name; every other writer saves them in reverse order. */
 async function saveAll(store: Store, writer: number): Promise<void> {
   const ordered = <Row>(rows: readonly Row[]) => {
     const named = rows.map((row) => ({ ...row, name: `by ${writer}` }))

@@ -4,15 +4,15 @@ import { expect } from 'vitest'
 import { type Model, runAgainstModel, type Step } from './model-run.js'
 import type { OpenedStore, StoreHarness } from './store-harness.js'
 
-/** What is saved whole under an id that its author chose. */
+/** A row that is saved as a whole under a given id. */
 interface Entry {
   readonly name: string
 }
 
-/** How the entries of one kind are asked for. */
+/** The calls for one kind of entry. */
 export interface EntrySubject<Row extends Entry> {
   readonly idOf: (row: Row) => string
-  /** Few ids and names, so that calls meet. */
+  /** Few ids and names, so that calls often affect the same rows. */
   readonly any: fc.Arbitrary<Row>
   readonly ids: readonly string[]
   readonly names: readonly string[]
@@ -22,9 +22,9 @@ export interface EntrySubject<Row extends Entry> {
   readonly find: (parts: StoreParts, ids: readonly string[]) => Promise<readonly Row[]>
   readonly list: (parts: StoreParts, query: EntryQuery) => Promise<Page<Row>>
   readonly compare: (left: Row, right: Row) => number
-  /** Further questions, answered from all rows in the default order. */
+  /** Further calls, whose expected answers are computed from all rows in the default order. */
   readonly ask: (parts: StoreParts, all: readonly Row[]) => Promise<void>
-  /** A change of the rows that name one of these ids, and what becomes of each. */
+  /** Changes the rows that name one of these ids; `changed` computes the expected row. */
   readonly change: (parts: StoreParts, ids: readonly string[]) => Promise<void>
   readonly changed: (row: Row, ids: readonly string[]) => Row
   readonly peekIds: (peek: OpenedStore['peek']) => Promise<readonly string[]>
@@ -37,7 +37,7 @@ interface EntryQuery {
   readonly pageSize: number
 }
 
-/** Runs any calls in any order against a plain map. */
+/** Compares any sequence of calls with a plain map. */
 export async function runEntryModel<Row extends Entry>(
   harness: StoreHarness,
   subject: EntrySubject<Row>,
@@ -70,7 +70,7 @@ class EntryModel<Row extends Entry> implements Model<EntryModel<Row>> {
     for (const row of rows) this.#rows.set(this.#subject.idOf(row), row)
   }
 
-  /** How many there were. */
+  /** Returns how many existed. */
   remove(ids: readonly string[]): number {
     return ids.filter((id) => this.#rows.delete(id)).length
   }

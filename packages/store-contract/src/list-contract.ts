@@ -6,29 +6,29 @@ import { propertyRuns } from './property-runs.js'
 import { at } from './sample.js'
 import type { StoreHarness } from './store-harness.js'
 
-/** One list of a store, with rows to try it on. */
+/** One list of a store, with rows to test it. */
 export interface ListSubject<Row extends { readonly id: string }, Filter extends string, Sort extends string> {
-  /** No two alike, at least ten, with equal values in most columns. */
+  /** At least ten different rows, with equal values in most columns. */
   readonly rows: readonly Row[]
   readonly save: (store: Store, rows: readonly Row[]) => Promise<unknown>
   readonly list: (store: Store, query: ListQuery<Filter, Sort>) => Promise<Page<Row>>
   readonly filters: readonly Filter[]
   readonly sorts: readonly Sort[]
-  /** What an answer shows in each column; a list when the column holds several values. */
+  /** The value of a row in each column; a list if the column has several values. */
   readonly show: Readonly<Record<Filter | Sort, (row: Row) => Shown>>
   readonly compareByDefault: (left: Row, right: Row) => number
-  /** Whether the port says that `null` comes last in either direction; otherwise it may come first or last. */
+  /** Whether the port guarantees that `null` comes last in both directions; otherwise it may come first or last. */
   readonly nullsLast: boolean
 }
 
-/** What every list of every port promises (`ListQuery`, `Page`). */
+/** Tests the guarantees of every list of every port (`ListQuery`, `Page`). */
 export function listContract<Row extends { readonly id: string }, Filter extends string, Sort extends string>(
   harness: StoreHarness,
   subject: ListSubject<Row, Filter, Sort>,
 ): void {
   const { rows, filters, sorts, show } = subject
 
-  it('should list nothing while nothing is kept', async () => {
+  it('should list nothing in an empty store', async () => {
     const { store } = await harness.open()
     expect(await subject.list(store, everything())).toEqual({ items: [], total: 0 })
   })
@@ -44,7 +44,7 @@ export function listContract<Row extends { readonly id: string }, Filter extends
     expect(accepted).toContainEqual(idsOf(await list({ sort })))
   })
 
-  it('should cut every order into pages that hold each row once, with the total on each', async () => {
+  it('should divide every order into pages with each row once, and the total on each page', async () => {
     const { list } = await openList()
     for (const sort of [undefined, ...bothDirections(sorts)]) {
       const paged: string[] = []
@@ -64,7 +64,7 @@ export function listContract<Row extends { readonly id: string }, Filter extends
     }
   })
 
-  it.each(filters)('should keep by %s the rows that show one of the values exactly', async (column) => {
+  it.each(filters)('should filter by %s: only rows with exactly one of the values', async (column) => {
     const { list } = await openList()
     const values = shownValues(rows, show[column])
     for (const value of values)
@@ -75,7 +75,7 @@ export function listContract<Row extends { readonly id: string }, Filter extends
     expect(total).toBe(items.length)
   })
 
-  it.each(filters)('should find nothing by %s for values that no row shows, whatever they are', async (column) => {
+  it.each(filters)('should find nothing by %s for values that no row has', async (column) => {
     const { list } = await openList()
     const shown = new Set(shownValues(rows, show[column]))
     const strangers = STRANGERS.filter((value) => !shown.has(value))
@@ -84,7 +84,7 @@ export function listContract<Row extends { readonly id: string }, Filter extends
     expect((await list(filterBy(column, []))).total).toBe(0)
   })
 
-  it('should take a filter that is undefined for none', async () => {
+  it('should ignore a filter that is undefined', async () => {
     const { list } = await openList()
     const none = Object.fromEntries(filters.map((column) => [column, undefined]))
     expect((await list({ filters: none as Filters<Filter> })).total).toBe(rows.length)
@@ -108,7 +108,7 @@ export function listContract<Row extends { readonly id: string }, Filter extends
 
   async function openList() {
     const { store } = await harness.open()
-    // Not in the order of their ids, so that ties are not right by chance.
+    // Not in the order of their ids, so that ties are not sorted correctly by chance.
     await subject.save(store, rows.toReversed())
     return { list: (query: Partial<ListQuery<Filter, Sort>>) => subject.list(store, { ...everything(), ...query }) }
   }
@@ -121,7 +121,7 @@ export function listContract<Row extends { readonly id: string }, Filter extends
     return { filters: { [column]: values } as Filters<Filter> }
   }
 
-  /** The ids of the rows that fit, in the default order. */
+  /** The ids of the matching rows, in the default order. */
   function wanted(accepted: Filters<Filter>): readonly string[] {
     const fitting = rows.filter((row) =>
       filters.every((column) => {
@@ -145,7 +145,7 @@ export function listContract<Row extends { readonly id: string }, Filter extends
   }
 }
 
-/** Filter values that no row shows; each has been read as something else by some database. */
+/** Filter values that no row has; some database has interpreted each of them in a special way. */
 const STRANGERS: readonly string[] = [
   '',
   ' ',

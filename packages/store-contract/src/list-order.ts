@@ -1,12 +1,12 @@
 import { compareNames, type SortOrder } from '@opsgraph/core'
 
-/** What an answer shows of a row in one column; a list when the column holds several values. */
+/** The value of a row in one column; a list if the column has several values. */
 export type Shown = string | number | null | readonly string[]
 
 interface Sortable<Row> {
   readonly rows: readonly Row[]
   readonly show: (row: Row) => Shown
-  /** Whether `null` must come last; otherwise it may come first as well. */
+  /** Whether `null` must come last; otherwise it may come first too. */
   readonly nullsLast: boolean
 }
 
@@ -18,7 +18,7 @@ export function bothDirections<Column extends string>(columns: readonly Column[]
   ])
 }
 
-/** The ids of the rows in each of the orders that a store may answer. Which way ties go is left open when descending. */
+/** The ids of the rows in each order that a store may return. In a descending order, ties may go either way. */
 export function acceptedOrders<Row extends { readonly id: string }>(
   { rows, show, nullsLast }: Sortable<Row>,
   descending: boolean,

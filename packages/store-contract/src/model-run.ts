@@ -4,25 +4,25 @@ import { expect } from 'vitest'
 import { propertyRuns } from './property-runs.js'
 import type { OpenedStore, StoreHarness } from './store-harness.js'
 
-/** What a store should keep, as plain maps. */
+/** A model of the expected content of a store, as plain maps. */
 export interface Model<Self> {
   copy(): Self
-  /** Whether the look behind the store shows what the model holds. */
+  /** Expects that the stored rows, read by `peek`, match the model. */
   expectKept(peek: OpenedStore['peek']): Promise<void>
 }
 
-/** One call, done to the store and to the model alike; fails when they answer differently. */
+/** One call of both the store and the model; fails if their answers differ. */
 export interface Step<M extends Model<M>> {
-  /** The call as a counterexample shows it. */
+  /** The text of the call in a counterexample. */
   readonly title: string
   run(model: M, parts: StoreParts, way: Way): Promise<void>
 }
 
-/** How a step reaches the store. */
+/** How a step calls the store. */
 const WAYS = ['alone', 'in a transaction', 'in a transaction that fails'] as const
 export type Way = (typeof WAYS)[number]
 
-/** Runs any sequence of steps on a fresh store and a fresh model, each step in any way. */
+/** Runs any sequence of steps on a new store and a new model, each step in any of the `WAYS`. */
 export async function runAgainstModel<M extends Model<M>>(
   harness: StoreHarness,
   steps: fc.Arbitrary<Step<M>>,
@@ -58,7 +58,7 @@ class StepCommand<M extends Model<M>> implements fc.AsyncCommand<{ model: M }, S
     if (this.#way === 'alone') await this.#step.run(held.model, store, 'alone')
     else if (this.#way === 'in a transaction')
       held.model = await store.transaction((parts) => this.#apply(held.model, parts))
-    else await expect(store.transaction((parts) => this.#fail(held.model, parts))).rejects.toBe(TAKEN_BACK)
+    else await expect(store.transaction((parts) => this.#fail(held.model, parts))).rejects.toBe(ROLLED_BACK)
   }
 
   toString(): string {
@@ -74,8 +74,8 @@ class StepCommand<M extends Model<M>> implements fc.AsyncCommand<{ model: M }, S
 
   async #fail(model: M, parts: StoreParts): Promise<never> {
     await this.#apply(model, parts)
-    throw TAKEN_BACK
+    throw ROLLED_BACK
   }
 }
 
-const TAKEN_BACK = new Error('to be taken back')
+const ROLLED_BACK = new Error('to be rolled back')

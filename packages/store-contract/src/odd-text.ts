@@ -3,7 +3,7 @@ import fc from 'fast-check'
 
 /**
  * The longest name: 255 UTF-16 units that take three bytes each in UTF-8. The letters vary, so that no compression
- * lets an index row pass that would be too large.
+ * makes an index row that is too large fit.
  */
 export function longestName(seed = 0): string {
   let state = seed + 1
@@ -13,7 +13,7 @@ export function longestName(seed = 0): string {
   }).join('')
 }
 
-/** Names that every store must keep to the letter, and tell apart. */
+/** Names that every store must keep exactly, and distinguish. */
 export const ODD_NAMES: readonly string[] = [
   'plain',
   'PLAIN',
@@ -72,7 +72,7 @@ export const ODD_NAMES: readonly string[] = [
   longestName(2),
 ]
 
-/** Names in the order of their code points; other orders (of UTF-16 units, of a language) put them otherwise. */
+/** Names in the order of their code points. Other orders (by UTF-16 units, by language) differ. */
 export const NAMES_IN_ORDER: readonly string[] = [
   '-b',
   'A',
@@ -94,10 +94,10 @@ export const NAMES_IN_ORDER: readonly string[] = [
   '\u{10ffff}',
 ]
 
-/** Free text may hold what names may not: U+0000 and halves of surrogate pairs. */
+/** Free text with characters that are not allowed in names: U+0000 and unpaired surrogates. */
 export const ODD_TEXT = 'nul \u0000, halves \ud800 and \udc00, \u{1f600}, quotes \' " and back\\slashes \\u0000 \\'
 
-/** Free JSON with everything that stores have been seen to lose. Parsed, so that `__proto__` is a key of its own. */
+/** Free JSON with all values that a store has ever lost. Parsed, so that `__proto__` is an own key. */
 export const ODD_JSON: JsonObject = JSON.parse(
   `{"__proto__":{"__proto__":1,"polluted":true},"constructor":{"prototype":null},"":"empty key","\\u0000":"\\u0000",
     "\\ud800":"\\udfff","text":${JSON.stringify(ODD_TEXT)},"numbers":[0,-1,0.1,1e21,1.7976931348623157e308,5e-324,9007199254740991],
@@ -105,20 +105,20 @@ export const ODD_JSON: JsonObject = JSON.parse(
     "like a time":"2026-01-01T00:00:00.000Z","deep":${'{"a":['.repeat(45)}1${']}'.repeat(45)}}`,
 )
 
-/** Any name that core lets pass. */
+/** Any name that core allows. */
 export function anyName(): fc.Arbitrary<string> {
   const text = fc.string({ unit: codePoint(), minLength: 1, maxLength: 80 })
   return fc.oneof({ weight: 4, arbitrary: text }, fc.constantFrom(...ODD_NAMES))
 }
 
-/** Any JSON that core lets pass, with letters of every kind. */
+/** Any JSON that core allows, with characters of every kind. */
 export function anyJson(): fc.Arbitrary<JsonValue> {
   const letter = fc.oneof(codePoint(), fc.constantFrom('\u0000', '\ud800', '\udc00', '"', '\\', '__proto__'))
-  // JSON knows no -0: what has been through it once stays as it is.
+  // JSON has no -0; a round trip removes it.
   return fc.jsonValue({ stringUnit: letter, maxDepth: 4 }).map((value): JsonValue => JSON.parse(JSON.stringify(value)))
 }
 
-/** Any code point but U+0000 and halves of surrogate pairs. fast-check's own unit `binary` takes 1.5 s to begin. */
+/** Any code point except U+0000 and surrogates. fast-check's own unit `binary` takes 1.5 s to start. */
 function codePoint(): fc.Arbitrary<string> {
   return fc
     .integer({ min: 1, max: 0x10ffff - SURROGATES })

@@ -11,7 +11,7 @@ import { anyFilter, LONG_TEXT, ODD_FILTER } from './sample-entries.js'
 import type { StoreHarness } from './store-harness.js'
 import { tamper } from './tamper.js'
 
-/** What `PolicyStore` promises of the policies of either kind. */
+/** Tests the guarantees of `PolicyStore` for one kind of policy. */
 export function policyKindContract<Kind extends Policy, Column extends string>(
   harness: StoreHarness,
   subject: PolicySubject<Kind, Column>,
@@ -33,7 +33,7 @@ export function policyKindContract<Kind extends Policy, Column extends string>(
       expect(byId(await peek(table))).toEqual(byId(saved).map(kept))
     })
 
-    it('should know nothing of ids that were not saved', async () => {
+    it('should not find ids that were not saved', async () => {
       const { policies, peek } = await openPolicies()
       await policies.save([])
       expect(await peek(table)).toEqual([])
@@ -65,7 +65,7 @@ export function policyKindContract<Kind extends Policy, Column extends string>(
       expect(await policies.read(first.id)).toEqual(back)
     })
 
-    it('should keep odd names, filters and times to the letter', async () => {
+    it('should keep odd names, filters and times exactly', async () => {
       const { policies, peek } = await openPolicies()
       const names = ODD_NAMES.map((name) => sample({ id: `id ${name}`, name, description: name, filters: ODD_FILTER }))
       const long = sample({ id: longestName(3), description: LONG_TEXT })
@@ -89,7 +89,7 @@ export function policyKindContract<Kind extends Policy, Column extends string>(
       )
     })
 
-    it('should take 1,000 policies at once, and replace them', async () => {
+    it('should save 1,000 policies at once, and replace them', async () => {
       const { policies, peek } = await openPolicies()
       const saved = Array.from({ length: 1_000 }, () => sample())
       await policies.save(saved)
@@ -98,7 +98,7 @@ export function policyKindContract<Kind extends Policy, Column extends string>(
       expect(await policies.delete(saved.map(({ id }) => id))).toBe(1_000)
     })
 
-    it('should keep what it was given, whatever callers do to their values afterwards', async () => {
+    it('should not be changed by callers who change given or returned values', async () => {
       const { policies } = await openPolicies()
       const original = { ...elaborate, status: 'active' as const }
       const given = structuredClone(original)
@@ -113,14 +113,14 @@ export function policyKindContract<Kind extends Policy, Column extends string>(
   })
 
   describe('active and lastCreateTime', () => {
-    it('should give every active policy in the order of createTime, ties by id', async () => {
+    it('should return every active policy by createTime, ties by id', async () => {
       const { policies } = await openPolicies()
       const active = [3, 1, 2, 1, 0].map((created) => sample({ createTime: at(created) }))
       await policies.save([...active, sample({ status: 'inactive', createTime: at(1) })].toReversed())
       expect(await policies.active()).toEqual(active.toSorted(compareCreation))
     })
 
-    it('should follow what is switched on and off, and removed', async () => {
+    it('should reflect policies that are switched on and off, and removed', async () => {
       const { policies } = await openPolicies()
       const [first, second] = three()
       await policies.save([first, { ...second, status: 'inactive' }])
@@ -131,7 +131,7 @@ export function policyKindContract<Kind extends Policy, Column extends string>(
       expect(await policies.active()).toEqual([])
     })
 
-    it('should tell the latest createTime, of active and inactive policies alike', async () => {
+    it('should return the latest createTime of active and inactive policies', async () => {
       const { policies } = await openPolicies()
       expect(await policies.lastCreateTime()).toBeUndefined()
       const latest = sample({ createTime: at(5_000), status: 'inactive' })
@@ -145,7 +145,7 @@ export function policyKindContract<Kind extends Policy, Column extends string>(
   })
 
   describe('delete', () => {
-    it('should remove the named policies and tell their number, unknown ids passed over', async () => {
+    it('should remove the given policies, ignore unknown ids, and return the number of removed ones', async () => {
       const { policies, peek } = await openPolicies()
       const [first, second, left] = three()
       await policies.save([first, second, left])
@@ -171,7 +171,7 @@ export function policyKindContract<Kind extends Policy, Column extends string>(
       nullsLast: true,
     })
 
-    it('should order ids by code point', async () => {
+    it('should sort ids by code point', async () => {
       const { policies } = await openPolicies()
       await policies.save(NAMES_IN_ORDER.toReversed().map((id) => sample({ id })))
       const { items } = await policies.list(everything)

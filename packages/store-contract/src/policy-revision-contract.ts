@@ -5,9 +5,9 @@ import { sampleRelationPolicy, sampleWeightPolicy } from './sample-entries.js'
 import type { StoreHarness } from './store-harness.js'
 import { moment } from './waiting.js'
 
-/** What `PolicyRevision` promises. */
+/** Tests the guarantees of `PolicyRevision`. */
 export function policyRevisionContract(harness: StoreHarness): void {
-  it('should be another one after every save and delete of either kind, never one that was seen before', async () => {
+  it('should be a new one after every save and delete of either kind, never a previous one', async () => {
     const { store } = await harness.open()
     const seen = [await store.policyRevision.read()]
     for (let round = 0; round < 5; round++) {
@@ -19,7 +19,7 @@ export function policyRevisionContract(harness: StoreHarness): void {
     expect(new Set(seen).size).toBe(seen.length)
   })
 
-  it('should stay as it is while policies are read, or released', async () => {
+  it('should not change when policies are read or released', async () => {
     const { store } = await harness.open()
     await store.weightPolicies.save([WEIGHT])
     const before = await store.policyRevision.read()
@@ -31,7 +31,7 @@ export function policyRevisionContract(harness: StoreHarness): void {
     expect(await store.policyRevision.read()).toBe(before)
   })
 
-  it('should never be again what it was in a transaction that was taken back', async () => {
+  it('should never repeat the revision of a transaction that was rolled back', async () => {
     const { store } = await harness.open()
     const seen: string[] = []
     const failure = new Error('the work failed')
@@ -49,7 +49,7 @@ export function policyRevisionContract(harness: StoreHarness): void {
     expect(seen).toHaveLength(CHANGES.length)
   })
 
-  it('should be another one at the end of a transaction than before its last change', async () => {
+  it('should change with every change in a transaction', async () => {
     const { store } = await harness.open()
     const between = await store.transaction(async (parts) => {
       await parts.weightPolicies.save([WEIGHT])
@@ -60,7 +60,7 @@ export function policyRevisionContract(harness: StoreHarness): void {
     expect(await store.policyRevision.read()).not.toBe(between)
   })
 
-  it('should go with the policies that a snapshot sees', async () => {
+  it('should match the policies that a snapshot sees', async () => {
     const { store } = await harness.open()
     await store.weightPolicies.save([WEIGHT])
     const before = await store.policyRevision.read()
@@ -76,7 +76,7 @@ export function policyRevisionContract(harness: StoreHarness): void {
     expect(await store.policyRevision.read()).not.toBe(before)
   })
 
-  it('should be another one for each of many who write at once, none of them refused', async () => {
+  it('should be a new one for each of many concurrent writers, none of which is refused', async () => {
     const { store } = await harness.open()
     const revisions = await Promise.all(
       Array.from({ length: 20 }, (_, writer) =>
@@ -96,7 +96,7 @@ export function policyRevisionContract(harness: StoreHarness): void {
 const WEIGHT = sampleWeightPolicy({ topologyId: 'shop' })
 const RELATION = sampleRelationPolicy()
 
-/** Every kind of change; the last ones bring back what was there at first. */
+/** Every kind of change; the last ones restore the initial state. */
 const CHANGES: readonly ((parts: StoreParts) => Promise<unknown>)[] = [
   (parts) => parts.weightPolicies.save([WEIGHT, sampleWeightPolicy({ id: nextId() })]),
   (parts) => parts.relationPolicies.save([RELATION]),

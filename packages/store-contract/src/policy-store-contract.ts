@@ -7,12 +7,12 @@ import { nextId } from './sample.js'
 import { sampleRelationPolicy, sampleWeightPolicy } from './sample-entries.js'
 import type { StoreHarness } from './store-harness.js'
 
-/** What `WeightPolicyStore` and `RelationPolicyStore` promise. */
+/** Tests the guarantees of `WeightPolicyStore` and `RelationPolicyStore`. */
 export function policyStoreContract(harness: StoreHarness): void {
   describe(WEIGHT_POLICIES.title, () => policyKindContract(harness, WEIGHT_POLICIES))
   describe(RELATION_POLICIES.title, () => policyKindContract(harness, RELATION_POLICIES))
 
-  it('should keep the kinds apart, even where ids are the same', async () => {
+  it('should separate the two kinds, even if ids are equal', async () => {
     const { store, peek } = await harness.open()
     const id = nextId()
     const [weight, relation] = [
@@ -49,7 +49,7 @@ export function policyStoreContract(harness: StoreHarness): void {
       ['Infinity', 0],
       ['-infinity', 0],
       ['nan', 0],
-    ])('should be found by %s as JSON shows it: %i', async (value, total) => {
+    ])('should be found by %s only in its JSON form: %i', async (value, total) => {
       const { store } = await harness.open()
       await store.weightPolicies.save([0, 0.1, -2.5, 1e21, 1e-7].map((weight) => sampleWeightPolicy({ weight })))
       const query = { sort: undefined, page: 1, pageSize: 10 }
@@ -78,7 +78,7 @@ export function policyStoreContract(harness: StoreHarness): void {
   })
 
   describe('release', () => {
-    it('should make the policies of the topologies global, and leave all else as it is', async () => {
+    it('should make the policies of the topologies global, and change nothing else', async () => {
       const { store, peek } = await harness.open()
       const ofTopology = (topologyId: string) => ({ ...WEIGHT_POLICIES.elaborate, id: nextId(), topologyId })
       const [shop, bank, left] = [ofTopology('shop'), ofTopology('bank'), ofTopology('left')] as const

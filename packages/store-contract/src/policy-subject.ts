@@ -15,15 +15,15 @@ import { at } from './sample.js'
 import { ELABORATE_FILTER, sampleRelationPolicy, sampleWeightPolicy } from './sample-entries.js'
 import type { KeptRows } from './store-harness.js'
 
-/** One kind of policies: where a store keeps it, and what the kind has of its own. */
+/** One kind of policy: its part of the store, and its own columns. */
 export interface PolicySubject<Kind extends Policy, Column extends string> {
   readonly title: string
   readonly table: 'weightPolicy' | 'relationPolicy'
   readonly storeOf: (parts: StoreParts) => PolicyStore<Kind, Column>
   readonly sample: (fields?: Partial<Policy>) => Kind
-  /** One that differs from every sample in every field. */
+  /** A policy that differs from every sample in every field. */
   readonly elaborate: Kind
-  /** Odd values in the columns that only this kind has. */
+  /** Policies with odd values in the columns that only this kind has. */
   readonly odd: readonly Kind[]
   readonly kept: (policy: Kind) => KeptRows['weightPolicy'] | KeptRows['relationPolicy']
   readonly columns: readonly Column[]
@@ -34,7 +34,7 @@ export interface PolicySubject<Kind extends Policy, Column extends string> {
 
 const ELABORATE = {
   name: 'Databases',
-  description: 'what the databases need',
+  description: 'for the databases',
   filters: ELABORATE_FILTER,
   status: 'inactive',
   createTime: at(7),

@@ -8,7 +8,7 @@ import { at, link, sampleRelation } from './sample.js'
 import type { StoreHarness } from './store-harness.js'
 import { tamper } from './tamper.js'
 
-/** What `RelationStore.after` promises. */
+/** Tests the guarantees of `RelationStore.after`. */
 export function relationAfterContract(harness: StoreHarness): void {
   describe('after', () => {
     it('should find nothing in an empty store', async () => {
@@ -17,7 +17,7 @@ export function relationAfterContract(harness: StoreHarness): void {
       expect(await store.relations.after(link('a', 'b'), 10)).toEqual([])
     })
 
-    it('should give at most so many, and those behind a key that nobody knows', async () => {
+    it('should return at most `limit` relations, also after an unknown key', async () => {
       const { store } = await harness.open()
       const [first, second, third] = [link('a', 'b'), link('a', 'd'), link('c', 'a')]
       await store.relations.upsert([third, first, second])
@@ -40,7 +40,7 @@ export function relationAfterContract(harness: StoreHarness): void {
       for (const limit of [1, 7, 1_000]) expect(await readAll(store.relations, limit)).toEqual(byKey(distinct))
     })
 
-    it('should follow every change', async () => {
+    it('should reflect every change', async () => {
       const { store } = await harness.open()
       const [first, second, third] = [link('a', 'b'), link('b', 'c'), link('c', 'd')]
       await store.relations.upsert([first, third])
@@ -53,13 +53,13 @@ export function relationAfterContract(harness: StoreHarness): void {
       const failing = store.transaction(async (parts) => {
         await parts.relations.upsert([first])
         expect(await readAll(parts.relations, 2)).toEqual([first, second, { ...third, updateTime: at(7) }])
-        throw new Error('taken back')
+        throw new Error('rolled back')
       })
-      await expect(failing).rejects.toThrow('taken back')
+      await expect(failing).rejects.toThrow('rolled back')
       expect(await readAll(store.relations, 2)).toEqual([second, { ...third, updateTime: at(7) }])
     })
 
-    it('should start anywhere, whatever the names', async () => {
+    it('should start at any key, for any names', async () => {
       const { store } = await harness.open()
       const anyKey = fc.record({ environment: anyName(), resource: anyName(), parent: anyName() })
       await fc.assert(
@@ -75,7 +75,7 @@ export function relationAfterContract(harness: StoreHarness): void {
       )
     })
 
-    it('should keep what it has, whatever callers do to its answers', async () => {
+    it('should not be changed by callers who change its answers', async () => {
       const { store } = await harness.open()
       const relation = link('a', 'b')
       await store.relations.upsert([relation])
@@ -84,7 +84,7 @@ export function relationAfterContract(harness: StoreHarness): void {
     })
   })
 
-  it('should read tens of thousands in a time that grows with their number alone', async () => {
+  it('should read tens of thousands in linear time', async () => {
     const { store } = await harness.open()
     await store.relations.upsert(Array.from({ length: 30_000 }, (_, index) => link(`child-${index}`, 'hub')))
     const read = await store.snapshot((parts) => readAll(parts.relations, 300))

@@ -6,7 +6,7 @@ import { propertyRuns } from './property-runs.js'
 import { at, link, nextId, sampleRelation } from './sample.js'
 import type { OpenedStore, StoreHarness } from './store-harness.js'
 
-/** What `RelationStore` promises of the relations around a resource, and what core ranks them by. */
+/** Tests the guarantees of `RelationStore` for the relations around a resource and their ranking. */
 export function relationNeighborsContract(harness: StoreHarness): void {
   // Each line outranks the next: by source, then by updateTime, then by name.
   const RANKED = [
@@ -26,7 +26,7 @@ export function relationNeighborsContract(harness: StoreHarness): void {
   const parents = RANKED.map(([source, updated, name]) => link('hub', name, source, updated))
   const children = RANKED.map(([source, updated, name]) => link(name, 'hub', source, updated))
 
-  it('should give the parents of a child, and the children of a parent', async () => {
+  it('should return the parents of a child, and the children of a parent', async () => {
     const { store } = await harness.open()
     const elsewhere = sampleRelation({ environment: '', resource: 'hub', parent: 'elsewhere' })
     await store.relations.upsert(
@@ -39,7 +39,7 @@ export function relationNeighborsContract(harness: StoreHarness): void {
     expect(await store.relations.around('Production', 'nobody')).toEqual({ parents: [], children: [] })
   })
 
-  it('should give the names of neighbors in rank order, in either direction', async () => {
+  it('should return the names of neighbors in rank order, in both directions', async () => {
     const { store } = await harness.open()
     await store.relations.upsert([...parents, ...children].toSorted(compareKeys).toReversed())
     for (const direction of ['parents', 'children'] as const) {
@@ -48,16 +48,16 @@ export function relationNeighborsContract(harness: StoreHarness): void {
     }
   })
 
-  it('should tell what is not known, whether or not it tells what is', async () => {
+  it('should return neighbors that are not in `known`; it may also return known ones', async () => {
     const { store } = await harness.open()
     await store.relations.upsert([link('a', 'x'), link('a', 'y'), link('b', 'x'), link('c', 'z')].toSorted(compareKeys))
     const frontiers = new Map([['Production', ['a', 'b', 'c']]])
     const found = (await store.relations.neighbors('parents', frontiers, new Set(['x']))).get('Production')
-    const told = (resource: string) => (found?.get(resource) ?? []).filter((name) => name !== 'x')
-    expect(['a', 'b', 'c'].map(told)).toEqual([['y'], [], ['z']])
+    const unknown = (resource: string) => (found?.get(resource) ?? []).filter((name) => name !== 'x')
+    expect(['a', 'b', 'c'].map(unknown)).toEqual([['y'], [], ['z']])
   })
 
-  it('should move a neighbor when its source or its updateTime changes', async () => {
+  it('should move a neighbor if its source or its updateTime changes', async () => {
     const { store } = await harness.open()
     const order = async () => {
       const { parents } = await store.relations.around('Production', 'hub')
@@ -79,7 +79,7 @@ export function relationNeighborsContract(harness: StoreHarness): void {
     expect(await order()).toEqual(both('c', 'a', 'b'))
   })
 
-  it('should lose the neighbors whose relations are removed', async () => {
+  it('should not return neighbors whose relations were removed', async () => {
     const { store } = await harness.open()
     const relations = ['a', 'b', 'c', 'd'].map((name) => link('hub', name, 'cmdb'))
     await store.relations.upsert(relations)
@@ -92,7 +92,7 @@ export function relationNeighborsContract(harness: StoreHarness): void {
     expect(await nextTo(store, 'children', ['a', 'b', 'c', 'd'])).toEqual(new Map())
   })
 
-  it('should answer each environment for its own names only', async () => {
+  it('should separate environments', async () => {
     const { store } = await harness.open()
     await store.relations.upsert(
       ['', 'East', 'West'].flatMap((environment) => [
@@ -121,7 +121,7 @@ export function relationNeighborsContract(harness: StoreHarness): void {
     expect((await store.relations.neighbors('children', new Map())).size).toBe(0)
   })
 
-  it('should find odd names in either direction', async () => {
+  it('should find odd names in both directions', async () => {
     const { store } = await harness.open()
     const pairs = ODD_NAMES.map((name) =>
       sampleRelation({ environment: '__proto__', resource: name, parent: `^${name}` }),
@@ -143,7 +143,7 @@ export function relationNeighborsContract(harness: StoreHarness): void {
     expect(await nextTo(store, 'parents', frontier)).toEqual(expected)
   })
 
-  it('should rank the names of neighbors as their relations rank', async () => {
+  it('should rank neighbors like their relations', async () => {
     const { store } = await harness.open()
     const neighbor = fc.record({
       name: anyName(),

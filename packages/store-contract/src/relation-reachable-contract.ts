@@ -6,9 +6,9 @@ import { propertyRuns } from './property-runs.js'
 import { link, nextId } from './sample.js'
 import type { StoreHarness } from './store-harness.js'
 
-/** What `RelationStore` promises where a walk reaches few resources: everything, or `undefined`. */
+/** Tests the guarantees of `RelationStore.reachable`: the answer is complete, or `undefined`. */
 export function relationReachableContract(harness: StoreHarness): void {
-  it('should leave out nothing that a walk can ask, or answer nothing at all', async () => {
+  it('should answer completely, or `undefined`', async () => {
     const { store } = await harness.open()
     const name = fc.oneof(fc.constantFrom('start', 'a', 'b', 'c', 'd'), anyName())
     const pairs = fc.uniqueArray(fc.tuple(name, name), { selector: String, maxLength: 12 })
@@ -30,7 +30,7 @@ export function relationReachableContract(harness: StoreHarness): void {
     )
   })
 
-  it('should keep names apart whatever they hold', async () => {
+  it('should distinguish odd names', async () => {
     const { store } = await harness.open()
     const relations = ODD_NAMES.map((name) => link('start', `.${name}`))
     await store.relations.upsert(relations.toSorted(compareKeys))
@@ -39,7 +39,7 @@ export function relationReachableContract(harness: StoreHarness): void {
     if (answer !== undefined) expect(answer).toEqual(naiveReachable(relations, 'start', 'parents').found)
   })
 
-  it('should reach nothing from a resource that is stored nowhere', async () => {
+  it('should reach nothing from an unknown resource', async () => {
     const { store } = await harness.open()
     await store.relations.upsert([link('a', 'b')])
     for (const resource of ['nobody', 'nul \u0000', 'half \ud800']) {
@@ -53,7 +53,7 @@ export function relationReachableContract(harness: StoreHarness): void {
 
 // Helpers
 
-/** Looks through the relations again and again. */
+/** A simple reference implementation. */
 function naiveReachable(
   relations: readonly Relation[],
   start: string,
@@ -62,7 +62,7 @@ function naiveReachable(
   const [from, to] = direction === 'parents' ? (['resource', 'parent'] as const) : (['parent', 'resource'] as const)
   const found = new Map<string, readonly string[]>()
   const reached = new Set([start])
-  // Grows on the way.
+  // The set grows during the iteration.
   for (const resource of reached) {
     const around = relations.filter((relation) => relation[from] === resource)
     const ranked = inRankOrder(around, to).map((one) => one[to])

@@ -4,10 +4,10 @@ import { byKey, keptRelation } from './relation-rows.js'
 import { link, nextId, sampleRelation } from './sample.js'
 import type { StoreHarness } from './store-harness.js'
 
-/** What `RelationStore` promises of removing relations. */
+/** Tests the guarantees of `RelationStore` for removing relations. */
 export function relationRemovalContract(harness: StoreHarness): void {
   describe('delete', () => {
-    it('should answer the removed relation, and undefined when there was none', async () => {
+    it('should return the removed relation, or undefined if there was none', async () => {
       const { store, peek } = await harness.open()
       const [removed, left] = [link('a', 'b', 'event', 3), link('b', 'c')]
       await store.relations.upsert([removed, left])
@@ -19,7 +19,7 @@ export function relationRemovalContract(harness: StoreHarness): void {
       expect(await store.relations.around('Production', 'b')).toEqual({ parents: [left], children: [] })
     })
 
-    it('should let a relation be added anew, by any source', async () => {
+    it('should allow a removed relation to be added again, by any source', async () => {
       const { store } = await harness.open()
       const [removed, anew] = [link('a', 'b', 'manual'), link('a', 'b', 'policy', 5)]
       await store.relations.upsert([removed])
@@ -30,7 +30,7 @@ export function relationRemovalContract(harness: StoreHarness): void {
   })
 
   describe('deleteMany', () => {
-    it('should remove the named relations of one source, and pass over the others', async () => {
+    it('should remove the given relations of one source, and ignore others', async () => {
       const { store, peek } = await harness.open()
       const [first, second, left] = [link('a', 'b'), link('a', 'c'), link('a', 'd')]
       const taken = link('a', 'e', 'event')
@@ -69,7 +69,7 @@ export function relationRemovalContract(harness: StoreHarness): void {
       { narrowing: { parent: 'vm-1', source: 'cmdb', sourceRef: 'itop' }, removed: ['vm-1'] },
       { narrowing: { parent: '' }, removed: [] },
       { narrowing: { sourceRef: '' }, removed: [] },
-    ])('should remove the relations of the child that fit $narrowing', async ({ narrowing, removed }) => {
+    ])('should remove the relations of the child that match $narrowing', async ({ narrowing, removed }) => {
       const { store, peek } = await harness.open()
       await store.relations.upsert([...ofChild, ...others])
       expect(await store.relations.deleteOf({ ...child, ...narrowing })).toBe(removed.length)
@@ -77,7 +77,7 @@ export function relationRemovalContract(harness: StoreHarness): void {
       expect(byKey(await peek('relation'))).toEqual(byKey(left.map(keptRelation)))
     })
 
-    it('should answer 0 for a child that nobody knows', async () => {
+    it('should return 0 for an unknown child', async () => {
       const { store, peek } = await harness.open()
       await store.relations.upsert(others)
       expect(await store.relations.deleteOf({ environment: 'Production', resource: 'nobody' })).toBe(0)

@@ -3,9 +3,9 @@ import { expect, it } from 'vitest'
 import { at, link } from './sample.js'
 import type { StoreHarness } from './store-harness.js'
 
-/** What `RelationStore` promises, of more relations than a store writes with one statement. */
+/** Tests the guarantees of `RelationStore` for more relations than fit into one SQL statement. */
 export function relationSetContract(harness: StoreHarness): void {
-  it('should write, find, hand over and remove tens of thousands at once, children of one hub among them', async () => {
+  it('should write, find, change and remove tens of thousands at once, many with the same parent', async () => {
     const { store, peek } = await harness.open()
     const relations = Array.from({ length: 25_000 }, (_, index) => {
       const parent = index % 2 === 0 ? 'hub' : `parent-${index}`
@@ -28,7 +28,7 @@ export function relationSetContract(harness: StoreHarness): void {
     expect((await peek('relation')).map(({ resource }) => resource)).toEqual(['child-0'])
   })
 
-  it('should find only the named parents of a resource, and none for a pair of names from two keys', async () => {
+  it('should find only the given pairs of resource and parent, not combinations of names from two keys', async () => {
     const { store } = await harness.open()
     const relations = ['a', 'b'].flatMap((child) => ['p', 'q', 'r'].map((parent) => link(child, parent)))
     await store.relations.upsert(relations)

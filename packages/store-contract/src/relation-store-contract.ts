@@ -16,10 +16,13 @@ import { at, link, nextId, sampleRelation } from './sample.js'
 import type { StoreHarness } from './store-harness.js'
 import { tamper } from './tamper.js'
 
-/** What `RelationStore` promises, besides neighbors (`relationNeighborsContract`) and removal (`relationRemovalContract`). */
+/**
+ * Tests the guarantees of `RelationStore`, except neighbors (`relationNeighborsContract`) and removal
+ * (`relationRemovalContract`).
+ */
 export function relationStoreContract(harness: StoreHarness): void {
   describe('upsert', () => {
-    it('should add what is new, and nothing for an empty list', async () => {
+    it('should add new relations, and nothing for an empty list', async () => {
       const { store, peek } = await harness.open()
       const [first, second] = [link('a', 'b'), link('b', 'a', 'cmdb')]
       expect(await store.relations.upsert([first, second])).toEqual({ inserted: 2, updated: 0 })
@@ -28,14 +31,14 @@ export function relationStoreContract(harness: StoreHarness): void {
       expect(byKey(await peek('relation'))).toEqual(byKey([keptRelation(first), keptRelation(second)]))
     })
 
-    it('should count what is new and what was known apart', async () => {
+    it('should count inserted and updated relations separately', async () => {
       const { store } = await harness.open()
       await store.relations.upsert([link('a', 'b'), link('a', 'c')])
       const arrivals = [link('a', 'c'), link('a', 'd'), link('a', 'b', 'policy'), link('a', 'e'), link('a', 'f')]
       expect(await store.relations.upsert(arrivals)).toEqual({ inserted: 3, updated: 2 })
     })
 
-    it('should let the same or a stronger source replace, and a weaker one only confirm, for every pair', async () => {
+    it('should replace by the same or a stronger source, and only confirm by a weaker one, for every pair', async () => {
       const { store, peek } = await harness.open()
       const pairs = RELATION_SOURCES.flatMap((known, knownRank) =>
         RELATION_SOURCES.map((arriving, rank) => ({ known, arriving, replaces: rank <= knownRank })),
@@ -67,7 +70,7 @@ export function relationStoreContract(harness: StoreHarness): void {
       expect(await store.relations.delete(arrived.id)).toBeUndefined()
     })
 
-    it('should replace a sourceRef by none, and take an earlier updateTime too', async () => {
+    it('should replace a sourceRef by null, and accept an earlier updateTime', async () => {
       const { store } = await harness.open()
       const stored = sampleRelation({ source: 'cmdb', sourceRef: 'itop', updateTime: at(9) })
       await store.relations.upsert([stored])
@@ -77,7 +80,7 @@ export function relationStoreContract(harness: StoreHarness): void {
       expect(await store.relations.find([stored])).toEqual([{ ...stored, sourceRef: null, updateTime: at(1) }])
     })
 
-    it('should keep relations apart that differ in one name, or in its case', async () => {
+    it('should distinguish relations that differ in one name, or in its case', async () => {
       const { store } = await harness.open()
       const relations = ['', 'Production', 'production'].flatMap((environment) => [
         sampleRelation({ environment, resource: 'a', parent: 'b' }),
@@ -89,7 +92,7 @@ export function relationStoreContract(harness: StoreHarness): void {
       expect(byKey(await store.relations.find(relations))).toEqual(byKey(relations))
     })
 
-    it('should keep odd names to the letter in every field', async () => {
+    it('should keep odd names exactly in every field', async () => {
       const { store, peek } = await harness.open()
       const relations = ODD_NAMES.flatMap((name) => [
         sampleRelation({ environment: name, sourceRef: name }),
@@ -101,7 +104,7 @@ export function relationStoreContract(harness: StoreHarness): void {
       expect(byKey(await peek('relation'))).toEqual(byKey(relations.map(keptRelation)))
     })
 
-    it('should keep the longest names, all at once', async () => {
+    it('should keep the longest names in all fields at once', async () => {
       const { store } = await harness.open()
       const [environment, resource, parent, sourceRef] = [
         longestName(3),
@@ -133,7 +136,7 @@ export function relationStoreContract(harness: StoreHarness): void {
       )
     })
 
-    it('should take 10,000 relations, and take them again', async () => {
+    it('should save 10,000 relations, and save them again', async () => {
       const { store, peek } = await harness.open()
       const relations = Array.from({ length: 10_000 }, (_, index) => link(`child-${index}`, `parent-${index % 100}`))
       const again = relations.map((relation) => ({ ...relation, id: nextId(), updateTime: at(1) }))
@@ -145,7 +148,7 @@ export function relationStoreContract(harness: StoreHarness): void {
   })
 
   describe('find', () => {
-    it('should find the named relations only, each once', async () => {
+    it('should find only the given relations, each once', async () => {
       const { store } = await harness.open()
       const [crossed, wanted, other] = [link('a', 'b'), link('a', 'c'), link('d', 'b')]
       await store.relations.upsert([
@@ -156,7 +159,7 @@ export function relationStoreContract(harness: StoreHarness): void {
       ])
       expect(await store.relations.find([])).toEqual([])
       expect(await store.relations.find([wanted, wanted])).toEqual([wanted])
-      // (a, c) and (d, b) are known, (a, b) and (d, c) are what their columns cross to.
+      // (a, c) and (d, b) are stored; (a, b) and (d, c) combine their columns and must not be found.
       await store.relations.delete(crossed.id)
       expect(byKey(await store.relations.find([wanted, other]))).toEqual(byKey([wanted, other]))
       expect(await store.relations.find([crossed, link('d', 'c'), link('', ''), link('a\u0000', '\ud800')])).toEqual([])
@@ -189,7 +192,7 @@ export function relationStoreContract(harness: StoreHarness): void {
   })
 
   describe('setSourceRef', () => {
-    it('should change sourceRef and updateTime of the named relations of one source, and pass over the others', async () => {
+    it('should change sourceRef and updateTime of the given relations of one source, and ignore others', async () => {
       const { store, peek } = await harness.open()
       const moved = sampleRelation({ resource: 'a', source: 'topology', sourceRef: 'T1' })
       const given = sampleRelation({ resource: 'b', source: 'cmdb', sourceRef: null })
@@ -210,7 +213,7 @@ export function relationStoreContract(harness: StoreHarness): void {
     })
   })
 
-  it('should keep what it was given, whatever callers do to their values afterwards', async () => {
+  it('should not be changed by callers who change given or returned values', async () => {
     const { store } = await harness.open()
     const given = sampleRelation({ sourceRef: 'itop' })
     const original = { ...given }
@@ -243,7 +246,7 @@ export function relationStoreContract(harness: StoreHarness): void {
       nullsLast: false,
     })
 
-    it.each(['environment', 'resource', 'parent'] as const)('should order by %s by code point', async (field) => {
+    it.each(['environment', 'resource', 'parent'] as const)('should sort %s by code point', async (field) => {
       const { store } = await harness.open()
       const rows = NAMES_IN_ORDER.map((name) => sampleRelation({ [field]: name }))
       await store.relations.upsert(rows.toReversed())

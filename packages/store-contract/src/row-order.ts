@@ -1,11 +1,11 @@
 import { compareNames } from '@opsgraph/core'
 
-/** The rows in one order, so that rows in no promised order can be compared. */
+/** Sorts rows, to compare rows whose order is not guaranteed. */
 export function byId<Row extends { readonly id: string }>(rows: readonly Row[]): readonly Row[] {
   return rows.toSorted((left, right) => compareNames(left.id, right.id))
 }
 
-/** The default order of most lists: createTime, ties by id. */
+/** Compares in the default order of most lists: createTime, ties by id. */
 export function compareCreation<Row extends { readonly id: string; readonly createTime: string }>(
   left: Row,
   right: Row,

@@ -10,7 +10,7 @@ import fc from 'fast-check'
 import { anyName, longestName, ODD_NAMES, ODD_TEXT } from './odd-text.js'
 import { at, nextId } from './sample.js'
 
-/** A filter of every form: each kind of clause and value, and groups in groups. */
+/** A filter with every kind of clause and value, and nested groups. */
 export const ELABORATE_FILTER: Filter = {
   operator: 'OR',
   clauses: [
@@ -22,7 +22,7 @@ export const ELABORATE_FILTER: Filter = {
   ],
 }
 
-/** A filter with everything that stores have been seen to lose: its values may hold what no name may. */
+/** A filter with all values that a store has ever lost, including characters that are not allowed in names. */
 export const ODD_FILTER: Filter = {
   operator: 'AND',
   clauses: [
@@ -34,10 +34,10 @@ export const ODD_FILTER: Filter = {
   ],
 }
 
-/** Free text that is longer than any name, and that no compression makes short. */
+/** Free text that is longer than any name and hard to compress. */
 export const LONG_TEXT = Array.from({ length: 20 }, (_, seed) => longestName(seed)).join('')
 
-/** Any filter of one level, with letters of every kind. */
+/** Any filter of one level, with characters of every kind. */
 export function anyFilter(): fc.Arbitrary<Filter> {
   const letter = fc.oneof(anyName(), fc.constantFrom('\u0000', '\ud800', '\udc00', '"', '\\'))
   const number = fc.double({ noNaN: true, noDefaultInfinity: true }).map((value) => value + 0)

@@ -29,10 +29,10 @@ const SEALED: SealedSecret = {
   tag: 'AAAAAAAAAAAAAAAAAAAAAA==',
 }
 
-/** Differs from every sample in every field. */
+/** A webhook that differs from every sample in every field. */
 export const ELABORATE_WEBHOOK: WebhookConfig = sampleWebhook({
   name: 'Zabbix',
-  description: 'what the databases tell',
+  description: 'for the databases',
   sourceId: 'zabbix-1',
   createdBy: 'bob',
   enabled: true,
@@ -51,7 +51,7 @@ export const ELABORATE_WEBHOOK: WebhookConfig = sampleWebhook({
   updateTime: at(8),
 })
 
-/** One of every form, with everything that stores have been seen to lose. */
+/** One webhook of every form, with all values that a store has ever lost. */
 export const ODD_WEBHOOKS: readonly WebhookConfig[] = [
   sampleWebhook({ fieldMappings: ODD_JSON, defaultValues: ODD_JSON, arrayPath: 'a["\u0000\ud800"]' }),
   sampleWebhook({ auth: { mode: 'api_key', apiKeyId: 'key-1' }, deduplication: { path: 'id', ttlSeconds: 1 } }),
@@ -67,7 +67,7 @@ export const ODD_WEBHOOKS: readonly WebhookConfig[] = [
   sampleWebhook({ createTime: '0000-01-01T00:00:00.000Z', updateTime: '9999-12-31T23:59:59.999Z' }),
 ]
 
-/** What a delivery leaves in the payloadHistory; the message tells it from others. */
+/** An entry of the payloadHistory; identified by its message. */
 export function sampleEntry(message: string, fields: Partial<HistoryEntry> = {}): HistoryEntry {
   return {
     receivedAt: at(0),
@@ -84,7 +84,7 @@ export function sampleError(message: string, fields: Partial<ErrorEntry> = {}): 
   return { ...sampleEntry(message), httpStatus: 400, traceback: null, ...fields }
 }
 
-/** Leaves an entry in both histories, received so many milliseconds after the first. */
+/** A delivery with an entry in both histories; `received` is in milliseconds after `at(0)`. */
 export function sampleTrace({ id }: WebhookConfig, message: string, received = 0): DeliveryTrace {
   return {
     webhookId: id,

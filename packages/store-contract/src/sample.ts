@@ -13,13 +13,13 @@ import type {
 
 let issued = 0
 
-/** A new id at every call; later ones come later in the order of ids. */
+/** Returns a new id; later ids sort after earlier ones. */
 export function nextId(): string {
   issued++
   return `00000000-0000-4000-8000-${String(issued).padStart(12, '0')}`
 }
 
-/** The time so many milliseconds after the first one of the samples. */
+/** The time this many milliseconds after the first time of the samples. */
 export function at(milliseconds: number): string {
   return new Date(Date.UTC(2026, 0, 1) + milliseconds).toISOString()
 }
@@ -38,7 +38,7 @@ export function sampleRelation(fields: Partial<Relation> = {}): Relation {
   }
 }
 
-/** A relation told in one line: the rest is as in {@link sampleRelation}. */
+/** A relation with the given fields; other fields are as in {@link sampleRelation}. */
 export function link(resource: string, parent: string, source: RelationSource = 'manual', updated = 0): Relation {
   return sampleRelation({ resource, parent, source, updateTime: at(updated) })
 }
@@ -119,7 +119,7 @@ export function sampleAuditEntry(fields: Partial<AuditEntry> = {}): AuditEntry {
   }
 }
 
-/** A topology of a service of its own, with a service node alone unless a graph is given. */
+/** A topology of a unique service; by default with only a service node. */
 export function sampleTopology(fields: Partial<Topology> = {}): Topology {
   const id = nextId()
   const service = fields.service ?? `service of ${id}`

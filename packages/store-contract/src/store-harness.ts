@@ -1,23 +1,23 @@
 import type { PolicyStatus, RelationSource, Severity, Store } from '@opsgraph/core'
 
-/** What the author of a store provides to have it examined. */
+/** What the author of a store provides to test it. */
 export interface StoreHarness {
-  /** A store that keeps nothing yet. Called for every test, one after the other; one of them may be used at a time. */
+  /** Opens an empty store. Called once per test; only one store is used at a time. */
   open(): Promise<OpenedStore>
-  /** Multiplies the runs of each property, and the time that a test may take; 1 if absent. */
+  /** Multiplies the runs of each property and the timeout of each test; by default 1. */
   readonly propertyFactor?: number
 }
 
 export interface OpenedStore {
   readonly store: Store
   /**
-   * The independent look behind the store: reads what is physically kept and committed, by other means than the store
-   * itself (plain SQL, the bare maps), so that a store cannot agree with itself and be wrong. Rows come in any order.
+   * Reads the physically stored and committed rows without the store itself (with plain SQL, or from the maps), so that
+   * tests do not depend on the code under test. Rows come in any order.
    */
   peek<Table extends keyof KeptRows>(table: Table): Promise<readonly KeptRows[Table][]>
 }
 
-/** The rows that {@link OpenedStore.peek} tells of, by table; no keys besides these. */
+/** The rows that {@link OpenedStore.peek} returns, by table, with exactly these keys. */
 export interface KeptRows {
   readonly relation: {
     readonly environment: string
@@ -34,7 +34,7 @@ export interface KeptRows {
     /** `[source, target]` of the edges, in the saved order. */
     readonly edges: readonly (readonly [string, string])[]
   }
-  /** A tree of an earlier release, as it was kept. */
+  /** A stored tree of an earlier release. */
   readonly tree: { readonly topologyId: string; readonly tree: string }
   readonly alert: {
     readonly id: string

@@ -19,9 +19,9 @@ import { byKey, keptRelation } from './relation-rows.js'
 import { at, nextId } from './sample.js'
 import type { OpenedStore, StoreHarness } from './store-harness.js'
 
-/** Calls of a relation store, any of them in any order, answer what a plain map answers. */
+/** Tests that a relation store answers like a plain map, for any sequence of calls. */
 export function relationModelContract(harness: StoreHarness): void {
-  it('should answer like a plain map, whatever was called before', async () => {
+  it('should answer like a plain map, after any calls', async () => {
     await runAgainstModel(harness, anyStep(), () => new RelationModel([]))
   })
 }
@@ -53,7 +53,7 @@ class RelationModel implements Model<RelationModel> {
     for (const relation of relations) this.#relations.delete(relationKey(relation))
   }
 
-  /** One of the relations, whichever the number falls on; `undefined` when there is none, or for a negative number. */
+  /** The relation at `number` modulo their count; `undefined` if there is none, or for a negative number. */
   pick(number: number): Relation | undefined {
     return this.all[number % Math.max(this.#relations.size, 1)]
   }
@@ -246,7 +246,7 @@ function setSourceRef([source, picks, sourceRef, minute]: [
   }
 }
 
-// Helpers: few names, so that calls meet
+// Helpers: few names, so that calls often affect the same rows
 
 const ENVIRONMENTS = ['', 'Production'] as const
 const RESOURCES = ['a', 'B', '\ue000', '\u{1f600}'] as const
@@ -263,7 +263,7 @@ const anyResource = () => fc.constantFrom(...RESOURCES)
 const anySource = () => fc.constantFrom(...RELATION_SOURCES)
 const anyDirection = () => fc.constantFrom<Direction>('parents', 'children')
 const anyMinute = () => fc.integer({ min: 0, max: 5 })
-/** Negative: an id that is not known. */
+/** Negative: an unknown id. */
 const anyPick = () => fc.integer({ min: -1, max: 20 })
 
 function anyKey(): fc.Arbitrary<RelationKey> {

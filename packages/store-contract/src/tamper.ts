@@ -1,6 +1,7 @@
 /**
- * Overwrites whatever a caller could overwrite in a value that was given to a store, or came from it. A store may
- * prevent it (frozen values) or not care (copies); what it keeps must stay as it is.
+ * Overwrites everything that a caller could overwrite in a value given to a store or returned by it. A store may
+ * prevent
+ * it (frozen values) or ignore it (copies); its stored values must not change.
  */
 export function tamper(value: unknown): void {
   const pending: unknown[] = [value]

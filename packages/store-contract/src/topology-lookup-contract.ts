@@ -4,10 +4,10 @@ import { ODD_NAMES } from './odd-text.js'
 import { at, drawing, environmentNode, resourceNode, sampleEdge, sampleTopology, serviceNode } from './sample.js'
 import type { StoreHarness } from './store-harness.js'
 
-/** What `TopologyStore` promises of finding topologies by what their graphs hold. */
+/** Tests the guarantees of `TopologyStore` for finding topologies by the content of their graphs. */
 export function topologyLookupContract(harness: StoreHarness): void {
   describe('takenNodeIds', () => {
-    it('should answer the ids that a topology other than the excepted one uses', async () => {
+    it('should return the ids that another topology than `exceptId` uses', async () => {
       const { store } = await harness.open()
       const first = sampleTopology({ nodes: [serviceNode('s', { id: 'one' }), serviceNode('t', { id: 'two' })] })
       const second = sampleTopology({ nodes: [serviceNode('u', { id: 'three' })] })
@@ -34,7 +34,7 @@ export function topologyLookupContract(harness: StoreHarness): void {
     const draws = (updated: number) =>
       sampleTopology({ ...drawing('Production', [['a', 'b']]), updateTime: at(updated) })
 
-    it('should answer the topology that draws a relation, and nothing for what is not drawn', async () => {
+    it('should return the topology that draws a relation, and nothing for a relation that is not drawn', async () => {
       const { store } = await harness.open()
       const topology = sampleTopology(
         drawing('Production', [
@@ -83,7 +83,7 @@ export function topologyLookupContract(harness: StoreHarness): void {
       expect(await store.topologies.lastDrawnBy(asked, [])).toEqual(new Map([[drawn, topology.id]]))
     })
 
-    it('should answer the one that was saved last outside of the excepted ones', async () => {
+    it('should return the topology that was saved last, except `exceptIds`', async () => {
       const { store } = await harness.open()
       const [second, last, first] = [draws(2), draws(3), draws(1)]
       for (const topology of [second, last, first]) await store.topologies.save([topology])
@@ -103,7 +103,7 @@ export function topologyLookupContract(harness: StoreHarness): void {
       expect(await drawer()).toBe(first.id)
     })
 
-    it('should answer the same one of two that were saved at the same time, whichever came first', async () => {
+    it('should return the same one of two topologies with equal times, in any order of saving', async () => {
       const { store } = await harness.open()
       const [left, right] = [draws(1), draws(1)]
       const drawer = async () => (await store.topologies.lastDrawnBy([wanted], [])).get(relationKey(wanted))
@@ -117,7 +117,7 @@ export function topologyLookupContract(harness: StoreHarness): void {
       expect(await drawer()).toBe(chosen)
     })
 
-    it('should forget what a topology no longer draws', async () => {
+    it('should not return a topology that no longer draws the relation', async () => {
       const { store } = await harness.open()
       const [kept, changed] = [draws(1), draws(2)]
       await store.topologies.save([kept])

@@ -6,9 +6,9 @@ import { byId } from './row-order.js'
 import { at, nextId, resourceNode, sampleTopology } from './sample.js'
 import type { OpenedStore, StoreHarness } from './store-harness.js'
 
-/** Calls of a topology store, any of them in any order, answer what a plain map answers. */
+/** Tests that a topology store answers like a plain map, for any sequence of calls. */
 export function topologyModelContract(harness: StoreHarness): void {
-  it('should answer like a plain map, whatever was called before', async () => {
+  it('should answer like a plain map, after any calls', async () => {
     await runAgainstModel(harness, anyStep(), () => new TopologyModel([]))
   })
 }
@@ -34,7 +34,7 @@ class TopologyModel implements Model<TopologyModel> {
     return this.#topologies.get(id)
   }
 
-  /** The topology by which each service is known. */
+  /** The topology that `readByService` returns for each service. */
   get known(): readonly Topology[] {
     const inOrder = this.all.toSorted(byPrecedence)
     return this.all.filter(({ id, service }) => inOrder.find((each) => each.service === service)?.id === id)
@@ -57,7 +57,7 @@ class TopologyModel implements Model<TopologyModel> {
     this.#trees.set(id, tree)
   }
 
-  /** Whether there was one. */
+  /** Returns whether it existed. */
   remove(id: string): boolean {
     this.#trees.delete(id)
     return this.#topologies.delete(id)
@@ -109,13 +109,13 @@ function save(drawn: readonly Topology[]): TopologyStep {
         model.put(arrived)
         return
       }
-      // A refusal may end the transaction that it happens in.
+      // A refusal may abort its transaction.
       if (way === 'alone') await expect(topologies.save(arrived)).rejects.toMatchObject({ kind: 'conflict' })
     },
   }
 }
 
-/** Nothing goes back to schemaVersion 1. */
+/** A topology never goes back to schemaVersion 1. */
 function upgraded({ id, schemaVersion }: Topology, model: TopologyModel): Pick<Topology, 'schemaVersion'> {
   return { schemaVersion: model.find(id)?.schemaVersion === 2 ? 2 : schemaVersion }
 }
@@ -218,7 +218,7 @@ function draws({ nodes, edges }: Topology, { environment, resource, parent }: Re
   return edges.some(({ source, target }) => isNode(source, parent) && isNode(target, resource))
 }
 
-// Helpers: few names, so that calls meet
+// Helpers: few names, so that calls often affect the same rows
 
 const OWNERS = ['shop', 'bank', 'Shop', 'shop'].map((service) => ({ id: nextId(), service }))
 const IDS = OWNERS.map(({ id }) => id)
@@ -229,7 +229,7 @@ const NODE_IDS = ['1', '2', '3', '4', '5', '6', '7', '8', '9', '10', '11', '12']
 
 let saves = 0
 
-/** A later time at every call: which of two topologies of the same time was saved last is left open by the port. */
+/** Returns a later time at every call, because the port does not define an order for equal times. */
 function nextTime(): string {
   saves++
   return at(saves)

@@ -5,10 +5,13 @@ import { byId } from './row-order.js'
 import { at, drawing, nextId, resourceNode, sampleTopology } from './sample.js'
 import type { StoreHarness } from './store-harness.js'
 
-/** What `TopologyStore` promises of finding topologies by services, and services by what their topologies hold. */
+/**
+ * Tests the guarantees of `TopologyStore` for finding topologies by services, and services by the content of their
+ * topologies.
+ */
 export function topologyServicesContract(harness: StoreHarness): void {
   describe('find', () => {
-    it('should answer the topologies with these ids, each once, graphs included', async () => {
+    it('should return the topologies with these ids, each once, with their graphs', async () => {
       const { store } = await harness.open()
       const topologies = [0, 1, 2].map(() => sampleTopology(drawing('P', [['a', 'b']])))
       await store.topologies.save(topologies)
@@ -21,7 +24,7 @@ export function topologyServicesContract(harness: StoreHarness): void {
   })
 
   describe('readByServices', () => {
-    it('should answer the topologies of the services, each once, graphs included', async () => {
+    it('should return the topologies of the services, each once, with their graphs', async () => {
       const { store } = await harness.open()
       const [first, second, third] = [0, 1, 2].map(() => sampleTopology(drawing('P', [['a', 'b']]))) as [
         Topology,
@@ -45,7 +48,7 @@ export function topologyServicesContract(harness: StoreHarness): void {
   })
 
   describe('headings', () => {
-    it('should answer id, name and service of the topologies that fit all filters', async () => {
+    it('should return id, name and service of the topologies that match all filters', async () => {
       const { store } = await harness.open()
       const [first, second, third] = ['One', 'Two', 'Two'].map((name) =>
         sampleTopology({ ...drawing('P', [['a', 'b']]), name }),
@@ -65,7 +68,7 @@ export function topologyServicesContract(harness: StoreHarness): void {
   })
 
   describe('servicesHoldingNodesOf', () => {
-    it('should answer the services whose topology has a node of the source, each once', async () => {
+    it('should return the services whose topology has a node of the source, each once', async () => {
       const { store } = await harness.open()
       const ofSources = (...sources: readonly unknown[]) =>
         sampleTopology({
@@ -85,7 +88,7 @@ export function topologyServicesContract(harness: StoreHarness): void {
       }
     })
 
-    it('should follow every save and delete', async () => {
+    it('should reflect every save and delete', async () => {
       const { store } = await harness.open()
       const node = resourceNode('P', 'a', { params: { cmdbSource: 'itop' } })
       const topology = sampleTopology({ nodes: [node] })
@@ -100,7 +103,7 @@ export function topologyServicesContract(harness: StoreHarness): void {
       expect(await holding()).toEqual([])
     })
 
-    it('should find odd and long sources, whatever else is in the params', async () => {
+    it('should find odd and long sources, with any other params', async () => {
       const { store } = await harness.open()
       const sources = [...ODD_NAMES, longestName(4), 'x'.repeat(10_000)]
       const topologies = sources.map((cmdbSource) =>

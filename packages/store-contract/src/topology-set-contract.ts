@@ -5,10 +5,10 @@ import { at, drawing, resourceNode, sampleEdge, sampleTopology, serviceNode } fr
 import type { StoreHarness } from './store-harness.js'
 import { tamper } from './tamper.js'
 
-/** What `TopologyStore` promises of saving several topologies at once. */
+/** Tests the guarantees of `TopologyStore` for saving several topologies in one call. */
 export function topologySetContract(harness: StoreHarness): void {
   describe('save of several', () => {
-    it('should add and replace each of them, graphs included, and leave the others alone', async () => {
+    it('should add and replace each topology with its graph, and not change others', async () => {
       const { store, peek } = await harness.open()
       const [changed, kept, other] = [0, 1, 2].map(sampleOf) as [Topology, Topology, Topology]
       await store.topologies.save([changed, kept, other])
@@ -31,7 +31,7 @@ export function topologySetContract(harness: StoreHarness): void {
       )
     })
 
-    it('should change nothing when all are as they are stored, and nothing when there are none', async () => {
+    it('should change nothing if all are stored already, and nothing for an empty list', async () => {
       const { store } = await harness.open()
       const topologies = [0, 1, 2].map(sampleOf)
       await store.topologies.save(topologies)
@@ -40,7 +40,7 @@ export function topologySetContract(harness: StoreHarness): void {
       expect(byId(await readAll(store))).toEqual(byId(topologies))
     })
 
-    it('should let one take over a node that another of them gives up, in any order', async () => {
+    it('should let a node id move from one topology to another in one call, in any order', async () => {
       const { store } = await harness.open()
       for (const giverFirst of [true, false]) {
         const [giver, taker] = [sampleOf(0), sampleOf(1)]
@@ -55,7 +55,7 @@ export function topologySetContract(harness: StoreHarness): void {
       }
     })
 
-    it('should refuse all of them when two share a service, and change nothing', async () => {
+    it('should refuse all topologies if two share a service, and change nothing', async () => {
       const { store, peek } = await harness.open()
       const stored = sampleTopology({ service: 'shop' })
       await store.topologies.save([stored])
@@ -68,7 +68,7 @@ export function topologySetContract(harness: StoreHarness): void {
       expect(await peek('topology')).toHaveLength(1)
     })
 
-    it('should refuse all of them when two share a node id, and change nothing', async () => {
+    it('should refuse all topologies if two share a node id, and change nothing', async () => {
       const { store, peek } = await harness.open()
       const [first, second] = [sampleOf(0), sampleOf(1)]
       await store.topologies.save([first, second])
@@ -87,7 +87,7 @@ export function topologySetContract(harness: StoreHarness): void {
       expect(await peek('topology')).toHaveLength(2)
     })
 
-    it('should keep what it was given, whatever callers do to their values afterwards', async () => {
+    it('should not be changed by callers who change given or returned values', async () => {
       const { store } = await harness.open()
       const given = [0, 1].map(sampleOf).map((topology) => structuredClone(topology))
       const original = structuredClone(given)
@@ -97,7 +97,7 @@ export function topologySetContract(harness: StoreHarness): void {
       expect(byId(await readAll(store))).toEqual(byId(original))
     })
 
-    it('should keep and find again more rows than fit into one batch', async () => {
+    it('should save and read more rows than fit into one batch', async () => {
       const { store } = await harness.open()
       const links = Array.from({ length: 2_000 }, (_, index): [string, string] => [`child-${index}`, `parent-${index}`])
       const topologies = ['a', 'b', 'c'].map((environment) => sampleTopology(drawing(environment, links)))
@@ -109,7 +109,7 @@ export function topologySetContract(harness: StoreHarness): void {
       expect((await readAll(store)).map(({ nodes, edges }) => [nodes, edges])).toEqual(moved.map(() => [[], []]))
     })
 
-    it('should let many save overlapping lists at once, and keep the whole list of one of them', async () => {
+    it('should let many callers save overlapping lists at once, and keep the whole list of one of them', async () => {
       const { store } = await harness.open()
       const topologies = Array.from({ length: 12 }, (_, index) => sampleOf(index))
       for (let round = 0; round < 3; round++) {
@@ -128,7 +128,7 @@ export function topologySetContract(harness: StoreHarness): void {
       }
     })
 
-    it('should give each service one topology when many add them at once', async () => {
+    it('should give each service one topology if many callers add them at once', async () => {
       const { store } = await harness.open()
       const services = Array.from({ length: 12 }, (_, index) => `service ${index}`)
       const outcomes = await Promise.allSettled(
@@ -151,7 +151,7 @@ export function topologySetContract(harness: StoreHarness): void {
 
 const CONFLICT = { name: 'OpsgraphError', kind: 'conflict' }
 
-/** A topology with a few nodes and edges, unlike those with another number. */
+/** A topology with a few nodes and edges, different for each number. */
 function sampleOf(number: number): Topology {
   const { nodes, edges } = drawing('Production', [
     ['a', `b-${number}`],

@@ -18,10 +18,10 @@ import {
 import type { KeptRows, StoreHarness } from './store-harness.js'
 import { tamper } from './tamper.js'
 
-/** What `TopologyStore` promises, besides its look-ups by what a graph holds (`topologyLookupContract`). */
+/** Tests the guarantees of `TopologyStore`, except lookups by the content of a graph (`topologyLookupContract`). */
 export function topologyStoreContract(harness: StoreHarness): void {
   describe('save and read', () => {
-    it('should keep a topology whole, nodes and edges in the saved order', async () => {
+    it('should keep a whole topology, with nodes and edges in the saved order', async () => {
       const { store, peek } = await harness.open()
       const topology = sampleTopology({ ...shuffled(), serviceKpi: 'kpi-1', orientation: 'CI', updateTime: at(5) })
       await store.topologies.save([topology])
@@ -30,7 +30,7 @@ export function topologyStoreContract(harness: StoreHarness): void {
       expect(await peek('topology')).toEqual([kept(topology)])
     })
 
-    it('should know nothing of ids and services that were not saved', async () => {
+    it('should not find ids and services that were not saved', async () => {
       const { store } = await harness.open()
       const topology = sampleTopology()
       await store.topologies.save([topology])
@@ -42,7 +42,7 @@ export function topologyStoreContract(harness: StoreHarness): void {
       expect(await store.topologies.readByService(topology.id)).toBeUndefined()
     })
 
-    it('should replace the topology with the same id, graph included', async () => {
+    it('should replace the topology with the same id, including its graph', async () => {
       const { store, peek } = await harness.open()
       const other = sampleTopology(drawing('Production', [['a', 'b']]))
       const before = sampleTopology(shuffled())
@@ -71,7 +71,7 @@ export function topologyStoreContract(harness: StoreHarness): void {
       expect(byId(await peek('topology'))).toEqual(byId([kept(other), kept(after)]))
     })
 
-    it('should keep a topology without nodes, and take a graph away again', async () => {
+    it('should keep a topology without nodes, and remove a stored graph', async () => {
       const { store } = await harness.open()
       const topology = sampleTopology({ ...drawing('', [['a', 'b']]), schemaVersion: 1 })
       const bare = { ...topology, nodes: [], edges: [] }
@@ -80,7 +80,7 @@ export function topologyStoreContract(harness: StoreHarness): void {
       expect(await store.topologies.read(topology.id)).toEqual(bare)
     })
 
-    it('should keep odd names and odd JSON to the letter', async () => {
+    it('should keep odd names and odd JSON exactly', async () => {
       const { store, peek } = await harness.open()
       const service = serviceNode('odd')
       const odd = ODD_NAMES.map((name) =>
@@ -96,7 +96,7 @@ export function topologyStoreContract(harness: StoreHarness): void {
       expect(await peek('topology')).toEqual([kept(topology)])
     })
 
-    it('should keep every odd name as a service of its own', async () => {
+    it('should keep every odd name as a separate service', async () => {
       const { store } = await harness.open()
       for (const name of ODD_NAMES)
         await store.topologies.save([sampleTopology({ service: name, name, serviceKpi: name })])
@@ -130,7 +130,7 @@ export function topologyStoreContract(harness: StoreHarness): void {
       expect(await store.topologies.read(topology.id)).toEqual(moved)
     })
 
-    it('should let topologies, and edges of one topology, share ids of edges', async () => {
+    it('should allow equal edge ids in different topologies, and within one topology', async () => {
       const { store } = await harness.open()
       const twice = [0, 1].map(() => {
         const nodes = [serviceNode('s'), environmentNode('e'), environmentNode('f')] as const
@@ -141,7 +141,7 @@ export function topologyStoreContract(harness: StoreHarness): void {
       for (const topology of twice) expect(await store.topologies.read(topology.id)).toEqual(topology)
     })
 
-    it('should keep what it was given, whatever callers do to their values afterwards', async () => {
+    it('should not be changed by callers who change given or returned values', async () => {
       const { store } = await harness.open()
       const given = structuredClone(
         sampleTopology({ ...shuffled(), nodes: [serviceNode('s', { params: { list: [{ a: 1 }] } })] }),
@@ -187,7 +187,7 @@ export function topologyStoreContract(harness: StoreHarness): void {
       expect(byId(await peek('topology'))).toEqual(byId([kept(first), kept(second)]))
     })
 
-    it('should let a service and node ids be used again once they are free', async () => {
+    it('should allow a service and node ids to be used again once they are free', async () => {
       const { store } = await harness.open()
       const first = sampleTopology(drawing('Production', [['a', 'b']]))
       await store.topologies.save([first])
@@ -203,7 +203,7 @@ export function topologyStoreContract(harness: StoreHarness): void {
   })
 
   describe('delete and count', () => {
-    it('should remove the named topologies, graphs included, and answer the ids that existed, each once', async () => {
+    it('should remove the given topologies with their graphs, and return the ids that existed, each once', async () => {
       const { store, peek } = await harness.open()
       const all = [0, 1, 2].map(() => sampleTopology(drawing('Production', [['a', 'b']])))
       const [first, second, left] = all as [Topology, Topology, Topology]
@@ -260,7 +260,7 @@ export function topologyStoreContract(harness: StoreHarness): void {
 
 const CONFLICT = { name: 'OpsgraphError', kind: 'conflict' }
 
-/** A graph whose nodes and edges come in an order that nothing in them explains. */
+/** A graph whose nodes and edges are in an arbitrary order. */
 function shuffled(): Graph {
   const { nodes, edges } = drawing('Production', [
     ['b', 'a'],

@@ -5,7 +5,7 @@ import { byId } from './row-order.js'
 import { at, drawing, nextId, resourceNode, sampleTopology } from './sample.js'
 import type { StoreHarness } from './store-harness.js'
 
-/** What `TopologyStore` promises of topologies of schemaVersion 1, the trees of an earlier release. */
+/** Tests the guarantees of `TopologyStore` for topologies of schemaVersion 1, the trees of earlier releases. */
 export function topologyTreeContract(harness: StoreHarness): void {
   describe('several topologies of one service', () => {
     it('should keep any number of schemaVersion 1, and one of schemaVersion 2', async () => {
@@ -27,7 +27,7 @@ export function topologyTreeContract(harness: StoreHarness): void {
       expect(await peek('topology')).toHaveLength(2)
     })
 
-    it('should answer for a service the one of schemaVersion 2, else the oldest, ties by id', async () => {
+    it('should return the topology of schemaVersion 2 of a service, otherwise the oldest, ties by id', async () => {
       const { store } = await harness.open()
       const known = async () => {
         const topology = await store.topologies.readByService(SERVICE)
@@ -50,14 +50,14 @@ export function topologyTreeContract(harness: StoreHarness): void {
       expect(await known()).toBeUndefined()
     })
 
-    it('should name a service once, however many of its topologies hold nodes of a source', async () => {
+    it('should return a service once, even if several of its topologies have nodes of a source', async () => {
       const { store } = await harness.open()
       const nodes = () => [resourceNode('P', 'a', { params: { cmdbSource: 'itop' } })]
       await store.topologies.save([tree({ nodes: nodes() }), tree({ nodes: nodes() })])
       expect(await store.topologies.servicesHoldingNodesOf('itop')).toEqual([SERVICE])
     })
 
-    it('should let one of many become schemaVersion 2 when all want to at once', async () => {
+    it('should upgrade one of many topologies of a service to schemaVersion 2 if all are saved at once', async () => {
       const { store } = await harness.open()
       const all = Array.from({ length: 20 }, () => tree({}))
       await store.topologies.save(all)
@@ -72,7 +72,7 @@ export function topologyTreeContract(harness: StoreHarness): void {
       expect(await store.topologies.readByService(SERVICE)).toEqual(upgraded[0])
     })
 
-    it('should let many add to one service at once, in lists of any order', async () => {
+    it('should let many callers add topologies to one service at once, in lists of any order', async () => {
       const { store } = await harness.open()
       const lists = Array.from({ length: 8 }, () => [tree({}), tree({}), tree({})])
       await Promise.all(lists.map((list, writer) => store.topologies.save(writer % 2 === 0 ? list : list.toReversed())))
@@ -81,7 +81,7 @@ export function topologyTreeContract(harness: StoreHarness): void {
   })
 
   describe('lastDrawnBy', () => {
-    it('should leave out what is schemaVersion 1: it is not in the resource graph', async () => {
+    it('should leave out topologies of schemaVersion 1, which are not in the resource graph', async () => {
       const { store } = await harness.open()
       const relation = { environment: 'Production', resource: 'a', parent: 'b' }
       const drawn = tree({ ...drawing('Production', [['a', 'b']]), updateTime: at(1) })
@@ -94,7 +94,7 @@ export function topologyTreeContract(harness: StoreHarness): void {
   })
 
   describe('keepTrees', () => {
-    it('should keep each tree to the letter, and the last one of a topology', async () => {
+    it('should keep the text of each tree exactly, and the last tree of a topology', async () => {
       const { store, peek } = await harness.open()
       const topologies = Array.from({ length: 3 }, () => tree({}))
       const deep = `${'[{"a":'.repeat(20_000)}null${'}]'.repeat(20_000)}`
@@ -110,7 +110,7 @@ export function topologyTreeContract(harness: StoreHarness): void {
       expect(sorted(await peek('tree'))).toEqual(sorted([...again, ...others]))
     })
 
-    it('should keep a tree when its topology is saved, and let it go when that is deleted', async () => {
+    it('should keep a tree if its topology is saved, and remove it if that is deleted', async () => {
       const { store, peek } = await harness.open()
       const [left, gone] = [tree({}), tree({})]
       await store.topologies.save([left, gone])
@@ -120,7 +120,7 @@ export function topologyTreeContract(harness: StoreHarness): void {
       expect(await peek('tree')).toEqual([{ topologyId: left.id, tree: `"${left.id}"` }])
     })
 
-    it('should keep nothing of a transaction that fails', async () => {
+    it('should store nothing of a transaction that fails', async () => {
       const { store, peek } = await harness.open()
       const [known, added] = [tree({}), tree({})]
       const before = { topologyId: known.id, tree: '1' }
@@ -133,13 +133,13 @@ export function topologyTreeContract(harness: StoreHarness): void {
           { topologyId: known.id, tree: '3' },
         ])
         await topologies.delete([known.id])
-        throw new Error('taken back')
+        throw new Error('rolled back')
       })
-      await expect(failing).rejects.toThrow('taken back')
+      await expect(failing).rejects.toThrow('rolled back')
       expect(await peek('tree')).toEqual([before])
     })
 
-    it('should keep more of them than one statement takes, and none in any answer', async () => {
+    it('should keep more trees than fit into one statement, and return none in any answer', async () => {
       const { store, peek } = await harness.open()
       const topologies = Array.from({ length: 5 }, () => tree({}))
       await store.topologies.save(topologies)
@@ -156,7 +156,7 @@ export function topologyTreeContract(harness: StoreHarness): void {
 const SERVICE = 'shop'
 const CONFLICT = { name: 'OpsgraphError', kind: 'conflict' }
 
-/** A topology of schemaVersion 1 of the one service. */
+/** A topology of schemaVersion 1 of the service `SERVICE`. */
 function tree(fields: Partial<Topology>): Topology {
   return sampleTopology({ id: nextId(), service: SERVICE, schemaVersion: 1, ...fields })
 }

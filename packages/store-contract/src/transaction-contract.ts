@@ -18,7 +18,10 @@ import type { KeptRows, StoreHarness } from './store-harness.js'
 import { moment } from './waiting.js'
 import { writeEverywhere } from './write-everywhere.js'
 
-/** What `Store` promises of transactions, snapshots and single calls, apart from concurrent writers (`concurrencyContract`). */
+/**
+ * Tests the guarantees of `Store` for transactions, snapshots and single calls, except concurrent writers
+ * (`concurrencyContract`).
+ */
 export function transactionContract(harness: StoreHarness): void {
   it('should answer a ping', async () => {
     const { store } = await harness.open()
@@ -26,7 +29,7 @@ export function transactionContract(harness: StoreHarness): void {
   })
 
   describe('transaction', () => {
-    it('should answer what the work answers, and keep all that it wrote', async () => {
+    it('should return the result of the work, and keep all of its writes', async () => {
       const { store, peek } = await harness.open()
       const answer = await store.transaction(async (parts) => {
         await writeEverywhere(parts)
@@ -36,7 +39,7 @@ export function transactionContract(harness: StoreHarness): void {
       for (const table of TABLES) expect(await peek(table), table).toHaveLength(1)
     })
 
-    it('should show the work what it has written itself', async () => {
+    it('should show the work its own writes', async () => {
       const { store } = await harness.open()
       await store.transaction(async (parts) => {
         const written = await writeEverywhere(parts)
@@ -59,7 +62,7 @@ export function transactionContract(harness: StoreHarness): void {
       })
     })
 
-    it('should pass on what the work throws, and take back every kind of write', async () => {
+    it('should rethrow the error of the work, and roll back every kind of write', async () => {
       const { store, peek } = await harness.open()
       await store.transaction(writeEverywhere)
       const before = await dump(store)
@@ -76,7 +79,7 @@ export function transactionContract(harness: StoreHarness): void {
       expect(await dump(store)).not.toEqual(before)
     })
 
-    it('should take everything back when a save in it is a conflict', async () => {
+    it('should roll everything back if a save in it fails with a conflict', async () => {
       const { store, peek } = await harness.open()
       const topology = sampleTopology({ service: 'shop' })
       await store.topologies.save([topology])
@@ -89,7 +92,7 @@ export function transactionContract(harness: StoreHarness): void {
       expect((await peek('topology')).map(({ id }) => id)).toEqual([topology.id])
     })
 
-    it('should let the store be used after work that threw', async () => {
+    it('should be usable after work that threw', async () => {
       const { store } = await harness.open()
       const fail = async (parts: StoreTransaction) => {
         await parts.lock('topologies')
@@ -100,7 +103,7 @@ export function transactionContract(harness: StoreHarness): void {
       expect(await store.relations.upsert([link('a', 'b')])).toEqual({ inserted: 1, updated: 0 })
     })
 
-    it('should show others nothing of what is taken back later', async () => {
+    it('should not show others writes that are rolled back later', async () => {
       const { store } = await harness.open()
       const reading: Promise<unknown>[] = []
       const attempt = store.transaction(async (parts) => {
@@ -122,7 +125,7 @@ export function transactionContract(harness: StoreHarness): void {
       expect(await Promise.all(reading)).toEqual([nothing, 0, 0, nothing, [], undefined, []])
     })
 
-    it('should show others all of it or nothing', async () => {
+    it('should show others all writes of a transaction or none', async () => {
       const { store } = await harness.open()
       const writing = store.transaction(async (parts) => {
         for (const parent of ['b', 'c', 'd']) {
@@ -136,7 +139,7 @@ export function transactionContract(harness: StoreHarness): void {
   })
 
   describe('a single call', () => {
-    it('should be seen as a whole', async () => {
+    it('should be atomic for other readers', async () => {
       const { store } = await harness.open()
       const relations = Array.from({ length: 22_000 }, (_, index) => link(`child-${index}`, 'parent'))
       const writing = store.relations.upsert(relations)
@@ -149,7 +152,7 @@ export function transactionContract(harness: StoreHarness): void {
   })
 
   describe('snapshot', () => {
-    it('should answer what the work answers, and pass on what it throws', async () => {
+    it('should return the result of the work, and rethrow its error', async () => {
       const { store } = await harness.open()
       const { topology } = await store.transaction(writeEverywhere)
       expect(await store.snapshot((view) => view.topologies.read(topology.id))).toEqual(topology)
@@ -158,7 +161,7 @@ export function transactionContract(harness: StoreHarness): void {
       expect(await store.snapshot((view) => view.apiKeys.count())).toBe(1)
     })
 
-    it('should see one unchanging state, whatever others write meanwhile', async () => {
+    it('should see one constant state while others write', async () => {
       const { store } = await harness.open()
       await store.relations.upsert([link('a', 'b')])
       const writing: Promise<unknown>[] = []
@@ -193,7 +196,7 @@ const TABLES = [
 
 const EVERYTHING = { filters: {}, sort: undefined, page: 1, pageSize: 1_000 } as const
 
-/** Changes, then removes, what {@link writeEverywhere} wrote, in every way there is, and adds other rows. */
+/** Changes, then removes the rows of {@link writeEverywhere} with every kind of call, and adds other rows. */
 async function changeEverything(parts: StoreTransaction): Promise<void> {
   const [relation] = (await parts.relations.list(EVERYTHING)).items
   const [topology] = (await parts.topologies.list(EVERYTHING)).items
@@ -247,7 +250,7 @@ async function changeWebhooks(parts: StoreTransaction): Promise<void> {
   await parts.webhooks.delete(webhook.id)
 }
 
-/** Everything that can be read, in every way that leads to it. */
+/** Reads everything with every kind of call. */
 async function dump(parts: StoreParts) {
   const { items: topologies } = await parts.topologies.list(EVERYTHING)
   const nodeIds = topologies.flatMap(({ nodes }) => nodes.map(({ id }) => id))
@@ -275,7 +278,7 @@ async function dump(parts: StoreParts) {
   }
 }
 
-/** What `read` answers, again and again, until `writing` has ended. */
+/** Collects the answers of `read` until `writing` has ended. */
 async function watch<T>(writing: Promise<unknown>, read: () => Promise<T>): Promise<readonly T[]> {
   const answers: T[] = []
   let isWriting = true

@@ -6,12 +6,12 @@ import { sampleDelivery, sampleTrace, sampleWebhook } from './sample-webhooks.js
 import type { StoreHarness } from './store-harness.js'
 import { moment } from './waiting.js'
 
-/** What `WebhookStore` promises when many deliveries arrive at once, and webhooks are edited meanwhile. */
+/** Tests the guarantees of `WebhookStore` for concurrent deliveries and changes of webhooks. */
 export function webhookConcurrencyContract(harness: StoreHarness): void {
   const CALLERS = Array.from({ length: 20 }, (_, caller) => caller)
 
   describe('configurations', () => {
-    it('should let one of many add an id, and one of many delete it', async () => {
+    it('should let one of many callers add an id, and one of many delete it', async () => {
       const { store, peek } = await harness.open()
       const added = await Promise.all(CALLERS.map((caller) => store.webhooks.add({ ...HOOK, name: `${caller}` })))
       expect(added.filter(Boolean)).toHaveLength(1)
@@ -23,7 +23,7 @@ export function webhookConcurrencyContract(harness: StoreHarness): void {
   })
 
   describe('record', () => {
-    it('should keep the newest entries of 40 who record at once, in one order for both histories', async () => {
+    it('should keep the newest entries of 40 concurrent callers, in the same order in both histories', async () => {
       const { store, peek } = await openWith(HOOK)
       const recorders = Array.from({ length: 40 }, (_, recorder) =>
         store.webhooks.record([sampleTrace(HOOK, `${recorder} a`, recorder), sampleTrace(HOOK, `${recorder} b`)]),
@@ -37,13 +37,13 @@ export function webhookConcurrencyContract(harness: StoreHarness): void {
       const { payloads } = await store.webhooks.histories(HOOK.id)
       expect(payloads).toHaveLength(5)
       expectInOneOrder(await store.webhooks.histories(HOOK.id))
-      // What one call brings stays together.
+      // The entries of one call stay together.
       expect(payloads.map(({ message }) => message?.slice(-1))).toEqual(['b', 'a', 'b', 'a', 'b'])
       expect(payloads[0]?.message?.slice(0, -1)).toBe(payloads[1]?.message?.slice(0, -1))
       expect(await peek('webhookHistory')).toHaveLength(10)
     })
 
-    it('should wait for the transaction that recorded before', async () => {
+    it('should wait for an earlier transaction that has recorded', async () => {
       const { store } = await openWith(HOOK)
       const others: Promise<unknown>[] = []
       await store.transaction(async (parts) => {
@@ -57,7 +57,7 @@ export function webhookConcurrencyContract(harness: StoreHarness): void {
       expect(payloads.map(({ message }) => message)).toEqual(['third', 'second', 'first'])
     })
 
-    it('should take batches of the same webhooks in any order', async () => {
+    it('should accept batches of the same webhooks in any order', async () => {
       const hooks = Array.from({ length: 8 }, () => sampleWebhook())
       const { store, peek } = await openWith(...hooks)
       await Promise.all(
@@ -72,7 +72,7 @@ export function webhookConcurrencyContract(harness: StoreHarness): void {
       for (const { id } of hooks) expectInOneOrder(await store.webhooks.histories(id))
     })
 
-    it('should let webhooks be edited while a delivery is recorded, and be recorded while they are edited', async () => {
+    it('should allow changes of webhooks while deliveries are recorded, and the reverse', async () => {
       const { store } = await openWith(HOOK)
       const editing = CALLERS.map((caller) => store.webhooks.save({ ...HOOK, name: `${caller}` }))
       const recording = CALLERS.map((caller) => store.webhooks.record([sampleTrace(HOOK, `${caller}`)]))
@@ -83,7 +83,7 @@ export function webhookConcurrencyContract(harness: StoreHarness): void {
   })
 
   describe('delete', () => {
-    it('should leave nothing behind while deliveries are recorded and remembered', async () => {
+    it('should leave no rows behind while deliveries are recorded and remembered', async () => {
       const { store, peek } = await harness.open()
       for (let round = 0; round < 10; round++) {
         await store.webhooks.add(HOOK)
@@ -98,7 +98,7 @@ export function webhookConcurrencyContract(harness: StoreHarness): void {
       expect(await store.webhooks.histories(HOOK.id)).toEqual({ payloads: [], errors: [] })
     })
 
-    it('should wait for a transaction that has remembered only, and take that away', async () => {
+    it('should wait for a transaction that has only remembered, and remove what it remembered', async () => {
       const { store, peek } = await openWith(HOOK)
       const others: Promise<unknown>[] = []
       await store.transaction(async (parts) => {
@@ -110,7 +110,7 @@ export function webhookConcurrencyContract(harness: StoreHarness): void {
       expect(await peek('webhookDelivery')).toEqual([])
     })
 
-    it('should wait for a transaction that recorded and remembered, and take that away as well', async () => {
+    it('should wait for a transaction that has recorded and remembered, and remove its rows too', async () => {
       const { store, peek } = await openWith(HOOK)
       const others: Promise<unknown>[] = []
       await store.transaction(async (parts) => {
@@ -136,7 +136,7 @@ export function webhookConcurrencyContract(harness: StoreHarness): void {
 
 const HOOK = sampleWebhook()
 
-/** What one delivery does. */
+/** The calls of one delivery. */
 async function deliver({ webhooks }: StoreParts, key: string): Promise<void> {
   await webhooks.remember([sampleDelivery(HOOK, key)], at(0))
   await webhooks.record([sampleTrace(HOOK, key)])

@@ -5,9 +5,9 @@ import { at } from './sample.js'
 import { sampleDelivery, sampleWebhook } from './sample-webhooks.js'
 import type { StoreHarness } from './store-harness.js'
 
-/** What `WebhookStore.remember` promises. */
+/** Tests the guarantees of `WebhookStore.remember`. */
 export function webhookDeliveryContract(harness: StoreHarness): void {
-  it('should tell that a delivery is new once, for each webhook', async () => {
+  it('should report a delivery as new once per webhook', async () => {
     const { webhooks, peek } = await openWebhooks()
     expect(await webhooks.remember([], at(0))).toEqual([])
     expect(await webhooks.remember([sampleDelivery(HOOK, 'a')], at(0))).toEqual([true])
@@ -18,7 +18,7 @@ export function webhookDeliveryContract(harness: StoreHarness): void {
     expect(await peek('webhookDelivery')).toContainEqual({ webhookId: HOOK.id, key: 'a', expires: at(1_000) })
   })
 
-  it('should tell of equal deliveries in one call that the first is new, and keep that one', async () => {
+  it('should report only the first of equal deliveries in one call as new, and keep that one', async () => {
     const { webhooks, peek } = await openWebhooks()
     const [a, b, later] = [sampleDelivery(HOOK, 'a'), sampleDelivery(HOOK, 'b'), sampleDelivery(HOOK, 'a', 9_000)]
     expect(await webhooks.remember([b, a, later, b, a, sampleDelivery(OTHER, 'a')], at(0))).toEqual([
@@ -34,7 +34,7 @@ export function webhookDeliveryContract(harness: StoreHarness): void {
     expect(await webhooks.remember([later, later], at(1_000))).toEqual([true, false])
   })
 
-  it('should forget a delivery from the time on at which it expires, no matter how often it came meanwhile', async () => {
+  it('should forget a delivery at its expiry time, even if it was repeated meanwhile', async () => {
     const { webhooks, peek } = await openWebhooks()
     expect(await remembered(webhooks, 'a', { now: 0, expires: 10 })).toBe(true)
     expect(await remembered(webhooks, 'a', { now: 9, expires: 19 })).toBe(false)
@@ -45,7 +45,7 @@ export function webhookDeliveryContract(harness: StoreHarness): void {
     expect(await remembered(webhooks, 'a', { now: 21, expires: 31 })).toBe(true)
   })
 
-  it('should tell odd keys apart, and compare them exactly', async () => {
+  it('should distinguish odd keys, and compare them exactly', async () => {
     const { webhooks } = await openWebhooks()
     const odd = [...ODD_NAMES, '', longestName(7)].map((key) => sampleDelivery(HOOK, key))
     expect(await webhooks.remember(odd, at(0))).toEqual(odd.map(() => true))
@@ -62,7 +62,7 @@ export function webhookDeliveryContract(harness: StoreHarness): void {
     expect(await peek('webhookDelivery')).toHaveLength(6_000)
   })
 
-  it('should remember nothing of unknown webhooks, whose deliveries are always new', async () => {
+  it('should not remember deliveries of unknown webhooks, which are always new', async () => {
     const { webhooks, peek } = await openWebhooks()
     const strangers = ['no such id', '', '\u0000', '\ud800', HOOK.name].map((id) => ({ ...HOOK, id }))
     const deliveries = [...strangers, HOOK, ...strangers].map((hook) => sampleDelivery(hook, 'a'))
@@ -72,19 +72,19 @@ export function webhookDeliveryContract(harness: StoreHarness): void {
     expect(await peek('webhookDelivery')).toEqual([sampleDelivery(HOOK, 'a')])
   })
 
-  it('should show the transaction what it remembers, and forget it when it is taken back', async () => {
+  it('should show a transaction what it remembers, and forget it on rollback', async () => {
     const { webhooks, store, peek } = await openWebhooks()
     const attempt = store.transaction(async (parts) => {
       expect(await remembered(parts.webhooks, 'a')).toBe(true)
       expect(await remembered(parts.webhooks, 'a')).toBe(false)
-      throw new Error('taken back')
+      throw new Error('rolled back')
     })
-    await expect(attempt).rejects.toThrow('taken back')
+    await expect(attempt).rejects.toThrow('rolled back')
     expect(await peek('webhookDelivery')).toEqual([])
     expect(await remembered(webhooks, 'a')).toBe(true)
   })
 
-  it('should remove what has expired, by every call more than it adds, and nothing else', async () => {
+  it('should remove more expired deliveries than it adds in every call, and nothing else', async () => {
     const { webhooks, peek } = await openWebhooks()
     const lasting = several('lasting', 9_000)
     await webhooks.remember([...several('first', 10), ...lasting, ...several('second', 20)], at(0))
@@ -97,29 +97,29 @@ export function webhookDeliveryContract(harness: StoreHarness): void {
     expect(await webhooks.remember(lasting, at(21))).toEqual(lasting.map(() => false))
   })
 
-  it('should remove what has expired when nothing is new as well', async () => {
+  it('should remove expired deliveries even if nothing is new', async () => {
     const { webhooks, peek } = await openWebhooks()
     await webhooks.remember([...several('old', 10), sampleDelivery(HOOK, 'known', 9_000)], at(0))
     for (let call = 0; call < 200; call++) await remembered(webhooks, 'known', { now: 10, expires: 9_000 })
     expect(await peek('webhookDelivery')).toEqual([sampleDelivery(HOOK, 'known', 9_000)])
   })
 
-  it('should take back the removal of what has expired with its transaction, and remove it later', async () => {
+  it('should roll back the removal of expired deliveries with its transaction, and remove them later', async () => {
     const { webhooks, store, peek } = await openWebhooks()
     await webhooks.remember([sampleDelivery(HOOK, 'old', 10), sampleDelivery(HOOK, 'again', 10)], at(0))
     const attempt = store.transaction(async (parts) => {
       const answers = await parts.webhooks.remember([sampleDelivery(HOOK, 'again'), sampleDelivery(HOOK, 'b')], at(10))
       expect(answers).toEqual([true, true])
-      throw new Error('taken back')
+      throw new Error('rolled back')
     })
-    await expect(attempt).rejects.toThrow('taken back')
+    await expect(attempt).rejects.toThrow('rolled back')
     expect(await peek('webhookDelivery')).toHaveLength(2)
     expect(await remembered(webhooks, 'again', { now: 9, expires: 19 })).toBe(false)
     expect(await webhooks.remember(several('new', 9_000), at(10))).toHaveLength(200)
     expect((await peek('webhookDelivery')).map(({ expires }) => expires)).not.toContain(at(10))
   })
 
-  it('should forget what it is asked to, and nothing else', async () => {
+  it('should forget the given deliveries, and nothing else', async () => {
     const { webhooks, store, peek } = await openWebhooks()
     const [a, b, odd] = ['a', 'b', '\u{1f600}",{}'].map((key) => sampleDelivery(HOOK, key)) as [
       SeenDelivery,
@@ -137,16 +137,16 @@ export function webhookDeliveryContract(harness: StoreHarness): void {
     expect(await webhooks.remember([a, b, odd, other], at(2))).toEqual([true, false, true, false])
   })
 
-  it('should remember again what a transaction forgot that was taken back', async () => {
+  it('should still remember deliveries that a rolled back transaction forgot', async () => {
     const { webhooks, store } = await openWebhooks()
     expect(await remembered(webhooks, 'a')).toBe(true)
     const attempt = store.transaction(async (parts) => {
       await parts.webhooks.forget([sampleDelivery(HOOK, 'a')])
       expect(await remembered(parts.webhooks, 'a')).toBe(true)
       await parts.webhooks.forget([sampleDelivery(HOOK, 'a')])
-      throw new Error('taken back')
+      throw new Error('rolled back')
     })
-    await expect(attempt).rejects.toThrow('taken back')
+    await expect(attempt).rejects.toThrow('rolled back')
     expect(await remembered(webhooks, 'a', { now: 1, expires: 9 })).toBe(false)
   })
 

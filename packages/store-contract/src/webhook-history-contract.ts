@@ -6,9 +6,9 @@ import { at } from './sample.js'
 import { sampleEntry, sampleError, sampleTrace, sampleWebhook } from './sample-webhooks.js'
 import type { StoreHarness } from './store-harness.js'
 
-/** What `WebhookStore` promises of histories. */
+/** Tests the guarantees of `WebhookStore` for histories. */
 export function webhookHistoryContract(harness: StoreHarness): void {
-  it('should keep every field of the entries, each kind for itself', async () => {
+  it('should keep every field of the entries of both histories', async () => {
     const { webhooks } = await openWebhooks()
     const payloadEntry = sampleEntry('kept', { receivedAt: at(3), httpStatus: 401, sizeBytes: 99 })
     const errorEntry = sampleError('failed', { receivedAt: at(4), httpStatus: 500, traceback: 'Error: x\n  at y' })
@@ -30,8 +30,8 @@ export function webhookHistoryContract(harness: StoreHarness): void {
     expect(await webhooks.histories(HOOK.id)).toEqual({ payloads: [payloadEntry], errors: [trace.errorEntry] })
   })
 
-  describe('what stays', () => {
-    it('should be the newest entries, newest first, the others physically gone', async () => {
+  describe('the stored entries', () => {
+    it('should be the newest ones, newest first; others are physically removed', async () => {
       const { webhooks, peek } = await openWebhooks()
       for (let count = 1; count <= 13; count++) {
         await webhooks.record([sampleTrace(HOOK, `${count}`, count)])
@@ -47,7 +47,7 @@ export function webhookHistoryContract(harness: StoreHarness): void {
       expect(rows.toSorted((left, right) => key(left).localeCompare(key(right)))).toEqual(kept)
     })
 
-    it('should not depend on how the deliveries come in calls', async () => {
+    it('should not depend on how deliveries are grouped into calls', async () => {
       await fc.assert(
         fc.asyncProperty(fc.array(fc.integer({ min: 0, max: 12 }), { maxLength: 6 }), async (sizes) => {
           const { webhooks, peek } = await openWebhooks()
@@ -65,7 +65,7 @@ export function webhookHistoryContract(harness: StoreHarness): void {
       )
     })
 
-    it('should be ordered by arrival, whatever the times say', async () => {
+    it('should be ordered by arrival, not by time', async () => {
       const { webhooks } = await openWebhooks()
       await webhooks.record([sampleTrace(HOOK, 'a', 9), sampleTrace(HOOK, 'b', 9)])
       await webhooks.record([sampleTrace(HOOK, 'c', 9), sampleTrace(HOOK, 'd', 2)])
@@ -74,7 +74,7 @@ export function webhookHistoryContract(harness: StoreHarness): void {
       expect(await summaryOf(webhooks)).toMatchObject({ lastPayloadAt: at(5), lastErrorAt: at(5) })
     })
 
-    it('should be counted for each history alone', async () => {
+    it('should be limited separately in each history', async () => {
       const { webhooks } = await openWebhooks()
       const payloadOnly = { ...sampleTrace(HOOK, 'fine', 1), errorEntry: null }
       await webhooks.record([{ ...sampleTrace(HOOK, 'failed', 0), payloadEntry: null }])
@@ -90,7 +90,7 @@ export function webhookHistoryContract(harness: StoreHarness): void {
       expect(await summaryOf(webhooks)).toMatchObject({ lastPayloadAt: at(1), lastErrorAt: at(7) })
     })
 
-    it('should go to each of many webhooks in one call, in the order of the call', async () => {
+    it('should be recorded for many webhooks in one call, in the order of the call', async () => {
       const { webhooks, peek } = await openWebhooks()
       const hooks = Array.from({ length: 30 }, () => sampleWebhook())
       for (const hook of hooks) await webhooks.add(hook)
@@ -103,7 +103,7 @@ export function webhookHistoryContract(harness: StoreHarness): void {
       expect(await peek('webhookHistory')).toHaveLength(30 * 10)
     })
 
-    it('should be nothing of unknown webhooks, and nothing of nothing', async () => {
+    it('should be none for unknown webhooks, and none for an empty trace', async () => {
       const { webhooks, peek } = await openWebhooks()
       await webhooks.record([])
       await webhooks.record([{ webhookId: HOOK.id, payloadEntry: null, errorEntry: null }])
@@ -115,16 +115,16 @@ export function webhookHistoryContract(harness: StoreHarness): void {
       expect((await messagesOf(webhooks)).payloads).toEqual(['known'])
     })
 
-    it('should be what it was when a transaction is taken back', async () => {
+    it('should be the same as before after a rollback', async () => {
       const { webhooks, store, peek } = await openWebhooks()
       await webhooks.record(['a', 'b', 'c'].map((message, at) => sampleTrace(HOOK, message, at)))
       const before = await summaryOf(webhooks)
       const attempt = store.transaction(async (parts) => {
         await parts.webhooks.record(['x', 'y', 'z'].map((message) => sampleTrace(HOOK, message, 9)))
         expect((await messagesOf(parts.webhooks)).payloads).toEqual(['z', 'y', 'x', 'c', 'b'])
-        throw new Error('taken back')
+        throw new Error('rolled back')
       })
-      await expect(attempt).rejects.toThrow('taken back')
+      await expect(attempt).rejects.toThrow('rolled back')
       expect((await messagesOf(webhooks)).payloads).toEqual(['c', 'b', 'a'])
       expect(await summaryOf(webhooks)).toEqual(before)
       await webhooks.record(['d', 'e', 'f'].map((message) => sampleTrace(HOOK, message)))

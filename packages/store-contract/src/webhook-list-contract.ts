@@ -7,7 +7,7 @@ import { at } from './sample.js'
 import { sampleTrace, sampleWebhook } from './sample-webhooks.js'
 import type { StoreHarness } from './store-harness.js'
 
-/** What `WebhookStore.list` promises, summaries of the histories included. */
+/** Tests the guarantees of `WebhookStore.list`, including the summaries of the histories. */
 export function webhookListContract(harness: StoreHarness): void {
   listContract(harness, {
     rows: LISTED.map((config, index) => ({ ...config, histories: summaryAfter(index) })),
@@ -36,7 +36,7 @@ export function webhookListContract(harness: StoreHarness): void {
   })
 
   it.each(['t', 'T', 'TRUE', 'True', '1', 'yes', 'on', ' true', 'f', 'FALSE', '0', 'no', 'off'])(
-    'should find nothing by enabled %j: an answer shows true or false',
+    'should find nothing by enabled %j: only true and false are values',
     async (value) => {
       const { store } = await harness.open()
       for (const enabled of [true, false]) await store.webhooks.add(sampleWebhook({ enabled }))
@@ -45,7 +45,7 @@ export function webhookListContract(harness: StoreHarness): void {
     },
   )
 
-  it('should order ids by code point', async () => {
+  it('should sort ids by code point', async () => {
     const { store } = await harness.open()
     for (const id of NAMES_IN_ORDER.toReversed()) await store.webhooks.add(sampleWebhook({ id }))
     expect((await store.webhooks.list(everything)).items.map(({ config }) => config.id)).toEqual(NAMES_IN_ORDER)
@@ -68,7 +68,7 @@ const LISTED: readonly WebhookConfig[] = Array.from({ length: 13 }, (_, index) =
   }),
 )
 
-/** So many deliveries, of which every second leaves an entry in the errorHistory only. */
+/** `count` deliveries; every second one has an entry only in the errorHistory. */
 function tracesOf(config: WebhookConfig, count: number) {
   return Array.from({ length: count }, (_, index) => {
     const trace = sampleTrace(config, 'listed', index)

@@ -14,11 +14,11 @@ import { compareCreation } from './row-order.js'
 import { at } from './sample.js'
 import type { OpenedStore } from './store-harness.js'
 
-/** Webhooks as plain maps, with a clock that only goes on. */
+/** A model of webhooks as plain maps, with a clock that only moves forward. */
 export class WebhookModel implements Model<WebhookModel> {
   readonly #configs: Map<string, WebhookConfig>
   readonly #histories: Map<string, Histories>
-  /** When what is remembered expires, in milliseconds, by webhook and key. */
+  /** The expiry time of remembered deliveries in milliseconds, by webhook and key. */
   readonly #remembered: Map<string, number>
   #now: number
 
@@ -75,18 +75,18 @@ export class WebhookModel implements Model<WebhookModel> {
     })
   }
 
-  /** The time after so many more milliseconds. */
+  /** Moves the clock forward and returns the time. */
   advance(milliseconds: number): number {
     this.#now += milliseconds
     return this.#now
   }
 
   remember(deliveries: readonly SeenDelivery[]): readonly boolean[] {
-    const told = new Set<string>()
+    const seen = new Set<string>()
     return deliveries.map(({ webhookId, key, expires }) => {
       const id = `${webhookId} ${key}`
-      const isNew = !told.has(id) && (this.#remembered.get(id) ?? 0) <= this.#now
-      told.add(id)
+      const isNew = !seen.has(id) && (this.#remembered.get(id) ?? 0) <= this.#now
+      seen.add(id)
       if (isNew && this.#configs.has(webhookId)) this.#remembered.set(id, Date.parse(expires) - Date.parse(at(0)))
       return isNew
     })
@@ -96,7 +96,7 @@ export class WebhookModel implements Model<WebhookModel> {
     for (const { webhookId, key } of deliveries) this.#remembered.delete(`${webhookId} ${key}`)
   }
 
-  /** What has expired may still be there. */
+  /** Expired deliveries may still be stored. */
   async expectKept(peek: OpenedStore['peek']): Promise<void> {
     expect((await peek('webhook')).map(({ id }) => id).toSorted()).toEqual([...this.#configs.keys()].toSorted())
     const entries = (await peek('webhookHistory')).map((row) => `${row.webhookId} ${row.kind} ${row.receivedAt}`)

@@ -7,7 +7,7 @@ import { sampleEntry, sampleError, sampleWebhook } from './sample-webhooks.js'
 import type { StoreHarness } from './store-harness.js'
 import { tamper } from './tamper.js'
 
-/** What `WebhookStore` promises of what history entries hold. */
+/** Tests the guarantees of `WebhookStore` for the content of history entries. */
 export function webhookPayloadContract(harness: StoreHarness): void {
   it.each<[string, Payload]>([
     ['odd JSON', ODD_JSON],
@@ -16,7 +16,7 @@ export function webhookPayloadContract(harness: StoreHarness): void {
     ['256 KiB of small values', Array.from({ length: 65_000 }, (_, index) => index % 10)],
     ['many levels', nested(99)],
     ['keys out of order', JSON.parse('{"b":1,"a":{"z":1,"y":2},"10":1,"9":2,"":0}')],
-  ])('should keep %s as it was, to the letter of its JSON', async (_, payload) => {
+  ])('should keep %s exactly, including the order of keys', async (_, payload) => {
     const { webhooks } = await openWebhooks()
     await webhooks.record([traceOf(payload)])
     const { payloads, errors } = await webhooks.histories(HOOK.id)
@@ -26,7 +26,7 @@ export function webhookPayloadContract(harness: StoreHarness): void {
     }
   })
 
-  it('should keep any payload as it was', async () => {
+  it('should keep any payload exactly', async () => {
     const { webhooks } = await openWebhooks()
     await fc.assert(
       fc.asyncProperty(fc.array(anyJson(), { minLength: 1, maxLength: 6 }), async (values) => {
@@ -40,7 +40,7 @@ export function webhookPayloadContract(harness: StoreHarness): void {
     )
   })
 
-  it('should keep messages and tracebacks with any letters', async () => {
+  it('should keep messages and tracebacks with any characters', async () => {
     const { webhooks } = await openWebhooks()
     const errorEntry = sampleError(ODD_TEXT, { traceback: `${ODD_TEXT}\n${longestName(6).repeat(20)}` })
     await webhooks.record([{ webhookId: HOOK.id, payloadEntry: sampleEntry(ODD_TEXT), errorEntry }])
@@ -58,7 +58,7 @@ export function webhookPayloadContract(harness: StoreHarness): void {
     expect(await peek('webhookHistory')).toHaveLength(2)
   })
 
-  it('should keep what it was given, whatever callers do to their values afterwards', async () => {
+  it('should not be changed by callers who change given or returned values', async () => {
     const { webhooks } = await openWebhooks()
     const original = traceOf({ list: [{ a: 1 }] })
     const given = structuredClone(original)

@@ -6,11 +6,11 @@ import { sampleDelivery, sampleWebhook } from './sample-webhooks.js'
 import type { StoreHarness } from './store-harness.js'
 import { moment } from './waiting.js'
 
-/** What `WebhookStore.remember` promises when many ask at once. */
+/** Tests the guarantees of `WebhookStore.remember` for concurrent callers. */
 export function webhookRememberContract(harness: StoreHarness): void {
   const CALLERS = Array.from({ length: 20 }, (_, caller) => caller)
 
-  it('should tell one of many callers that a delivery is new', async () => {
+  it('should report a delivery as new to one of many callers', async () => {
     const { store, peek } = await openWith(HOOK)
     const keys = ['a', 'b', 'c', 'd']
     const answers = await Promise.all(
@@ -27,7 +27,7 @@ export function webhookRememberContract(harness: StoreHarness): void {
     expect(await peek('webhookDelivery')).toHaveLength(4)
   })
 
-  it('should make the others wait for a transaction that stays open', async () => {
+  it('should make other callers wait for an open transaction', async () => {
     const { store } = await openWith(HOOK)
     const open = new Set<number>()
     const answers = await Promise.all(
@@ -45,25 +45,28 @@ export function webhookRememberContract(harness: StoreHarness): void {
     expect(answers.toSorted()).toEqual([...Array(19).fill('after '), 'new'])
   })
 
-  it.each([0, 1_000])('should tell one of those who wait when the first is taken back (at %i ms)', async (now) => {
-    const { store, peek } = await openWith(HOOK)
-    // Expires in between: then it is renewed, not added.
-    await store.webhooks.remember([sampleDelivery(HOOK, now === 0 ? 'other' : 'key', 1_000)], at(0))
-    const ask = async (parts: StoreParts) =>
-      (await parts.webhooks.remember([sampleDelivery(HOOK, 'key', 2_000)], at(now)))[0]
-    const others: Promise<boolean | undefined>[] = []
-    const attempt = store.transaction(async (parts) => {
-      expect(await ask(parts)).toBe(true)
-      if (others.length === 0) others.push(...CALLERS.map(() => store.transaction(ask)))
-      await moment(Promise.all(others))
-      throw new Error('taken back')
-    })
-    await expect(attempt).rejects.toThrow('taken back')
-    expect((await Promise.all(others)).filter(Boolean)).toHaveLength(1)
-    expect(await peek('webhookDelivery')).toContainEqual(sampleDelivery(HOOK, 'key', 2_000))
-  })
+  it.each([0, 1_000])(
+    'should report it as new to one waiting caller if the first rolls back (at %i ms)',
+    async (now) => {
+      const { store, peek } = await openWith(HOOK)
+      // At 1,000 ms the stored delivery has expired, so it is renewed instead of added.
+      await store.webhooks.remember([sampleDelivery(HOOK, now === 0 ? 'other' : 'key', 1_000)], at(0))
+      const ask = async (parts: StoreParts) =>
+        (await parts.webhooks.remember([sampleDelivery(HOOK, 'key', 2_000)], at(now)))[0]
+      const others: Promise<boolean | undefined>[] = []
+      const attempt = store.transaction(async (parts) => {
+        expect(await ask(parts)).toBe(true)
+        if (others.length === 0) others.push(...CALLERS.map(() => store.transaction(ask)))
+        await moment(Promise.all(others))
+        throw new Error('rolled back')
+      })
+      await expect(attempt).rejects.toThrow('rolled back')
+      expect((await Promise.all(others)).filter(Boolean)).toHaveLength(1)
+      expect(await peek('webhookDelivery')).toContainEqual(sampleDelivery(HOOK, 'key', 2_000))
+    },
+  )
 
-  it('should add and remove expired deliveries at once, none of the callers refused', async () => {
+  it('should add and remove expired deliveries concurrently, without refusing a caller', async () => {
     const { store, peek } = await openWith(HOOK)
     const keys = Array.from({ length: 100 }, (_, index) => `${index}`)
     await store.webhooks.remember(

@@ -5,9 +5,9 @@ import { sampleDelivery, sampleTrace, sampleWebhook } from './sample-webhooks.js
 import type { StoreHarness } from './store-harness.js'
 import { moment } from './waiting.js'
 
-/** What `WebhookStore.revision` promises. */
+/** Tests the guarantees of `WebhookStore.revision`. */
 export function webhookRevisionContract(harness: StoreHarness): void {
-  it('should be another one after every change, never one that was seen before', async () => {
+  it('should be a new one after every change, never a previous one', async () => {
     const { store } = await harness.open()
     const seen = [await store.webhooks.revision()]
     for (let round = 0; round < 5; round++) {
@@ -19,7 +19,7 @@ export function webhookRevisionContract(harness: StoreHarness): void {
     expect(new Set(seen).size).toBe(seen.length)
   })
 
-  it('should stay as it is while webhooks are read, deliveries recorded and remembered, and policies changed', async () => {
+  it('should not change when webhooks are read, deliveries recorded and remembered, or policies changed', async () => {
     const { store } = await harness.open()
     await store.webhooks.add(HOOK)
     const before = await store.webhooks.revision()
@@ -34,14 +34,14 @@ export function webhookRevisionContract(harness: StoreHarness): void {
     expect(await store.webhooks.revision()).toBe(before)
   })
 
-  it('should leave that of the policies alone', async () => {
+  it('should not change the revision of the policies', async () => {
     const { store } = await harness.open()
     const before = await store.policyRevision.read()
     for (const change of CHANGES) await change(store)
     expect(await store.policyRevision.read()).toBe(before)
   })
 
-  it('should never be again what it was in a transaction that was taken back', async () => {
+  it('should never repeat the revision of a transaction that was rolled back', async () => {
     const { store } = await harness.open()
     const seen: string[] = []
     const failure = new Error('the work failed')
@@ -59,7 +59,7 @@ export function webhookRevisionContract(harness: StoreHarness): void {
     expect(seen).toHaveLength(CHANGES.length)
   })
 
-  it('should be another one at the end of a transaction than before its last change', async () => {
+  it('should change with every change in a transaction', async () => {
     const { store } = await harness.open()
     const between = await store.transaction(async (parts) => {
       await parts.webhooks.add(HOOK)
@@ -70,7 +70,7 @@ export function webhookRevisionContract(harness: StoreHarness): void {
     expect(await store.webhooks.revision()).not.toBe(between)
   })
 
-  it('should go with the webhooks that a snapshot sees', async () => {
+  it('should match the webhooks that a snapshot sees', async () => {
     const { store } = await harness.open()
     await store.webhooks.add(HOOK)
     const before = await store.webhooks.revision()
@@ -86,7 +86,7 @@ export function webhookRevisionContract(harness: StoreHarness): void {
     expect(await store.webhooks.revision()).not.toBe(before)
   })
 
-  it('should be another one for each of many who write at once, none of them refused', async () => {
+  it('should be a new one for each of many concurrent writers, none of which is refused', async () => {
     const { store } = await harness.open()
     const revisions = await Promise.all(
       Array.from({ length: 20 }, () =>
@@ -105,7 +105,7 @@ export function webhookRevisionContract(harness: StoreHarness): void {
 
 const HOOK = sampleWebhook()
 
-/** Every kind of change; they bring back what was there at first. */
+/** Every kind of change; together they restore the initial state. */
 const CHANGES: readonly ((parts: StoreParts) => Promise<boolean>)[] = [
   (parts) => parts.webhooks.add(HOOK),
   (parts) => parts.webhooks.save({ ...HOOK, enabled: true }),

@@ -10,7 +10,7 @@ import { ELABORATE_WEBHOOK, ODD_WEBHOOKS, sampleDelivery, sampleTrace, sampleWeb
 import type { KeptRows, StoreHarness } from './store-harness.js'
 import { tamper } from './tamper.js'
 
-/** What `WebhookStore` promises of configurations. */
+/** Tests the guarantees of `WebhookStore` for webhook configs. */
 export function webhookStoreContract(harness: StoreHarness): void {
   describe('add, read and all', () => {
     it('should keep every field of a webhook', async () => {
@@ -22,7 +22,7 @@ export function webhookStoreContract(harness: StoreHarness): void {
       expect(byId(await peek('webhook'))).toEqual(byId(added).map(kept))
     })
 
-    it('should know nothing of ids that were not added', async () => {
+    it('should not find ids that were not added', async () => {
       const { webhooks } = await openWebhooks()
       expect(await webhooks.all()).toEqual([])
       await webhooks.add(ELABORATE_WEBHOOK)
@@ -32,7 +32,7 @@ export function webhookStoreContract(harness: StoreHarness): void {
       }
     })
 
-    it('should refuse an id that is in use, and leave that webhook as it is', async () => {
+    it('should refuse an id that is in use, and not change that webhook', async () => {
       const { webhooks, peek } = await openWebhooks()
       await webhooks.add(ELABORATE_WEBHOOK)
       await webhooks.record([sampleTrace(ELABORATE_WEBHOOK, 'kept')])
@@ -42,7 +42,7 @@ export function webhookStoreContract(harness: StoreHarness): void {
       expect(await peek('webhook')).toHaveLength(1)
     })
 
-    it('should keep odd names, JSON and times to the letter', async () => {
+    it('should keep odd names, JSON and times exactly', async () => {
       const { webhooks } = await openWebhooks()
       const names = ODD_NAMES.map((name) =>
         sampleWebhook({ id: `id ${name}`, name, description: name, sourceId: name, createdBy: name }),
@@ -68,7 +68,7 @@ export function webhookStoreContract(harness: StoreHarness): void {
       )
     })
 
-    it('should keep what it was given, whatever callers do to their values afterwards', async () => {
+    it('should not be changed by callers who change given or returned values', async () => {
       const { webhooks } = await openWebhooks()
       const given = structuredClone(ELABORATE_WEBHOOK)
       await webhooks.add(given)
@@ -84,7 +84,7 @@ export function webhookStoreContract(harness: StoreHarness): void {
   })
 
   describe('save', () => {
-    it('should replace every field of a webhook, and leave its histories and all others', async () => {
+    it('should replace every field of a webhook, and not change its histories or other webhooks', async () => {
       const { webhooks, peek } = await openWebhooks()
       const [first, other] = [sampleWebhook(), sampleWebhook()]
       for (const config of [first, other]) await webhooks.add(config)
@@ -107,7 +107,7 @@ export function webhookStoreContract(harness: StoreHarness): void {
   })
 
   describe('delete', () => {
-    it('should remove a webhook with its histories and what was remembered, and nothing else', async () => {
+    it('should remove a webhook with its histories and remembered deliveries, and nothing else', async () => {
       const { webhooks, peek } = await openWebhooks()
       const [gone, left] = [sampleWebhook(), sampleWebhook()]
       for (const config of [gone, left]) await webhooks.add(config)
@@ -125,7 +125,7 @@ export function webhookStoreContract(harness: StoreHarness): void {
       expect((await peek('webhookDelivery')).map(({ webhookId }) => webhookId)).toEqual([left.id])
     })
 
-    it('should let a webhook begin anew when it is added again', async () => {
+    it('should start without histories if a webhook is added again', async () => {
       const { webhooks } = await openWebhooks()
       await webhooks.add(ELABORATE_WEBHOOK)
       await webhooks.record([sampleTrace(ELABORATE_WEBHOOK, 'gone')])
