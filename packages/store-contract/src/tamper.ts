@@ -1,7 +1,6 @@
 /**
  * Overwrites everything that a caller could overwrite in a value given to a store or returned by it. A store may
- * prevent
- * it (frozen values) or ignore it (copies); its stored values must not change.
+ * prevent it (frozen values) or ignore it (copies); its stored values must not change.
  */
 export function tamper(value: unknown): void {
   const pending: unknown[] = [value]

@@ -30,8 +30,7 @@ import { Turns } from './turns.js'
  * Keeps all data in memory, as long as the process lives: for tests, demos and embedding.
  *
  * Single calls, transactions and snapshots run one at a time. Work inside a transaction or a snapshot must therefore
- * use
- * the given parts: a call to the store itself would wait for the end of that work, a deadlock.
+ * use the given parts: a call to the store itself would wait for the end of that work, a deadlock.
  */
 export class MemoryStore implements Store {
   readonly relations: RelationStore

@@ -9,9 +9,8 @@ export interface Fault {
 
 /**
  * The faults of a refusal by field, so that a form can show each at its field. They come from the issues; without
- * issues,
- * from the message: the fields that a webhook lacks, or the path that the message begins with. The page shows the whole
- * refusal as well.
+ * issues, from the message: the fields that a webhook lacks, or the path that the message begins with. The page shows
+ * the whole refusal as well.
  */
 export function faultsOf(error: Error | null): readonly Fault[] {
   if (!(error instanceof ApiError)) return []

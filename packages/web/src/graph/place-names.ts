@@ -38,8 +38,7 @@ const ROUNDING = 0.01
 
 /**
  * Places names. A name replaces its box and may use half of the free space up to the next box on each side. If it is
- * cut
- * there and two lines below the box show more of it, it goes below. Names of boxes with marks are placed before all
+ * cut there and two lines below the box show more of it, it goes below. Names of boxes with marks are placed before all
  * others, in the given order otherwise. A name without room is `undefined`.
  *
  * @param within the rectangle in which names are allowed

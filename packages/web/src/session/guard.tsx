@@ -10,8 +10,7 @@ import { useSession } from './use-session.js'
 
 /**
  * Shows the console to users with a key, or to all users if the server requires none. If the current key is refused,
- * the
- * page stays open below a dialog that asks for another key.
+ * the page stays open below a dialog that asks for another key.
  */
 export function Guard({ children }: { readonly children: ReactNode }) {
   const { key, isRefused, isChanging } = useSession()

@@ -20,8 +20,7 @@ interface DialogProps {
 
 /**
  * A modal dialog. Escape closes it, and the focus returns to the element that had it. A press outside does not close
- * it,
- * because input would be lost.
+ * it, because input would be lost.
  */
 export function Dialog({ title, isOpen, onClose, opener, children, actions }: DialogProps) {
   useStoppedEscape(isOpen && onClose === undefined)

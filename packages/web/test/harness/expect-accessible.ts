@@ -10,8 +10,7 @@ const source = readFile(createRequire(import.meta.url).resolve('axe-core/axe.min
 
 /**
  * Expects that axe finds no violation on the page as it is now, in light and in dark. In dark it checks only the
- * colors,
- * because nothing else differs.
+ * colors, because nothing else differs.
  */
 export async function expectAccessible(page: Page): Promise<void> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(`${await source};0`)

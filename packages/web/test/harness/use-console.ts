@@ -13,7 +13,7 @@ import { findChromium } from './find-chromium.js'
 
 const CHROMIUM = findChromium()
 /** Milliseconds that anything may take to appear. */
-const PATIENCE = 20_000
+const TIMEOUT = 20_000
 /** Milliseconds within which a page requests its data again. */
 const PACE = 6_000
 /** The log message of the browser for an error status; the pages themselves show those errors. */
@@ -106,7 +106,7 @@ export class ConsoleInBrowser {
   async #context(options: BrowserContextOptions = {}): Promise<BrowserContext> {
     if (this.#browser === undefined) throw new Error('the browser is not started')
     const context = await this.#browser.newContext({ viewport: { width: 1280, height: 800 }, ...options })
-    context.setDefaultTimeout(PATIENCE)
+    context.setDefaultTimeout(TIMEOUT)
     return context
   }
 

@@ -13,10 +13,8 @@ export function namesOf({ resource, ancestors = [], descendants = [] }: Resource
 
 /**
  * Converts a part of the resource graph to a topology for the drawing: resources of one environment, parents above
- * their
- * children. The resource graph may have cycles, unlike topologies; edges that close a cycle are drawn but ignored by
- * the
- * layout.
+ * their children. The resource graph may have cycles, unlike topologies; edges that close a cycle are drawn but ignored
+ * by the layout.
  *
  * @param names the start first
  */
