@@ -1,18 +1,18 @@
 import type { Session } from './database.js'
 
-/** Rows written by one statement from which on it is worth asking whether the planner knows of them. */
+/** From this number of rows written by one statement, check whether the planner's statistics include them. */
 const MANY = 1_000
-/** The planner still finds the right way if it knows of this fraction of the rows. */
+/** The planner still chooses good plans if its statistics include this fraction of the rows. */
 const KNOWN_ROWS = 1 / 4
-/** The planner does not know the values of newer rows: a table is analyzed again once it has grown to this many times its size. */
+/** A table is analyzed again once it has grown by this factor, because the statistics have no values of newer rows. */
 const GROWTH = 1.5
 
 /**
- * Analyzes tables that have grown by much since the last time, in the transaction that wrote the rows: PostgreSQL itself
- * would do so a minute or two later, and plan for what was there before until then. If another session analyzes or
- * vacuums a table at the moment, it is left out.
+ * Analyzes tables that have grown a lot since they were last analyzed, in the transaction that wrote the rows.
+ * Autovacuum would do so a minute or two later, and until then plans would be made for the old size. A table that
+ * another session is analyzing or vacuuming is skipped.
  *
- * @param tables the growth of the first one decides for all
+ * @param tables all are analyzed if the first one has grown
  */
 export async function analyzeGrown(session: Session, tables: readonly [string, ...string[]], written: number) {
   if (written < MANY) return
@@ -25,6 +25,9 @@ export async function analyzeGrown(session: Session, tables: readonly [string, .
   if (rows.length > 0) await session.query({ text: `analyze (skip_locked) ${tables.join(', ')}` })
 }
 
-/** Pages tell what many statements and transactions have added together; rows also tell of those that fill old pages. */
+/**
+ * The number of pages shows growth by many statements and transactions; the number of rows also shows rows that reuse
+ * old pages.
+ */
 const HAS_GROWN = `select from pg_class where oid = $1::regclass
   and (reltuples < $2::float4 or pg_relation_size(oid) > ${GROWTH} * relpages * current_setting('block_size')::int)`

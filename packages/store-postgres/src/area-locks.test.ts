@@ -3,12 +3,12 @@ import { AreaLocks } from './area-locks.js'
 import type { LazyTransaction } from './lazy-transaction.js'
 
 const BUSY = { name: 'OpsgraphError', kind: 'busy' }
-/** A transaction that has not begun, on a database that gives every lock. */
+/** A transaction that has not begun, on a database that grants every lock. */
 const SESSION = { hasBegun: false, query: async () => ({ rows: [], count: 0 }) } as unknown as LazyTransaction
 
 describe('AreaLocks', () => {
-  it('should let one in at a time, area by area', async () => {
-    const { locks, release } = await kept()
+  it('should let one transaction in at a time per area', async () => {
+    const { locks, release } = await heldLocks()
     let hasEntered = false
     const waiting = locks.releasing(async (lock) => {
       await lock(SESSION, 'topologies')
@@ -20,24 +20,24 @@ describe('AreaLocks', () => {
     await waiting
   })
 
-  it('should let a thousand wait for one, and tell the next that others are at it', async () => {
-    const { locks, release } = await kept()
+  it('should let a thousand wait, and refuse the next with busy', async () => {
+    const { locks, release } = await heldLocks()
     const waiting = Array.from({ length: 1_000 }, () => locks.releasing((lock) => lock(SESSION, 'topologies')))
     await expect(locks.releasing((lock) => lock(SESSION, 'topologies'))).rejects.toMatchObject(BUSY)
     release()
     await Promise.all(waiting)
   })
 
-  it('should tell who has waited for a minute that others are at it', async () => {
+  it('should refuse with busy after waiting for a minute', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     onTestFinished(() => void vi.useRealTimers())
-    const { locks, release } = await kept()
-    let told: unknown
-    const waiting = locks.releasing((lock) => lock(SESSION, 'topologies')).catch((error) => (told = error))
+    const { locks, release } = await heldLocks()
+    let refusal: unknown
+    const waiting = locks.releasing((lock) => lock(SESSION, 'topologies')).catch((error) => (refusal = error))
     await vi.advanceTimersByTimeAsync(59_999)
-    expect(told).toBeUndefined()
+    expect(refusal).toBeUndefined()
     await vi.advanceTimersByTimeAsync(1)
-    expect(told).toMatchObject(BUSY)
+    expect(refusal).toMatchObject(BUSY)
     release()
     await waiting
   })
@@ -45,8 +45,8 @@ describe('AreaLocks', () => {
 
 // Helpers
 
-/** Locks of which one transaction has that of topologies, until it is released. */
-async function kept() {
+/** Locks whose `topologies` lock is held by one transaction until it is released. */
+async function heldLocks() {
   const locks = new AreaLocks()
   let release = () => {}
   const held = new Promise<void>((resolve) => (release = resolve))

@@ -3,8 +3,9 @@ import type { LazyTransaction } from './lazy-transaction.js'
 import { Semaphore } from './semaphore.js'
 
 /**
- * The numbers of the advisory locks: arbitrary, and the same for every opsgraph that uses the database. Transactions
- * that collided take `repeated` first, so that they do not collide with one another again.
+ * The keys of the advisory locks: arbitrary, and the same in every opsgraph process that uses the database.
+ * Transactions that are retried after a collision take `repeated` first, so that they do not collide with one another
+ * again.
  */
 const LOCK_NUMBER = {
   topologies: 7_310_401,
@@ -17,29 +18,29 @@ const LOCK_NUMBER = {
 
 type Area = LockArea | 'repeated'
 
-/** As long as a statement may take that waits for the lock itself. */
-const ONE_AT_A_TIME = { inside: 1, waiting: 1_000, patience: 60_000 }
+/** `maxWait` is the default statement timeout, which also limits the wait in the database. */
+const ONE_AT_A_TIME = { inside: 1, waiting: 1_000, maxWait: 60_000 }
 
-/** Takes the lock of an area, in the transaction that it is given. */
+/** Takes the lock of an area in the given transaction. */
 export type Lock = (session: LazyTransaction, area: Area) => Promise<void>
 
 /**
- * The locks of a database. Of those that wait for one within this process, a single one waits in the database: the
- * others have no connection yet, and leave them all to those who need no lock.
+ * The locks of a database. Of the transactions of this process that wait for one lock, only one waits in the database.
+ * The others hold no connection while they wait, so connections stay free for work that needs no lock.
  */
 export class AreaLocks {
   readonly #turns = new Map<Area, Semaphore>()
 
   /**
-   * Runs a transaction, and lets the next one have its turn when it has ended.
+   * Runs a transaction, then lets the next one in.
    *
-   * @throws OpsgraphError `busy` when others keep the lock for too long
+   * @throws OpsgraphError `busy` if others hold the lock for too long
    */
   async releasing<T>(work: (lock: Lock) => Promise<T>): Promise<T> {
     let leave = (): void => undefined
     try {
       return await work(async (session, area) => {
-        // Later ones are waited for in the database, which sees when two wait for one another.
+        // Only the first lock queues in this process. Further locks wait in the database, which detects deadlocks.
         if (!session.hasBegun) leave = await this.#turn(area).enter()
         const values = [LOCK_NUMBER[area]]
         await session.query({ text: 'select pg_advisory_xact_lock($1::bigint)', values, name: 'lock', keepsPlan: true })

@@ -2,9 +2,9 @@ import type { Socket } from 'node:net'
 import { Client } from 'pg'
 
 /**
- * Asks a server on a connection of its own, which no pool knows.
+ * Queries a server on a separate connection outside of the pool.
  *
- * @param signal breaks the connection off when it is aborted
+ * @param signal aborts the connection
  */
 export async function askServer<T>(
   connectionString: string,
@@ -25,12 +25,12 @@ export async function askServer<T>(
   }
 }
 
-/** What is in flight fails at once. `end` of the client would wait for the answers to what was sent. */
+/** Closes the socket: pending queries fail at once. `end` of the client would wait for their answers. */
 export function breakOff({ connection }: Client): void {
   connection.stream.destroy()
 }
 
-/** The last words of a connection keep nobody waiting, and no process running. */
+/** Closes the connection in the background, without waiting for it or keeping the process alive. */
 function endSoon(server: Client): void {
   const stream = server.connection.stream as Socket
   stream.unref()

@@ -1,7 +1,7 @@
-/** Rows that one statement writes: no parameter grows without bound, and no statement runs into its timeout. */
+/** The most rows that one statement writes. This bounds the size of parameters and the duration of a statement. */
 export const BATCH_ROWS = 10_000
 
-/** Does the work on so many items at a time, in their order. */
+/** Processes items in batches of `BATCH_ROWS`, in order. */
 export async function inBatches<Item>(
   items: readonly Item[],
   work: (batch: readonly Item[]) => Promise<unknown>,

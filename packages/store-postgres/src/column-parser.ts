@@ -1,7 +1,7 @@
-/** PostgreSQL's numbers of the types that the schema uses. */
+/** The object ids of the PostgreSQL types that the schema uses. */
 const TYPE = { bool: 16, int8: 20, int2: 21, int4: 23, json: 114, float8: 701, timestamptz: 1184 } as const
 
-/** How the columns of an answer are read, by the number of their type; what is not named stays text. */
+/** The parser of each column type, by type id; other types stay text. */
 const COLUMN_PARSERS: Readonly<Record<number, (text: string) => unknown>> = {
   [TYPE.bool]: (text) => text === 't',
   [TYPE.int8]: Number,
@@ -20,7 +20,7 @@ function asIs(text: string): string {
   return text
 }
 
-/** `2026-11-20 12:00:00.5+00` as `2026-11-20T12:00:00.500Z`; the session's time zone is UTC. */
+/** Converts `2026-11-20 12:00:00.5+00` to `2026-11-20T12:00:00.500Z`; the time zone of the session is UTC. */
 export function readTime(text: string): string {
   if (text.endsWith(FIRST_YEAR_ENDING)) return readFirstYear(text)
   const milliseconds = text.length > 22 ? text.slice(20, -3) : ''
@@ -29,12 +29,12 @@ export function readTime(text: string): string {
 
 const FIRST_YEAR_ENDING = ' BC'
 
-/** The year that ISO 8601 calls 0000 is the one before the first to PostgreSQL: `0001-01-01 00:00:00+00 BC`. */
+/** Year 0000 of ISO 8601 is year 1 BC in PostgreSQL: `0001-01-01 00:00:00+00 BC`. */
 function readFirstYear(text: string): string {
   return readTime(text.slice(0, -FIRST_YEAR_ENDING.length)).replace(/^0001/, '0000')
 }
 
-/** A time of core as PostgreSQL reads it. */
+/** Converts a time of core to the notation of PostgreSQL. */
 export function writeTime(time: string): string {
   return time.startsWith('0000') ? `0001${time.slice(4)}${FIRST_YEAR_ENDING}` : time
 }

@@ -19,14 +19,14 @@ describe('readServers', () => {
     expect(readServers(connectionString)).toEqual({ urls, target: 'any' })
   })
 
-  it.each(['any', 'read-write', 'primary'])('should read which of them is wanted: %s', (target) => {
+  it.each(['any', 'read-write', 'primary'])('should read target_session_attrs: %s', (target) => {
     expect(readServers(`postgres://db1,db2/opsgraph?sslmode=disable&target_session_attrs=${target}`).target).toBe(
       target,
     )
   })
 
   it.each(['read-only', 'standby', 'prefer-standby', 'writable', ''])(
-    'should refuse a kind of session that cannot be written to, or that is unknown: "%s"',
+    'should refuse target_session_attrs that allows read-only sessions, or is unknown: "%s"',
     (target) => {
       expect(() => readServers(`postgres://db/opsgraph?target_session_attrs=${target}`)).toThrow(
         expect.objectContaining({
@@ -56,9 +56,8 @@ describe('requireTarget', () => {
     ['any', [PRIMARY, READ_ONLY, STANDBY], []],
     ['primary', [PRIMARY, READ_ONLY], [STANDBY]],
     ['read-write', [PRIMARY], [READ_ONLY, STANDBY]],
-  ] as const)('should take for %s what libpq takes', (target, taken, passedOver) => {
-    for (const state of taken) expect(() => requireTarget(target, state)).not.toThrow()
-    for (const state of passedOver)
-      expect(() => requireTarget(target, state)).toThrow(`target_session_attrs is ${target}`)
+  ] as const)('should accept the same servers as libpq for %s', (target, accepted, refused) => {
+    for (const state of accepted) expect(() => requireTarget(target, state)).not.toThrow()
+    for (const state of refused) expect(() => requireTarget(target, state)).toThrow(`target_session_attrs is ${target}`)
   })
 })

@@ -12,15 +12,16 @@ export interface DatabaseServers {
   readonly target: TargetSession
 }
 
-/** What a server says about a session. */
+/** The state of a session. */
 export interface SessionState {
   readonly isStandby: boolean
   readonly isReadOnly: boolean
 }
 
 /**
- * Reads libpq's form with several hosts, `postgres://user:password@host1:5432,host2:5433/database?target_session_attrs=read-write`,
- * which `pg` does not know: it takes one host, and ignores the parameter.
+ * Reads libpq's form with several hosts,
+ * `postgres://user:password@host1:5432,host2:5433/database?target_session_attrs=read-write`, which `pg` does not
+ * support: it accepts one host and ignores the parameter.
  *
  * @throws OpsgraphError `invalid`; the message does not repeat the password
  */
@@ -42,7 +43,7 @@ export function readServers(connectionString: string): DatabaseServers {
   return { urls, target: readTarget(rest) }
 }
 
-/** @throws Error when the server must be passed over */
+/** @throws Error if the server does not match the target */
 export function requireTarget(target: TargetSession, { isStandby, isReadOnly }: SessionState): void {
   if (target === 'any') return
   if (isStandby) throw new Error(`it is a standby, and target_session_attrs is ${target}`)
@@ -50,7 +51,7 @@ export function requireTarget(target: TargetSession, { isStandby, isReadOnly }: 
     throw new Error('its sessions are read-only, and target_session_attrs is read-write')
 }
 
-/** Like libpq, `pg` takes a URL with a user and no host, for the host in its parameters. */
+/** Like libpq, `pg` accepts a URL with a user but without a host, if its parameters name the host. */
 function isUrl(text: string): boolean {
   return URL.canParse(text.replace('@/', '@host/'))
 }
@@ -60,9 +61,9 @@ function readTarget(rest: string): TargetSession {
   const given = new URLSearchParams(query).getAll('target_session_attrs').at(-1) ?? 'any'
   const target = TARGETS.find((candidate) => candidate === given)
   if (target !== undefined) return target
-  const shown = JSON.stringify(given.slice(0, 100))
+  const excerpt = JSON.stringify(given.slice(0, 100))
   throw new OpsgraphError(
     'invalid',
-    `target_session_attrs must be one of ${TARGETS.join(', ')}, not ${shown}, because opsgraph writes to its database`,
+    `target_session_attrs must be one of ${TARGETS.join(', ')}, not ${excerpt}, because opsgraph writes to its database`,
   )
 }

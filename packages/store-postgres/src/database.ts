@@ -1,15 +1,15 @@
-/** What may be sent with a statement. Lists go as one text, see `textArray`. */
+/** The value of a parameter. Lists are sent as one text, see `textArray`. */
 export type SqlValue = string | number | boolean | null
 
 export interface Statement {
-  /** SQL with `$1`, `$2`, …; times are sent and answered as core writes them, `json` as the value it stands for. */
+  /** SQL with `$1`, `$2`, …. Times are sent and returned in the notation of core; `json` is returned parsed. */
   readonly text: string
   readonly values?: readonly SqlValue[]
-  /** Of a statement whose text never changes. */
+  /** The name of a prepared statement, whose text never changes. */
   readonly name?: string
   /**
-   * Lets a server keep the plan of what has a name, also one that was made while there was little: for statements that
-   * add rows, or look up one by its key (`docs/decision/0013-early-plans.md`).
+   * Whether a server may cache the plan of the named statement, even a plan made while tables were small. For
+   * statements that add rows or look up one row by its key (`docs/decision/0013-early-plans.md`).
    */
   readonly keepsPlan?: boolean
 }
@@ -17,48 +17,51 @@ export interface Statement {
 export interface Outcome<Row> {
   /** Each row is the list of its columns. */
   readonly rows: readonly Row[]
-  /** Rows answered or, without an answer, written. */
+  /** The number of returned rows or, if none are returned, of written rows. */
   readonly count: number
 }
 
-/** Where statements are sent: the database itself, or one transaction in it. */
+/** Runs statements: on the database itself, or in one transaction. */
 export interface Session {
   query<Row extends readonly unknown[] = readonly never[]>(statement: Statement): Promise<Outcome<Row>>
-  /** Runs several statements that write all or nothing; within a transaction, what came before stays. */
+  /** Runs several statements atomically. Within a transaction, a failure rolls back only these statements. */
   atomic<T>(work: (session: Session) => Promise<T>): Promise<T>
 }
 
 export interface TransactionSession extends Session {
-  /** Runs a text of several statements, and waits for it as long as it takes. */
+  /** Runs a text of several statements without a timeout. */
   script(text: string): Promise<unknown>
 }
 
-/** `write` sees what others commit meanwhile, statement by statement; `snapshot` sees one state and must not write. */
+/**
+ * `write`: each statement sees what others have committed before it. `snapshot`: all statements see one state, and must
+ * not write.
+ */
 export type TransactionMode = 'write' | 'snapshot'
 
 /**
- * Everything that is asked of a driver. A database that cannot be reached throws OpsgraphError `unavailable`; what it
- * refuses throws an error with the five-letter SQLSTATE as `code`.
+ * The interface to a driver. Throws OpsgraphError `unavailable` if the database cannot be reached. If the database
+ * refuses a statement, throws an error with the SQLSTATE of five characters as `code`.
  */
 export interface Database {
   /** Runs one statement, which is its own transaction. */
   query<Row extends readonly unknown[]>(statement: Statement): Promise<Outcome<Row>>
   transaction<T>(mode: TransactionMode, work: (session: TransactionSession) => Promise<T>): Promise<T>
-  /** Resolves when statements are answered and, on a server, when writes get through. */
+  /** Resolves if statements are answered and, on a server, if writes succeed. */
   ping(): Promise<void>
-  /** Where there is a pool of connections. */
+  /** The state of the connection pool, if there is one. */
   readonly poolCounts?: (() => PoolCounts) | undefined
   close(): Promise<void>
 }
 
 /** The connections to a server at one moment. */
 export interface PoolCounts {
-  /** As many as may be open. */
+  /** The most connections that may be open. */
   readonly max: number
   readonly open: number
-  /** Open, and nobody uses them. */
+  /** Open connections that are not in use. */
   readonly idle: number
-  /** Callers that wait for one. */
+  /** Callers that wait for a connection. */
   readonly waiting: number
 }
 

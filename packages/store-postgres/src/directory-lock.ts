@@ -4,15 +4,15 @@ import { join, resolve } from 'node:path'
 import { OpsgraphError } from '@opsgraph/core'
 import { makeDirectory } from './make-directory.js'
 
-/** Directories that a store of this process holds. */
+/** The directories that stores of this process hold. */
 const held = new Set<string>()
 
 /**
- * Makes `directory` if it is missing and takes it for this process, until the answered function is called. The lock of
- * a process that has ended is taken over.
+ * Creates `directory` if it is missing and locks it for this process, until the returned function is called. The lock
+ * of a process that has ended is taken over.
  *
- * @throws OpsgraphError `unavailable`, naming the directory, while somebody else holds it; Error with the reason of the
- *   operating system, when it cannot be made
+ * @throws OpsgraphError `unavailable`, naming the directory, if another process or store holds it; Error with the
+ *   reason of the operating system, if it cannot be created
  */
 export async function lockDirectory(directory: string): Promise<() => Promise<void>> {
   await makeDirectory(resolve(directory))
@@ -47,7 +47,7 @@ async function take(path: string, file: string, text: string): Promise<void> {
   if (!(await create(file, text))) throw inUse(path, 'another process')
 }
 
-/** Moves the lock of an ended process away, unless somebody else has just done so and holds the directory now. */
+/** Removes the lock of an ended process, unless another process has just done so and holds the directory now. */
 async function putAside(path: string, file: string, stale: string): Promise<void> {
   const aside = `${file}.${randomUUID()}`
   try {
@@ -61,7 +61,7 @@ async function putAside(path: string, file: string, stale: string): Promise<void
   if (moved !== stale) throw inUse(path, 'another process')
 }
 
-/** A lock appears with its text in it: an empty one would look like nobody's. */
+/** Creates the lock file atomically with its text; an empty file would look like a stale lock. */
 async function create(file: string, text: string): Promise<boolean> {
   const draft = `${file}.${randomUUID()}`
   await writeFile(draft, text)
@@ -80,7 +80,9 @@ async function readLock(file: string): Promise<string | undefined> {
   return readFile(file, 'utf8').catch(() => undefined)
 }
 
-/** The own process holds no directory that is not in `held`: such a lock is left from one with the same number. */
+/**
+ * This process holds only directories in `held`; a lock with its pid was left by an earlier process with the same pid.
+ */
 function isAlive(owner: number): boolean {
   if (!Number.isSafeInteger(owner) || owner <= 0 || owner === process.pid) return false
   try {

@@ -4,31 +4,31 @@ import { assignOrdinals } from './ordinal.js'
 export type StoredNode = readonly [id: string, ordinal: number, ...content: readonly unknown[]]
 export type StoredEdge = readonly [ordinal: number, id: string, source: string, target: string]
 
-/** The key of an edge's row. */
+/** The primary key of the row of an edge. */
 interface EdgePlace {
   readonly topologyId: string
   readonly ordinal: number
 }
 
-/** A node at its place in the list of its topology. */
+/** A node with its position in the list of its topology. */
 export interface PlacedNode {
   readonly topologyId: string
   readonly ordinal: number
   readonly node: Node
 }
 
-/** An edge at its place in the list of its topology. */
+/** An edge with its position in the list of its topology. */
 export interface PlacedEdge extends EdgePlace {
   readonly edge: Edge
 }
 
-/** Which rows differ. */
+/** The rows to remove and to write. */
 interface RowPlan<Leaving, Written> {
   readonly leaving: readonly Leaving[]
   readonly written: readonly Written[]
 }
 
-/** Of the nodes that leave, the ids. */
+/** Compares the nodes of a topology with the stored ones. `leaving` has the ids of the nodes to remove. */
 export function planNodes({ id, nodes }: Topology, stored: readonly StoredNode[]): RowPlan<string, PlacedNode> {
   const known = new Map(stored.map((row) => [row[0], row]))
   const wanted = new Set(nodes.map((node) => node.id))
@@ -51,7 +51,10 @@ function contentOf({ kind, label, environment, resource, icon, params, hierarchy
   return [kind, label, environment, resource, icon, paramsText, configText, position.x, position.y]
 }
 
-/** Edges have no key of their own: one that differs in anything is another one. */
+/**
+ * Compares the edges of a topology with the stored ones. Edges have no key, so an edge with any difference is a new
+ * one.
+ */
 export function planEdges({ id, edges }: Topology, stored: readonly StoredEdge[]): RowPlan<EdgePlace, PlacedEdge> {
   const known = new Map<string, number[]>()
   for (const [ordinal, ...edge] of stored.toSorted(([left], [right]) => right - left)) {
@@ -60,13 +63,13 @@ export function planEdges({ id, edges }: Topology, stored: readonly StoredEdge[]
   }
   const before = edges.map((edge) => known.get([edge.id, edge.source, edge.target].join('\u0000'))?.pop())
   const ordinals = assignOrdinals(before)
-  const kept = new Set(before.filter((ordinal, index) => ordinal === ordinals[index]))
-  const leaving = stored.map(([ordinal]) => ordinal).filter((ordinal) => !kept.has(ordinal))
+  const unchanged = new Set(before.filter((ordinal, index) => ordinal === ordinals[index]))
+  const leaving = stored.map(([ordinal]) => ordinal).filter((ordinal) => !unchanged.has(ordinal))
   return {
     leaving: leaving.map((ordinal) => ({ topologyId: id, ordinal })),
     written: edges.flatMap((edge, index) => {
       const ordinal = ordinals[index] ?? 0
-      return kept.has(ordinal) ? [] : [{ topologyId: id, ordinal, edge }]
+      return unchanged.has(ordinal) ? [] : [{ topologyId: id, ordinal, edge }]
     }),
   }
 }

@@ -13,14 +13,16 @@ import {
 import { KeyTaken } from './sqlstate.js'
 import { plainArray, textArray } from './text-array.js'
 
-/** A topology whose row is locked, and whose list of nodes or edges may differ from what is stored. */
+/** A topology whose row is locked and whose nodes or edges may differ from the stored ones. */
 export interface ChangedTopology {
   readonly topology: Topology
-  /** Nothing is stored of it yet. */
+  /** Whether it is not stored yet. */
   readonly isNew: boolean
 }
 
-/** Nodes leave all topologies before they enter any, so that one may take over a node that another gives up. */
+/**
+ * Saves the nodes. Removes nodes from all topologies before adding any, so that a node can move to another topology.
+ */
 export async function saveNodes(session: Session, changed: readonly ChangedTopology[]): Promise<void> {
   const stored = await readStored<StoredNode>(session, STORED_NODES, changed)
   const plans = changed.map(({ topology }) => planNodes(topology, stored.get(topology.id) ?? []))
@@ -52,7 +54,7 @@ export async function saveEdges(session: Session, changed: readonly ChangedTopol
   )
 }
 
-/** By topology; absent where nothing is stored. */
+/** Reads the stored rows by topology id; a topology without rows is missing. */
 async function readStored<Row>(
   session: Session,
   text: string,
@@ -76,7 +78,7 @@ const STORED_EDGES = `select wanted.id, (
     select json_agg(json_build_array(ordinal, id, source, target)) from topology_edge where topology_id = wanted.id)
   from unnest($1::text[]) as wanted (id)`
 
-/** Their topologies are locked: what was read of them has not changed. */
+/** The topologies are locked, so the rows read before have not changed. */
 const REMOVE_NODES = 'delete from topology_node where id = any((select $1::text[])::text[])'
 const REMOVE_EDGES = `delete from topology_edge as edge
   using unnest((select $1::text[]), (select $2::bigint[])) as leaving (topology_id, ordinal)

@@ -1,8 +1,8 @@
 import type { Database, Outcome, Session, Statement, TransactionSession } from './database.js'
 
 /**
- * A transaction that begins with its first statement: whoever waits for a turn before that holds no connection, of which
- * there are few, and so keeps nobody from working.
+ * A transaction that begins with its first statement. While its work waits for a lock of this process before that, it
+ * holds none of the few connections.
  */
 export class LazyTransaction implements TransactionSession {
   readonly #database: Database
@@ -16,7 +16,7 @@ export class LazyTransaction implements TransactionSession {
     this.#work.catch(ignore)
   }
 
-  /** Runs `work`, and commits what it has written, or undoes it when it throws. */
+  /** Runs `work` and commits its writes; rolls back if it throws. */
   static async run<T>(database: Database, work: (session: LazyTransaction) => Promise<T>): Promise<T> {
     const transaction = new LazyTransaction(database, work)
     await transaction.#work.catch(ignore)
@@ -46,7 +46,7 @@ export class LazyTransaction implements TransactionSession {
         resolve(session)
         await this.#work
       })
-      // Told to whoever asked for the session when it was never opened, and to whoever ran it in any case.
+      // Rejects the callers of `query` if the transaction could not be opened. `run` reports the failure in any case.
       this.#ended.catch(reject)
     })
     return this.#begun

@@ -3,14 +3,17 @@ import { writeTime } from './column-parser.js'
 import type { Session, SqlValue } from './database.js'
 import { isStorable, textArray } from './text-array.js'
 
-/** One column of a list: how SQL calls it, and what its values look like in an answer. */
+/** One column of a list: its SQL expression and the type of its values. */
 export interface ListColumn {
   readonly sql: string
-  /** `text` unless given; `number` is a small whole one; `list` fits when it holds one of the values. */
+  /** By default `text`. `number` is a small integer; `list` matches if it contains one of the values. */
   readonly type?: ColumnType
-  /** Whether null comes last when descending too, and not first, which an index read backwards gives. */
+  /**
+   * Whether null comes last in a descending order too. By default it comes first there, which an index read backwards
+   * gives.
+   */
   readonly nullsLast?: true
-  /** Another table that has one row with the same `id` for each row, and an index in this order. */
+  /** Another table with one row of the same `id` for each row, and an index in this order. */
   readonly orderedBy?: string
 }
 
@@ -21,21 +24,21 @@ export interface ListTable<Filter extends string, Sort extends string> {
   readonly name: string
   readonly filters: Readonly<Record<Filter, ListColumn>>
   readonly sorts: Readonly<Record<Sort, ListColumn>>
-  /** Columns of the default order, and whether it goes down. */
+  /** The columns of the default order, and whether it is descending. */
   readonly order: readonly string[]
   readonly descending?: boolean
-  /** What is read of each row. */
+  /** The selected columns of each row. */
   readonly select: string
-  /** A table that has one row with the same `id` for each row, from which `select` reads, too. */
+  /** A table with one row of the same `id` for each row, from which `select` reads too. */
   readonly beside?: string
 }
 
 /**
- * Reads one page and the total, from one state of the table. SQL is put together from the fixed texts of `table` only;
- * whatever the caller sent goes as values. A descending order is the ascending one reversed, ties by id included.
+ * Reads one page and the total, from one state of the table. SQL is built only from the fixed texts of `table`; input
+ * of callers is passed as parameters. A descending order is the reverse of the ascending one, including ties by id.
  *
- * PostgreSQL plans the count and the page apart, and runs each once, whatever its statistics say: a join of the two
- * counts the table once for each row of the page if the statistics expect a single row.
+ * PostgreSQL plans the count and the page separately and runs each once, with any statistics. A join of the two would
+ * count the table once per row of the page if the statistics expect a single row.
  */
 export async function listPage<Filter extends string, Sort extends string, Row extends readonly unknown[], Item>(
   session: Session,
@@ -61,10 +64,10 @@ export async function listPage<Filter extends string, Sort extends string, Row e
   return { items, total: rows[0]?.[0] ?? 0 }
 }
 
-/** A page beyond the last has no row that could carry the total. An empty first page means that the total is 0. */
+/** Returns the total even if a page beyond the last one has no rows. An empty first page means that the total is 0. */
 const EVEN_IF_EMPTY = '(select) as one_row left join'
 
-/** The `where` of filters, if there are any; appends their values to `values`. */
+/** Builds the `where` clause of the filters, if there are any; appends their values to `values`. */
 export function conditions<Filter extends string>(
   { filters: columns }: Pick<ListTable<Filter, string>, 'filters'>,
   filters: Filters<Filter>,
@@ -98,13 +101,13 @@ const SQL_TYPE: Readonly<Record<ColumnType, string>> = {
   list: 'text',
 }
 
-/** The value as SQL reads it; nothing when no row could show it. */
+/** Converts a filter value for SQL; empty if no row can have this value. */
 function readValue(value: string, type: ColumnType): readonly string[] {
-  if (!CAN_BE_SHOWN[type](value)) return []
+  if (!IS_POSSIBLE[type](value)) return []
   return [type === 'time' ? writeTime(value) : value]
 }
 
-const CAN_BE_SHOWN: Readonly<Record<ColumnType, (value: string) => boolean>> = {
+const IS_POSSIBLE: Readonly<Record<ColumnType, (value: string) => boolean>> = {
   time: isTime,
   number: (value) => /^-?[0-9]{1,4}$/.test(value) && String(Number(value)) === value,
   float: (value) => String(Number(value)) === value,
@@ -118,20 +121,20 @@ function isTime(value: string): boolean {
   return !Number.isNaN(time) && new Date(time).toISOString() === value && /^[0-9]{4}-/.test(value)
 }
 
-/** What a page is read from, and whose columns it is in the order of. */
+/** The `from` of a page, and the table whose columns define its order. */
 function sourceOf<Sort extends string>(
   { name, sorts }: ListTable<string, Sort>,
   sort: SortOrder<Sort> | undefined,
   where: string,
 ) {
   const other = sort === undefined ? undefined : sorts[sort.column].orderedBy
-  // A page that a filter narrows is sorted: in the other table its rows may be anywhere.
+  // A filtered page is sorted instead: its rows may be anywhere in the order of the other table.
   if (other === undefined || where !== '') return { columns: '*', from: name, owner: '' }
   return { columns: `${name}.*`, from: `${other} ${joinById(name, other)}`, owner: `${other}.` }
 }
 
 /**
- * Looks up the row of `table` for each row of `other`. A plain join reads the whole index for each of them if the
+ * Looks up the row of `table` for each row of `other`. A plain join would read the whole index for each of them if the
  * statistics expect a single row.
  */
 function joinById(table: string, other: string): string {

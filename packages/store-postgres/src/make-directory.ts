@@ -2,8 +2,8 @@ import { mkdir, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
 /**
- * Makes a directory and those above it that are missing. Node's own `recursive` never returns where a file system
- * lets nothing be made, as below `/proc`.
+ * Creates a directory and its missing parents. Node's own option `recursive` never returns on a file system that does
+ * not allow it, such as `/proc`.
  *
  * @throws Error with the reason of the operating system
  */

@@ -22,7 +22,10 @@ interface Migration {
   readonly script: string
 }
 
-/** In the order in which they run; number n is the n-th. A released one never changes: what follows is added below. */
+/**
+ * The migrations in the order in which they run; version n is the n-th. A released migration never changes: add new
+ * ones at the end.
+ */
 const MIGRATIONS: readonly Migration[] = [
   { name: 'relation', script: CREATE_RELATION },
   { name: 'topology', script: CREATE_TOPOLOGY },
@@ -41,19 +44,19 @@ const MIGRATIONS: readonly Migration[] = [
   { name: 'spread-ranks', script: SPREAD_RANKS },
 ]
 
-/** Arbitrary, and the same for every opsgraph that uses the database. */
+/** The key of the advisory lock: arbitrary, and the same in every opsgraph process that uses the database. */
 const LOCK_NUMBER = 7_310_400
 
 /**
- * Brings the schema up to date, all of it or nothing; forward only. Of several that start at the same time one does it
- * and the others wait.
+ * Migrates the schema to the latest version, atomically and only forward. If several processes start at the same time,
+ * one migrates and the others wait.
  *
- * @throws OpsgraphError `conflict` when a newer opsgraph has changed the schema, or the server is not one to keep it
+ * @throws OpsgraphError `conflict` if a newer opsgraph has changed the schema, or the server is not supported
  */
 export async function migrate(database: Database): Promise<void> {
   await database.transaction('write', async (session) => {
     await requireServer(session)
-    // Building an index on a large table, or waiting for who does, may take longer than any other statement may.
+    // Building an index on a large table, or waiting for another process that does, may exceed the statement timeout.
     await session.query({ text: 'set local statement_timeout = 0' })
     await session.script(`select pg_advisory_xact_lock(${LOCK_NUMBER})`)
     await session.query({

@@ -1,12 +1,12 @@
 import type { Direction } from '@opsgraph/core'
 
 /**
- * How a list of names is answered. `joined`: with U+001F between them, which a name may hold, so that there seem to be
- * more than were counted. `exact`: as JSON, which takes longer to write and to read.
+ * How a list of names is returned. `joined`: separated by U+001F; a name may contain that character, which is detected
+ * because there are more parts than counted names. `exact`: as JSON, which is slower to write and to read.
  */
 export type Notation = 'joined' | 'exact'
 
-/** How much there is to walk through, see `WalkPlans`. */
+/** The size of the table that walks read, see `WalkPlans`. */
 export const BYTES = `pg_relation_size('relation_order')`
 
 /** The statements of `readNeighbors`. */
@@ -20,8 +20,8 @@ function inBothDirections(list: (names: string) => string): Readonly<Record<Dire
 }
 
 /**
- * The lists asked for go in subqueries: a planner that can look into thousands of names takes longer than the answer
- * does, and would rather read the whole table.
+ * The parameters are read in subqueries. If the planner could see thousands of names, planning would take longer than
+ * the query, and it would choose to scan the whole table.
  */
 function statement(from: string, to: string, list: (names: string) => string): string {
   return `select place, ${BYTES}, found.*
@@ -37,8 +37,8 @@ function statement(from: string, to: string, list: (names: string) => string): s
 }
 
 /**
- * Neighbors as they stand in the index of their direction: those of one resource side by side, in the order in which
- * they rank. Nothing is sorted, and whatever puts them together takes them as they come.
+ * Selects neighbors in the order of the index of their direction: those of one resource are adjacent and in rank order.
+ * Nothing is sorted; aggregates keep this order.
  */
 export function ranked(from: string, to: string, environment: string, resources: string): string {
   return `select ${from}, ${to} from relation_order where ${environment} and ${from} = ${resources}

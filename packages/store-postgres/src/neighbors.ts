@@ -5,8 +5,8 @@ import { textArray, textArrays } from './text-array.js'
 import type { WalkPlans } from './walk-plans.js'
 
 /**
- * Answers `RelationStore.neighbors`: for each environment a row, in which all names are one long text. A row for each
- * name costs a server, and a driver, more than finding it does.
+ * Answers `RelationStore.neighbors` with one row per environment, in which all names are one long text. With a row per
+ * name, the server and the driver would spend more time on rows than on finding the names.
  */
 export async function readNeighbors(
   session: Session,
@@ -24,11 +24,11 @@ export async function readNeighbors(
       text: NEIGHBORS[notation][direction],
       values,
     })
-    for (const [, bytes] of rows) plans.tell(bytes)
+    for (const [, bytes] of rows) plans.noteSize(bytes)
     return new Map(rows.map(([place, , ...texts]) => [place, readNames(texts, READERS[notation])]))
   }
   let found = await read('joined')
-  // A name holds the separator: the slower notation tells them apart.
+  // A name contains the separator, so use the slower notation.
   if (![...found.values()].every(isWhole)) found = await read('exact')
   return new Map(
     [...frontiers.keys()].map((environment, index) => [environment, toNeighbors(found.get(index + 1), known)]),
@@ -37,10 +37,13 @@ export async function readNeighbors(
 
 const NOTHING_KNOWN: KnownNames = new Set()
 
-/** The place of an environment among those asked about, from 1, and the bytes of the table. */
+/** The number of the environment in the request, from 1, and the size of the table in bytes. */
 type Row = readonly [place: number, bytes: number, ...Texts]
 
-/** The resources that have neighbors, how many each has, and all their names; null where there is none. */
+/**
+ * The resources with neighbors, the number of neighbors of each, and the names of all neighbors; null if there are
+ * none.
+ */
 type Texts = readonly [resources: string | null, counts: string | null, names: string | null]
 
 interface Found {
@@ -80,7 +83,7 @@ function toNeighbors(found: Found | undefined, known: KnownNames): Neighbors {
   return neighbors
 }
 
-/** In a wide walk nearly all neighbors of nearly all resources are known: what is not is all that is kept. */
+/** The names that are not in `known`. In a wide walk nearly all are, so no list is created for those. */
 function leftOf(
   names: readonly string[],
   start: number,

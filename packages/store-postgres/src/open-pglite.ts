@@ -1,7 +1,7 @@
 import { PGlite, type PGliteOptions } from '@electric-sql/pglite'
 import { PLANNING } from './planning.js'
 
-/** Opens a database inside this process, in a directory or in memory. */
+/** Opens an embedded database, in a directory or in memory. */
 export async function openPglite(options: PGliteOptions = {}): Promise<PGlite> {
   const pglite = await PGlite.create(options)
   await pglite.exec(PLANNING)

@@ -12,30 +12,32 @@ import { PgliteDatabase, type PgliteOptions } from './pglite-database.js'
 import { PostgresStore } from './postgres-store.js'
 import { TracedDatabase } from './traced-database.js'
 
-/** Where there is somebody who wants to know what the database does. */
+/** Options for tracing the database. */
 export interface TraceOptions {
   readonly tracer?: Tracer | undefined
 }
 
 export interface EmbeddedOptions extends TraceOptions {
-  /** The directory that holds the database, made when it is missing; in memory when none is given. */
+  /** The directory of the database, created if it is missing; by default the database is in memory. */
   readonly dataDir?: string | undefined
 }
 
 /**
  * Opens a database on a PostgreSQL server (14 or later) and brings its schema up to date.
  *
- * @throws OpsgraphError `unavailable` when the server does not answer, `conflict` when a newer opsgraph owns the schema, or
- *   the server is too old, or the database not encoded in UTF8, `invalid` when the connection string cannot be used
+ * @throws OpsgraphError `unavailable` if the server does not answer; `conflict` if a newer opsgraph has migrated the
+ *   schema, the server is too old, or the encoding of the database is not UTF8; `invalid` if the connection string is
+ *   invalid
  */
 export async function openPostgresStore(options: PgOptions & TraceOptions): Promise<PostgresStore> {
   return await open(new PgDatabase(options), options)
 }
 
 /**
- * Opens a database inside this process and brings its schema up to date. A directory belongs to one store at a time.
+ * Opens an embedded database and migrates its schema. A directory belongs to one store at a time.
  *
- * @throws OpsgraphError `unavailable` when the directory is in use, `conflict` when a newer opsgraph owns the schema
+ * @throws OpsgraphError `unavailable` if the directory is in use, `conflict` if a newer opsgraph has migrated the
+ * schema
  */
 export async function openEmbeddedStore({ dataDir, tracer }: EmbeddedOptions = {}): Promise<PostgresStore> {
   if (dataDir === undefined) return openEmbedded(await openPglite(), {}, { tracer })

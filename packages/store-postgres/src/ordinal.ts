@@ -1,11 +1,11 @@
-/** Room between two neighbors, so that what is put between them later moves neither. */
+/** The gap between two new numbers, so that items can be inserted between them without renumbering. */
 const GAP = 1_000
 
 /**
- * Gives each item of a list a number that grows along it, keeping the stored number wherever that is possible: few
- * rows change when items are added, moved or removed.
+ * Assigns increasing numbers to the items of a list. Keeps stored numbers where possible, so that few rows change if
+ * items are added, moved or removed.
  *
- * @param stored - the number that each item has so far; `undefined` for a new one
+ * @param stored - the stored number of each item; `undefined` for a new one
  */
 export function assignOrdinals(stored: readonly (number | undefined)[]): readonly number[] {
   const next = nextStored(stored)
@@ -16,7 +16,7 @@ export function assignOrdinals(stored: readonly (number | undefined)[]): readonl
   })
 }
 
-/** For each item, the number of the first one behind it that has any. */
+/** For each item, the number of the next item that has a stored one. */
 function nextStored(stored: readonly (number | undefined)[]): readonly (number | undefined)[] {
   let following: number | undefined
   return stored

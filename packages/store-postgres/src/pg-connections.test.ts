@@ -4,16 +4,16 @@ import { PgConnections } from './pg-connections.js'
 const connectionString = 'postgres://me@127.0.0.1:1/nothing'
 
 describe('PgConnections', () => {
-  it('should hold ten connections at most, and have the patience that the documents promise', () => {
+  it('should open at most ten connections, with the documented timeouts', () => {
     const intervals = vi.spyOn(globalThis, 'setInterval')
     const { pool } = new PgConnections({ connectionString })
-    // Ten looks until a server counts as hanging.
+    // Ten checks until a server is considered to hang.
     expect(intervals).toHaveBeenLastCalledWith(expect.anything(), 1_000)
     expect(pool.options).toMatchObject({ max: 10, connectionTimeoutMillis: 15_000, keepAlive: true })
     expect(pool.options).toMatchObject({ query_timeout: 65_000 })
   })
 
-  it('should wait for an answer a little longer than a statement may take', () => {
+  it('should wait for an answer a little longer than the statement timeout', () => {
     const { pool } = new PgConnections({ connectionString, statementTimeout: 2_000 })
     expect(pool.options).toMatchObject({ query_timeout: 7_000 })
     expect(new PgConnections({ connectionString, statementTimeout: 0 }).pool.options).toMatchObject({

@@ -14,35 +14,35 @@ export interface PgOptions {
    * `target_session_attrs` of libpq: `any`, `read-write` or `primary`.
    */
   readonly connectionString: string
-  /** Connections held open at most; 10 unless given. */
+  /** The most open connections; by default 10. */
   readonly maxConnections?: number | undefined
-  /** How long to wait for a free connection, in milliseconds; 15,000 unless given. */
+  /** How long to wait for a free connection, in milliseconds; by default 15,000. */
   readonly connectTimeout?: number | undefined
-  /** How long one statement may take, in milliseconds; 60,000 unless given, 0 = any time. */
+  /** How long one statement may take, in milliseconds; by default 60,000; 0 = unlimited. */
   readonly statementTimeout?: number | undefined
   /**
-   * How long to wait for the answer to a statement, in milliseconds, where nothing else tells that it will not come. 5,000
-   * more than a statement may take unless given, 0 = any time.
+   * How long to wait for the answer to a statement, in milliseconds, if nothing else detects that it is lost. By
+   * default 5,000 more than `statementTimeout`; 0 = unlimited.
    */
   readonly answerTimeout?: number | undefined
   /**
-   * How long a server may send nothing, in milliseconds, if it does not answer on a new connection either; 10,000 unless
-   * given, 0 = any time. A statement that the server works on is not cut off.
+   * How long a server may send nothing, in milliseconds, if it does not answer on a new connection either; by default
+   * 10,000; 0 = unlimited. A statement that the server is executing is not interrupted.
    */
   readonly hangTimeout?: number | undefined
 }
 
-/** Milliseconds for the way to the server and back, on top of what a statement may take. */
+/** Milliseconds for the network round trip, in addition to the statement timeout. */
 const WAY = 5_000
-/** Milliseconds that those who still use a connection have to give it back when the database is closed. */
+/** Milliseconds that running work has to finish when the database is closed. */
 const CLOSING_GRACE = 3_000
 const HANG_TIMEOUT = 10_000
-/** Milliseconds from one attempt to find a server again to the next one. */
+/** Milliseconds between two attempts to find a server. */
 const PAUSE = 1_000
-/** The share of the time until a server counts as hanging that each one has when a server is looked for. */
+/** The share of `hangTimeout` that each server has to answer during a search. */
 const SHARE_OF_ONE = 0.4
 
-/** Connections to a PostgreSQL server, in a pool that outlives restarts of the server. */
+/** A pool of connections to a PostgreSQL server that survives restarts of the server. */
 export class PgConnections {
   readonly maxConnections: number
   readonly connectTimeout: number
@@ -50,15 +50,15 @@ export class PgConnections {
   readonly #newPool: () => Pool
   readonly #watch: SilenceWatch | undefined
   #pool: Pool
-  /** Those that are being opened among them. */
+  /** All clients, including those that are still connecting. */
   readonly #open = new Set<WatchedClient>()
-  /** Of those that have no answer from the pool yet. */
+  /** Rejects the callers that still wait for a connection. */
   readonly #refusals = new Set<(reason: Error) => void>()
-  /** Why no server is asked at present. */
+  /** Why no server is used at the moment; `undefined` = no outage. */
   #outage: Error | undefined
   #isClosed = false
 
-  /** @throws OpsgraphError `invalid` for a connection string that cannot be used */
+  /** @throws OpsgraphError `invalid` for an invalid connection string */
   constructor({
     connectionString,
     maxConnections = 10,
@@ -77,7 +77,7 @@ export class PgConnections {
         connectionTimeoutMillis: connectTimeout,
         application_name: 'opsgraph',
         keepAlive: true,
-        // A statement goes out without waiting for the answers of those before it.
+        // Send a statement without waiting for the answers to earlier ones.
         pipeline: true,
         query_timeout: answerTimeout,
         onConnect: async (client) => {
@@ -87,7 +87,7 @@ export class PgConnections {
         },
         Client: this.#watchedClient(),
       })
-      // A connection that breaks while nobody uses it is dropped by the pool; the next call opens another one.
+      // The pool drops an idle connection that breaks; the next call opens another one.
       return pool.on('error', () => undefined)
     }
     this.#pool = this.#newPool()
@@ -104,13 +104,13 @@ export class PgConnections {
     return { max: this.maxConnections, open, idle, waiting }
   }
 
-  /** A connection of the caller alone, who releases it. */
+  /** A connection for exclusive use; the caller releases it. */
   async connect(): Promise<PoolClient> {
     if (this.#outage !== undefined) throw this.#outage
     await this.#servers.known()
     return await new Promise((resolve, reject) => {
       let isRefused = false
-      // The pool forgets those who wait when it ends.
+      // A pool that ends never answers the callers that wait.
       const refuse = (reason: Error) => {
         isRefused = true
         reject(reason)
@@ -121,18 +121,18 @@ export class PgConnections {
     })
   }
 
-  /** Breaks off, after a while, what waits for a server that does not answer any more. */
+  /** Closes the pool; after a grace period, aborts work that waits for a server that does not answer. */
   async close(): Promise<void> {
     if (this.#isClosed) return
     this.#isClosed = true
     this.#watch?.stop()
-    // Goes on when the pool has ended: it does not wait for the last words of a connection that was idle.
+    // Also aborts connections after the pool has ended, because the pool does not wait for idle ones to close.
     setTimeout(() => this.#breakOffAll(), CLOSING_GRACE).unref()
     await this.#pool.end()
     this.#refuseAll(new Error('it was closed'))
   }
 
-  /** Clients that outlive their connection, and stand in a set from their first step until it is closed. */
+  /** A client class that registers itself in `#open` until its connection is closed, and handles a lost connection. */
   #watchedClient(): typeof Client {
     const servers = this.#servers
     const open = this.#open
@@ -140,7 +140,7 @@ export class PgConnections {
       constructor(config: ClientConfig) {
         super(servers.current, config)
         open.add(this)
-        // It may break at any moment, also just as it is handed out: without a listener that would end the process.
+        // A connection may break at any moment. Without a listener, the error event would end the process.
         this.on('error', () => servers.lost(this.url))
         this.once('end', () => {
           open.delete(this)
@@ -150,7 +150,7 @@ export class PgConnections {
     } as unknown as typeof Client
   }
 
-  /** Lets go of a server that hangs, so that everybody is answered, and looks for one that does not. */
+  /** Abandons a server that hangs: rejects all waiting callers and searches for another server. */
   #giveUp(url: string, hangTimeout: number): void {
     if (this.#isClosed) return
     if (url !== this.#servers.current) {
@@ -181,7 +181,7 @@ export class PgConnections {
     }
   }
 
-  /** Sessions that were broken off may still hold locks, if the network has lost that as well. */
+  /** Ends the abandoned sessions on the server. They may still hold locks if the network has lost their end. */
   async #endSessions(abandoned: readonly ServerSession[]): Promise<void> {
     const end = (server: Client) => endSessions(server, abandoned)
     await askServer(this.#servers.current, AbortSignal.timeout(PAUSE), end).catch(() => undefined)

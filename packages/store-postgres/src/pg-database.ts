@@ -16,10 +16,10 @@ import { Semaphore } from './semaphore.js'
 import { connectionFault, isReadOnly, isStale, isUnreachable, sqlstateOf } from './sqlstate.js'
 import { WriteCheck } from './write-check.js'
 
-/** Connections that transactions which write leave to everybody else: they may all wait for one lock. */
+/** Connections that are reserved for reads, because all writing transactions may wait for the same lock. */
 const LEFT_TO_READERS = 2
 
-/** A PostgreSQL server, reached through a pool of connections that outlives restarts of the server. */
+/** A PostgreSQL server, used with a connection pool that survives restarts of the server. */
 export class PgDatabase implements Database {
   readonly #connections: PgConnections
   readonly #writers: Semaphore
@@ -29,10 +29,10 @@ export class PgDatabase implements Database {
     this.#connections = new PgConnections(options)
     const { maxConnections, connectTimeout } = this.#connections
     const inside = Math.max(1, maxConnections - LEFT_TO_READERS)
-    this.#writers = new Semaphore({ inside, waiting: Number.POSITIVE_INFINITY, patience: connectTimeout })
+    this.#writers = new Semaphore({ inside, waiting: Number.POSITIVE_INFINITY, maxWait: connectTimeout })
   }
 
-  /** Transactions that write wait at the semaphore before they ask for a connection. */
+  /** Includes writing transactions, which wait at the semaphore before they request a connection. */
   readonly poolCounts = (): PoolCounts => {
     const counts = this.#connections.counts()
     return { ...counts, waiting: counts.waiting + this.#writers.waiting }
@@ -52,13 +52,13 @@ export class PgDatabase implements Database {
     }
   }
 
-  /** A write that is not counted among those who wait for their turn, since they may all wait for one lock. */
+  /** The write check bypasses the semaphore, because all writers there may wait for one lock. */
   async ping(): Promise<void> {
     await this.query({ text: 'select 1' })
     await this.#writeCheck.run()
   }
 
-  /** Runs one statement, or several as one, on a connection that nobody else uses meanwhile. */
+  /** Runs one statement, or one text of several, on a connection that is used exclusively. */
   #alone<T>(run: (client: ClientBase) => Promise<T>): Promise<T> {
     return translating(async () => {
       const client = await this.#connections.connect()
@@ -79,13 +79,13 @@ export class PgDatabase implements Database {
     try {
       const begun = translating(() => client.query(BEGIN[mode]))
       begun.catch(ignore)
-      // What is read may be asked for right away. What is written may not: were the transaction refused, it would stay.
+      // Reads may be sent without waiting for `begin`. Writes may not: if `begin` failed, they would be committed.
       if (mode === 'write') await begun
       const answer = await work(new PgSession(client, mode))
       await begun
       const ended = translating(() => client.query('commit'))
       if (mode === 'snapshot') {
-        // Nothing was written, so that nobody waits for the end.
+        // Nothing was written, so do not wait for the commit.
         ended.then(() => giveBack(client)).catch(() => giveBack(client, false))
         return answer
       }
@@ -153,7 +153,7 @@ async function send<Row extends readonly unknown[]>(
 
 const COLUMN_TYPES = { getTypeParser: columnParser }
 
-/** Milliseconds: as long as a timer can be, since 0 would be the default. */
+/** The longest timer in milliseconds; 0 would mean the default. */
 const ANY_TIME = 2 ** 31 - 1
 
 function ignore(): void {}
@@ -179,10 +179,13 @@ async function translating<T>(send: () => Promise<T>, mode?: TransactionMode): P
   }
 }
 
-/** What is not an answer of the server comes from the way there: refused, broken off, timed out, no pool anymore. */
+/**
+ * Translates an error that is not an answer of the server: connection refused, lost or timed out, or the pool has
+ * ended.
+ */
 function translated(error: unknown, mode: TransactionMode | undefined): unknown {
   if (!(error instanceof Error) || error instanceof TypeError || error instanceof OpsgraphError) return error
-  // A snapshot writes nothing by our own fault; where we may write and cannot, the server is a standby by now.
+  // In a snapshot, a refused write is our own bug. Elsewhere it means that the server has become a standby.
   const isStandby = isReadOnly(error) && mode !== 'snapshot'
   if (sqlstateOf(error) !== undefined && !isUnreachable(error) && !isStandby) return error
   const reason = error instanceof AggregateError ? error.errors.map(String).join('; ') : error.message

@@ -3,17 +3,17 @@ import { CommandCompleteMessage, DatabaseError, DataRowMessage, RowDescriptionMe
 import { Parser } from 'pg-protocol/dist/parser'
 import type { SqlValue } from './database.js'
 
-/** One answer of PostgreSQL's frontend/backend protocol, in text format. */
+/** One answer of the PostgreSQL frontend/backend protocol, in text format. */
 export interface WireAnswer {
-  /** The number of the type of each column. */
+  /** The type id of each column. */
   readonly types: readonly number[]
   /** The columns of each row, as text. */
   readonly rows: readonly (readonly (string | null)[])[]
-  /** Such as `UPDATE 7`. */
+  /** The command tag, such as `UPDATE 7`. */
   readonly tag: string
 }
 
-/** One statement with its values, run at once. */
+/** Encodes one statement with its values (extended query protocol). */
 export function encodeStatement(text: string, values: readonly SqlValue[]): Uint8Array {
   return Buffer.concat([
     serialize.parse({ text }),
@@ -24,13 +24,13 @@ export function encodeStatement(text: string, values: readonly SqlValue[]): Uint
   ])
 }
 
-/** A text of several statements without values. */
+/** Encodes a text of several statements without values (simple query protocol). */
 export function encodeScript(text: string): Uint8Array {
   return serialize.query(text)
 }
 
 /**
- * @throws DatabaseError with the SQLSTATE as `code`, when the database refuses
+ * @throws DatabaseError with the SQLSTATE as `code`, if the database refuses
  */
 export function decodeAnswer(bytes: Uint8Array): WireAnswer {
   const rows: (readonly (string | null)[])[] = []

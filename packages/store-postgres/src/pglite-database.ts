@@ -12,25 +12,25 @@ import {
 import { encodeScript, encodeStatement } from './pg-protocol.js'
 import { PgliteInstance } from './pglite-instance.js'
 
-/** What belongs to a database beside itself. */
+/** How to reopen and release an embedded database. */
 export interface PgliteOptions {
-  /** Opens it again, as it was committed; without this it stays closed when it has failed. */
+  /** Opens it again with its committed data; without this it stays closed after a failure. */
   readonly reopen?: () => Promise<PGlite>
-  /** Frees what was held for it, once it is closed. */
+  /** Releases its resources after it is closed. */
   readonly release?: () => Promise<void>
 }
 
 /**
- * PostgreSQL inside this process. It has one connection: while a transaction is open, calls from outside of it wait
- * until it ends. Speaks the protocol itself, since PGlite's own answers lack a U+FEFF that a text begins with.
+ * An embedded PostgreSQL. It has one connection: while a transaction is open, calls from outside wait until it ends.
+ * Uses the wire protocol directly, because the API of PGlite drops a U+FEFF at the start of a text.
  *
- * Where a PostgreSQL server would end and start again, as with a log that finds no room on the disk, the instance is
- * given up and another one opened, which recovers what was committed.
+ * If a failure would make a PostgreSQL server restart, such as a full disk for its log, the instance is abandoned and a
+ * new one opened, which recovers the committed data.
  */
 export class PgliteDatabase implements Database {
   readonly #instance: PgliteInstance
   readonly #release: () => Promise<void>
-  /** Resolves when whoever has the connection now is done with it. */
+  /** Resolves when the current user of the connection is done. */
   #turn: Promise<unknown> = Promise.resolve()
 
   constructor(pglite: PGlite, { reopen, release = async () => undefined }: PgliteOptions = {}) {
@@ -58,7 +58,7 @@ export class PgliteDatabase implements Database {
     })
   }
 
-  /** A disk without room ends the instance, so that no statement is answered. */
+  /** Needs no write check: a full disk ends the instance, so no statement is answered. */
   async ping(): Promise<void> {
     await this.query({ text: 'select 1' })
   }

@@ -9,7 +9,7 @@ beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }))
 afterEach(() => void vi.useRealTimers())
 
 describe('PgliteInstance', () => {
-  it('should tell a disk without room as unavailable, and go on', async () => {
+  it('should report a full disk as unavailable, and continue', async () => {
     const { instance, reopen } = refusing({ code: '53100', severity: 'ERROR' })
     await expect(instance.exchange(BYTES)).rejects.toMatchObject({
       kind: 'unavailable',
@@ -19,7 +19,7 @@ describe('PgliteInstance', () => {
     expect(reopen).not.toHaveBeenCalled()
   })
 
-  it('should pass on what the statement is to blame for, and go on', async () => {
+  it('should rethrow an error of the statement, and continue', async () => {
     const { instance, reopen } = refusing({ code: '23505', severity: 'ERROR' })
     await expect(instance.exchange(BYTES)).rejects.toMatchObject({ name: 'error', code: '23505' })
     await instance.requireOpen()
@@ -30,14 +30,14 @@ describe('PgliteInstance', () => {
     const { instance, reopen } = refusing({ code: 'XX000', severity })
     const failed = { kind: 'unavailable', message: 'the embedded database has failed: because' }
     await expect(instance.exchange(BYTES)).rejects.toMatchObject(failed)
-    // Not at once, so that a disk that stays full is not asked again and again.
+    // Not at once, so that a disk that stays full does not cause constant attempts.
     await expect(instance.requireOpen()).rejects.toMatchObject(failed)
     vi.advanceTimersByTime(1_000)
     await instance.requireOpen()
     expect(reopen).toHaveBeenCalledOnce()
   })
 
-  it('should leave behind what cannot be undone, with its database', async () => {
+  it('should abandon the instance if a transaction cannot be rolled back', async () => {
     const { instance, reopen } = refusing({ code: 'XX000', severity: 'ERROR' })
     await instance.rollBack()
     vi.advanceTimersByTime(1_000)
@@ -45,7 +45,7 @@ describe('PgliteInstance', () => {
     expect(reopen).toHaveBeenCalledOnce()
   })
 
-  it('should open the database again after an error that is none of PostgreSQL', async () => {
+  it('should open the database again after an error that is not from PostgreSQL', async () => {
     const { instance, reopen } = failing(new RangeError('unreachable'))
     await expect(instance.exchange(BYTES)).rejects.toMatchObject({ kind: 'unavailable' })
     vi.advanceTimersByTime(1_000)
@@ -53,7 +53,7 @@ describe('PgliteInstance', () => {
     expect(reopen).toHaveBeenCalledOnce()
   })
 
-  it('should tell what has failed, whatever it is asked after that', async () => {
+  it('should report the failure to all later calls', async () => {
     const { instance } = refusing({ code: 'XX000', severity: 'PANIC' })
     const failed = { kind: 'unavailable', message: 'the embedded database has failed: because' }
     await expect(instance.exchange(BYTES)).rejects.toMatchObject(failed)
@@ -62,7 +62,7 @@ describe('PgliteInstance', () => {
     await expect(instance.requireOpen()).rejects.toMatchObject(failed)
   })
 
-  it('should try again later when the database cannot be opened again', async () => {
+  it('should try again later if the database cannot be opened again', async () => {
     const { instance, reopen } = refusing({ code: 'XX000', severity: 'PANIC' })
     await instance.exchange(BYTES).catch(() => undefined)
     reopen.mockRejectedValueOnce(new Error('no room'))
@@ -75,7 +75,7 @@ describe('PgliteInstance', () => {
     await instance.requireOpen()
   })
 
-  it('should stay as it is after a failure where nobody can open it again', async () => {
+  it('should stay failed if it cannot be opened again', async () => {
     const instance = new PgliteInstance(answering(new Error('because')), undefined)
     await instance.exchange(BYTES).catch(() => undefined)
     vi.advanceTimersByTime(60_000)

@@ -6,16 +6,16 @@ import { isUnreachable } from './sqlstate.js'
 
 /** Milliseconds between two attempts to open a database that has failed. */
 const PAUSE = 1_000
-/** What a server says when it ends, or ends the session: what is said after that means nothing. */
-const LAST_WORDS: ReadonlySet<string | undefined> = new Set(['PANIC', 'FATAL'])
+/** The severities with which a server ends itself or the session; later answers are meaningless. */
+const FATAL_SEVERITIES: ReadonlySet<string | undefined> = new Set(['PANIC', 'FATAL'])
 
-/** The database that runs at present: after a failure, another one on the same files. */
+/** The running instance of the database; after a failure, a new instance on the same files. */
 export class PgliteInstance {
   #pglite: PGlite | undefined
   readonly #reopen: (() => Promise<PGlite>) | undefined
   #isClosed = false
   #failure = ''
-  /** Of `performance.now()`. */
+  /** A value of `performance.now()`. */
   #failedAt = Number.NEGATIVE_INFINITY
 
   constructor(pglite: PGlite, reopen: (() => Promise<PGlite>) | undefined) {
@@ -23,7 +23,7 @@ export class PgliteInstance {
     this.#reopen = reopen
   }
 
-  /** @throws OpsgraphError `unavailable` when it is closed, or has failed and cannot be opened again */
+  /** @throws OpsgraphError `unavailable` if it is closed, or has failed and cannot be opened again */
   async requireOpen(): Promise<void> {
     if (this.#isClosed || this.#pglite?.closed) throw unavailable('is closed')
     if (this.#pglite !== undefined) return
@@ -36,28 +36,28 @@ export class PgliteInstance {
   }
 
   /**
-   * Sends bytes of the protocol and reads what is answered.
+   * Sends bytes of the protocol and decodes the answer.
    *
-   * @throws OpsgraphError `unavailable` when the database has failed, or the disk is full; DatabaseError with the SQLSTATE
-   *   as `code`, when it refuses
+   * @throws OpsgraphError `unavailable` if the database has failed or the disk is full; DatabaseError with the SQLSTATE
+   *   as `code`, if it refuses
    */
   async exchange(bytes: Uint8Array): Promise<WireAnswer> {
     if (this.#pglite === undefined) throw unavailable(this.#failure)
     try {
       return decodeAnswer(await this.#pglite.execProtocolRaw(bytes))
     } catch (error) {
-      if (!(error instanceof DatabaseError) || LAST_WORDS.has(error.severity)) throw this.#giveUp(error)
+      if (!(error instanceof DatabaseError) || FATAL_SEVERITIES.has(error.severity)) throw this.#giveUp(error)
       throw isUnreachable(error) ? unavailable(`refuses: ${error.message}`, error) : error
     }
   }
 
-  /** Undoes what an open transaction has written; one that cannot be undone is left behind with its database. */
+  /** Rolls back the open transaction; if that fails, abandons the instance. */
   async rollBack(): Promise<void> {
     if (this.#pglite === undefined) return
     await this.exchange(encodeScript('rollback')).catch((error) => this.#giveUp(error))
   }
 
-  /** Of a database that has failed there is nothing to close. */
+  /** A failed instance need not be closed. */
   async close(): Promise<void> {
     this.#isClosed = true
     if (this.#pglite?.closed === false) await this.#pglite.close()

@@ -1,6 +1,6 @@
 /**
- * How a session plans. Nearly all that is asked for is found through an index, in memory: a planner that takes that for
- * four times as dear as reading on, as on turning disks, builds a bitmap for every few rows, or reads the whole table. To
- * compile a plan takes longer than it saves.
+ * The planner settings of a session. Nearly all queries use an index whose pages are cached. PostgreSQL's default page
+ * cost assumes spinning disks: with it the planner uses bitmap scans for a few rows, or scans the whole table. JIT
+ * compilation takes longer than it saves.
  */
 export const PLANNING = 'set jit = off; set random_page_cost = 1.1'

@@ -1,8 +1,8 @@
 import type { Statement } from './database.js'
 
-/** The SQL of one kind of policies. */
+/** The SQL of one kind of policy. */
 export interface PolicyStatements {
-  /** What a row consists of, beginning with the id. */
+  /** The columns of a row, beginning with the id. */
   readonly columns: string
   readonly read: Statement
   readonly find: Statement
@@ -31,8 +31,8 @@ export function policyStatements(table: string, own: Readonly<Record<string, str
 }
 
 /**
- * Gives the policies another revision. Whatever changes policies selects from it, and so waits here for all others
- * before it locks any policy: they cannot wait for one another in a circle.
+ * Sets a new revision of the policies. Every change of policies selects from it, and so waits here for concurrent
+ * changes before it locks any policy, which prevents deadlocks.
  */
 const REVISED = `with revised as (
     insert into policy_revision (revision) values (gen_random_uuid())
@@ -40,7 +40,7 @@ const REVISED = `with revised as (
     returning id
   )`
 
-/** Rows are locked in the order of their ids, as `release` does, which leaves the revision alone. */
+/** Locks rows in the order of their ids, like `release`, which does not change the revision. */
 function saveStatement(table: string, own: Readonly<Record<string, string>>): string {
   const written = ['name', 'description', 'status', 'create_time', ...Object.keys(own), 'filters']
   const ownLists = Object.values(own).map((type, index) => `$${index + 7}::${type}[]`)

@@ -3,11 +3,11 @@ import type { ListTable } from './list-page.js'
 import { type PolicyStatements, policyStatements } from './policy-statements.js'
 import { plainArray, textArray } from './text-array.js'
 
-/** How the policies of one kind are kept; `Own` are the columns that only this kind has. */
+/** How the policies of one kind are stored; `Own` are the columns that only this kind has. */
 export interface PolicyTable<Kind extends Policy, Column extends string, Own extends readonly unknown[]> {
   readonly listed: ListTable<Column, Column>
   readonly statements: PolicyStatements
-  /** The values of the own columns, each as one array. */
+  /** The values of the own columns, each column as one array. */
   readonly writeOwn: (policies: readonly Kind[]) => readonly string[]
   readonly toPolicy: (policy: Policy, own: Own) => Kind
 }

@@ -104,7 +104,7 @@ export class PostgresAlertStore implements AlertStore {
 
 const COLUMNS = 'id, environment, resource, event, severity, status, document'
 
-/** Whoever names a service twice has one alert of it all the same. */
+/** An alert that names a service twice is counted once for it. */
 const COUNT_ACTIVE = `select named.service, severity, status, count(*)
   from alert, lateral (select distinct unnest(alert.service) as service) as named
   where status = any($1::text[])
@@ -115,8 +115,8 @@ type CountRow = readonly [string, ActiveCount['severity'], ActiveCount['status']
 const READ = `select ${COLUMNS} from alert where id = $1::text`
 
 /**
- * Rows are locked in the order of their keys, so that no two transactions wait for one another: each is looked for by
- * itself, one after the other, whatever a planner knows.
+ * Locks rows in the order of their keys, which prevents deadlocks: each key is looked up separately, in order, with any
+ * statistics.
  */
 const LOCK = `select found.*
   from (
@@ -131,7 +131,7 @@ const LOCK = `select found.*
     for update
   ) as found`
 
-/** Leaves out an alert whose key belongs to another one, which somebody else added meanwhile. */
+/** Skips an alert whose key belongs to another alert that was added concurrently. */
 const SAVE = `insert into alert
     (id, environment, resource, event, severity, status, create_time, last_receive_time, service, document)
   select id, environment, resource, event, severity, status,

@@ -60,7 +60,7 @@ export class PostgresCatalogStore implements CatalogStore {
 
 const COLUMNS = 'id, name, description, icon, alert_impact'
 
-/** Rows are written in the order of their ids, so that no two transactions wait for one another. */
+/** Writes rows in the order of their ids, which prevents deadlocks. */
 const SAVE = `insert into service_catalog (${COLUMNS})
   select * from rows from (
     unnest($1::text[], $2::text[], $3::text[], $4::text[]),

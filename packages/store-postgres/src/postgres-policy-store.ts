@@ -15,7 +15,7 @@ import { listPage } from './list-page.js'
 import { type PolicyTable, RELATION_POLICIES, WEIGHT_POLICIES, type WeightOwn } from './policy-table.js'
 import { storable, textArray } from './text-array.js'
 
-/** The columns that every policy has, and those of its kind. */
+/** The columns of every policy, and those of its kind. */
 type PolicyRow<Own extends readonly unknown[]> = readonly [
   id: string,
   name: string,
@@ -123,7 +123,7 @@ const OF_TOPOLOGIES: Statement = {
 
 const GLOBAL: Statement = { name: 'global-weight-policies', text: `${POLICIES} where topology_id is null` }
 
-/** An index of hashes finds one name at a time, so that a list of them would not be looked up in it. */
+/** A subquery, because a hash index supports only lookups of one name, not `= any` of a list. */
 const NAMED: Statement = {
   name: 'weight-policies-named',
   text: `${POLICIES} where name in (select unnest($1::text[]))`,
@@ -147,7 +147,7 @@ export class PostgresPolicyRevision implements PolicyRevision {
     this.#session = session
   }
 
-  /** '' until the first policy is saved. */
+  /** '' before the first policy is saved. */
   async read(): Promise<string> {
     const { rows } = await this.#session.query<readonly [string]>({
       name: 'read-policy-revision',

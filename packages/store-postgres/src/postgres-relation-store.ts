@@ -140,10 +140,10 @@ const AROUND = `
   select false, ${RELATION_COLUMNS} from relation where environment = $1::text and parent = $2::text`
 
 /**
- * The relations of the children that the keys name, of which those with a parent that they name. Looking for whole keys
- * would let the planner take the index by parent, and read all children of a hub for each of them. The lists are read
- * in subqueries, so that the planner does not look into them, which takes it longer than answering, and probes the
- * index for each, whatever their number; `is true` keeps the test of the whole key a look-up in a hash.
+ * Finds the relations of the children in the keys, then filters them by whole keys. A lookup of whole keys would let
+ * the planner use the index by parent and read all children of a hub for each key. The lists are read in subqueries, so
+ * that the planner does not inspect them, which would take longer than the query, and probes the index for each child
+ * in any number. `is true` keeps the test of the whole key a hash lookup.
  */
 const FIND = `select ${RELATION_COLUMNS} from (
     select distinct * from unnest((select $1::text[]), (select $2::text[])) as name (environment, resource)

@@ -13,7 +13,7 @@ import { PostgresWebhookStore } from './postgres-webhook-store.js'
 import { retrying } from './retry.js'
 import { WalkPlans } from './walk-plans.js'
 
-/** Keeps everything in one PostgreSQL database, whose schema is up to date (`migrate`). */
+/** Stores all data in one PostgreSQL database with a migrated schema (`migrate`). */
 export class PostgresStore implements Store {
   readonly relations: PostgresRelationStore
   readonly topologies: PostgresTopologyStore
@@ -25,7 +25,7 @@ export class PostgresStore implements Store {
   readonly webhooks: PostgresWebhookStore
   readonly apiKeys: PostgresApiKeyStore
   readonly audit: PostgresAuditTrail
-  /** How the connections to a server stand; `undefined` for the embedded database. */
+  /** The state of the connection pool; `undefined` for the embedded database. */
   readonly poolCounts: (() => PoolCounts) | undefined
   readonly #database: Database
   readonly #locks: AreaLocks
@@ -72,7 +72,7 @@ export class PostgresStore implements Store {
   }
 }
 
-/** Every call is a transaction of its own, and runs again when it collides with another. */
+/** Runs every call as a separate transaction, and retries it if it collides with another. */
 class SingleCalls implements Session {
   readonly #database: Database
 

@@ -89,7 +89,7 @@ export class PostgresTopologyStore implements TopologyStore {
   ): Promise<ReadonlyMap<string, string>> {
     const { rows } = await this.#session.query<readonly [string, string, string, id: string]>({
       name: 'lastDrawnBy',
-      text: DRAWERS,
+      text: LAST_DRAWN_BY,
       values: [
         textArray(relations.map(({ environment }) => environment)),
         textArray(relations.map(({ resource }) => resource)),
@@ -132,7 +132,7 @@ export class PostgresTopologyStore implements TopologyStore {
       })
       const found = rows.map(([id]) => id)
       if (found.length === 0) return found
-      // Nodes and edges are looked for now that nobody can add any: the rows of their topologies are locked.
+      // The rows of the topologies are locked, so nobody can add nodes or edges any more.
       for (const [table, column] of [
         ['topology_edge', 'topology_id'],
         ['topology_node', 'topology_id'],
@@ -164,7 +164,7 @@ const KEEP_TREES = `insert into topology_tree (topology_id, tree)
   select * from unnest((select $1::text[]), (select $2::text[]))
   on conflict (topology_id) do update set tree = excluded.tree`
 
-/** Characters of trees that one statement writes. */
+/** The number of characters of trees after which a statement is full. */
 const BATCH_CHARACTERS = 16 * 1024 * 1024
 
 function* treeBatches(trees: readonly KeptTree[]): Generator<readonly KeptTree[]> {
@@ -182,10 +182,11 @@ function* treeBatches(trees: readonly KeptTree[]): Generator<readonly KeptTree[]
 }
 
 /**
- * From the child to the parent, whatever the planner knows: the concatenations keep it from the index of resources for the
- * parent, where without statistics it would read all nodes of the environment for each relation.
+ * Joins from the child to the parent, with any statistics: the concatenations keep the planner from using the index of
+ * resources for the parent, with which it would, without statistics, read all nodes of the environment for each
+ * relation.
  */
-const DRAWERS = `select distinct on (wanted.environment, wanted.resource, wanted.parent)
+const LAST_DRAWN_BY = `select distinct on (wanted.environment, wanted.resource, wanted.parent)
     wanted.environment, wanted.resource, wanted.parent, topology.id
   from unnest((select $1::text[]), (select $2::text[]), (select $3::text[]))
     as wanted (environment, resource, parent)

@@ -62,7 +62,7 @@ export class PostgresWebhookStore implements WebhookStore {
     return this.#changes(SAVE, writeConfig(config))
   }
 
-  /** What is recorded or remembered at the same time is seen by the second statement, which begins after all waiting. */
+  /** The second statement starts after all waiting, so it sees rows that were recorded or remembered concurrently. */
   delete(id: string): Promise<boolean> {
     return this.#session.atomic(async (session) => {
       const { count } = await session.query({ text: DELETE, values: [storable(id)] })
@@ -87,7 +87,7 @@ export class PostgresWebhookStore implements WebhookStore {
     return forgetDeliveries(this.#session, deliveries)
   }
 
-  /** '' until the first webhook is added. */
+  /** '' before the first webhook is added. */
   async revision(): Promise<string> {
     const { rows } = await this.#session.query<readonly [string]>({
       name: 'read-webhook-revision',
@@ -103,7 +103,10 @@ export class PostgresWebhookStore implements WebhookStore {
   }
 }
 
-/** Whoever changes webhooks writes the revision first, and so waits here for all others before it locks any webhook. */
+/**
+ * Sets a new revision. Every change of webhooks does this first, and so waits here for concurrent changes before it
+ * locks any webhook.
+ */
 const REVISED = `with revised as (
     insert into webhook_revision (revision) values (gen_random_uuid())
     on conflict (id) do update set revision = excluded.revision

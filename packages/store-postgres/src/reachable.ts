@@ -4,7 +4,7 @@ import { BYTES, ranked } from './neighbors-sql.js'
 import { storable } from './text-array.js'
 import type { WalkPlans } from './walk-plans.js'
 
-/** Answers `RelationStore.reachable`, level by level inside the server. */
+/** Answers `RelationStore.reachable` with a recursive query that walks level by level in the server. */
 export async function readReachable(
   session: Session,
   plans: WalkPlans,
@@ -19,11 +19,11 @@ export async function readReachable(
     values: [storable(environment), storable(resource), most + 1],
   })
   const [bytes, isAll, neighbors] = rows[0] ?? [0, false, []]
-  plans.tell(bytes)
+  plans.noteSize(bytes)
   return isAll ? new Map(neighbors) : undefined
 }
 
-/** The bytes of the table; whether nothing is left out; the resources that have neighbors, each with their names. */
+/** The size of the table in bytes; whether the answer is complete; each resource with neighbors, and their names. */
 type Row = readonly [
   bytes: number,
   isAll: boolean,
@@ -36,8 +36,8 @@ const REACHABLE: Readonly<Record<Direction, string>> = {
 }
 
 /**
- * Nothing is sorted or joined before the limit, so that the search ends when it is reached. What is asked about one
- * resource stands behind `offset 0`: a planner that can merge it into the rest would rather read the whole table.
+ * Nothing is sorted or joined before the limit, so that the search ends when the limit is reached. `offset 0` keeps the
+ * planner from merging the subquery of one resource into the rest, after which it would scan the whole table.
  */
 function statement(from: string, to: string): string {
   return `with recursive reached (name) as (

@@ -2,7 +2,7 @@ import type { Relation, RelationKey } from '@opsgraph/core'
 import type { Session } from './database.js'
 import { RELATION_COLUMNS, type RelationRow, toRelation } from './relation-rows.js'
 
-/** Reads the next relations of the default order, from the index that is in this order: none is sorted or skipped. */
+/** Reads the next relations in the default order from the index in this order, without sorting or skipping rows. */
 export async function readAfter(
   session: Session,
   last: RelationKey | undefined,
@@ -18,6 +18,6 @@ export async function readAfter(
 
 const ORDER = 'order by environment, resource, parent limit $1::bigint'
 const FIRST = `select ${RELATION_COLUMNS} from relation ${ORDER}`
-/** Rows are compared, not columns: that is what the index answers. */
+/** Compares rows instead of single columns, because the index supports that. */
 const AFTER = `select ${RELATION_COLUMNS} from relation
   where (environment, resource, parent) > ($2::text, $3::text, $4::text) ${ORDER}`

@@ -4,9 +4,10 @@ import type { Session } from './database.js'
 const OLDEST_VERSION = 14
 
 /**
- * What a server must be for the statements of this store, and for every name to come back as it was sent.
+ * Checks that the server supports the statements of this store, and that the encoding of the database can store every
+ * name.
  *
- * @throws OpsgraphError `conflict` when it is not
+ * @throws OpsgraphError `conflict` if not
  */
 export async function requireServer(session: Session): Promise<void> {
   const { rows } = await session.query<readonly [version: string, number: number, encoding: string]>({

@@ -3,10 +3,10 @@ import { retrying } from './retry.js'
 import { KeyTaken, Overtaken } from './sqlstate.js'
 
 describe('retrying', () => {
-  // No pauses, so that the attempts follow each other at once.
+  // No pauses between attempts.
   beforeEach(() => void vi.spyOn(Math, 'random').mockReturnValue(0))
 
-  it('should run again what collided, and tell it so', async () => {
+  it('should retry work that collided, and pass isRepeated', async () => {
     const turns: boolean[] = []
     const answer = await retrying(async (isRepeated) => {
       turns.push(isRepeated)
@@ -17,7 +17,7 @@ describe('retrying', () => {
     expect(turns).toEqual([false, true, true])
   })
 
-  it('should leave any other failure alone', async () => {
+  it('should not retry after any other failure', async () => {
     const refused = Object.assign(new Error('division by zero'), { code: '22012' })
     const work = vi.fn().mockRejectedValue(refused)
     await expect(retrying(work)).rejects.toBe(refused)

@@ -6,10 +6,10 @@ const ATTEMPTS = 10
 const LONGEST_PAUSE = 200
 
 /**
- * Runs `work` again when it collided with what others do at the same time: a deadlock, or a key that somebody else
- * added first. The pauses grow and vary, so that those who collided part.
+ * Retries `work` if it collides with concurrent work: a deadlock, or a key that others added first. Uses exponential
+ * backoff with jitter, so that colliding transactions do not retry at the same time.
  *
- * @throws OpsgraphError `conflict` when it collides every time
+ * @throws OpsgraphError `conflict` if it collides every time
  */
 export async function retrying<T>(work: (isRepeated: boolean) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {

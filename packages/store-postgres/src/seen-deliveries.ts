@@ -3,7 +3,7 @@ import { writeTime } from './column-parser.js'
 import type { Session } from './database.js'
 import { textArray } from './text-array.js'
 
-/** What the port's `remember` promises. */
+/** Implements `WebhookStore.remember`. */
 export async function rememberDeliveries(
   session: Session,
   deliveries: readonly SeenDelivery[],
@@ -12,11 +12,11 @@ export async function rememberDeliveries(
   const asked = new Map<string, SeenDelivery>()
   for (const delivery of deliveries) if (!asked.has(idOf(delivery))) asked.set(idOf(delivery), delivery)
   const fresh = await addNew(session, [...asked.values()], now)
-  // Of equal ones the first takes what there is to tell.
+  // Only the first of equal deliveries is new.
   return deliveries.map((delivery) => fresh.delete(idOf(delivery)))
 }
 
-/** What the port's `forget` promises. The rows are this transaction's own, so that nobody is waited for. */
+/** Implements `WebhookStore.forget`. The rows belong to this transaction, so it waits for no lock. */
 export async function forgetDeliveries(
   session: Session,
   deliveries: readonly Pick<SeenDelivery, 'webhookId' | 'key'>[],
@@ -29,7 +29,7 @@ export async function forgetDeliveries(
   })
 }
 
-/** Adds deliveries that differ from one another, and tells which of them are new. */
+/** Adds distinct deliveries. Returns the ids of the new ones. */
 async function addNew(session: Session, deliveries: readonly SeenDelivery[], now: string): Promise<Set<string>> {
   const fresh = new Set(deliveries.map(idOf))
   if (deliveries.length === 0) return fresh
@@ -48,15 +48,15 @@ async function addNew(session: Session, deliveries: readonly SeenDelivery[], now
   return fresh
 }
 
-/** A text that deliveries share exactly when they are equal. */
+/** A text that is equal exactly for equal deliveries. */
 function idOf({ webhookId, key }: Pick<SeenDelivery, 'webhookId' | 'key'>): string {
   return `${webhookId}\u0000${key}`
 }
 
 /**
- * Answers those that are known already. A row that somebody else has just added is waited for; rows are
- * added in one order, so that no two callers wait for one another, and what has expired is removed after that without
- * waiting for anybody. The lock on the webhook keeps it from being deleted meanwhile, and disturbs nobody else.
+ * Returns the deliveries that are remembered already. Waits for rows that other transactions are adding; rows are added
+ * in one order, which prevents deadlocks. Expired rows are removed after that, without waiting for locks. The key share
+ * lock on the webhook only prevents its deletion.
  */
 const REMEMBER = `with arrived as (
     select * from unnest($1::text[], $2::text[], $3::timestamptz[]) as delivery (webhook_id, key, expires)

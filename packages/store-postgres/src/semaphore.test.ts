@@ -4,8 +4,8 @@ import { Semaphore } from './semaphore.js'
 const BUSY = { name: 'OpsgraphError', kind: 'busy' }
 
 describe('Semaphore', () => {
-  it('should let so many in at a time, and the others in the order in which they came', async () => {
-    const semaphore = new Semaphore({ inside: 2, waiting: 10, patience: 60_000 })
+  it('should let a limited number in at a time, and the others in the order of arrival', async () => {
+    const semaphore = new Semaphore({ inside: 2, waiting: 10, maxWait: 60_000 })
     const entered: number[] = []
     const enter = async (name: number) => {
       const leave = await semaphore.enter()
@@ -24,16 +24,16 @@ describe('Semaphore', () => {
     expect(entered).toEqual([1, 2, 3, 4])
   })
 
-  it('should be as free as before when all have left', async () => {
-    const semaphore = new Semaphore({ inside: 1, waiting: 5, patience: 60_000 })
+  it('should be free again after all have left', async () => {
+    const semaphore = new Semaphore({ inside: 1, waiting: 5, maxWait: 60_000 })
     for (let round = 0; round < 3; round++) {
       const leaving = Array.from({ length: 4 }, async () => (await semaphore.enter())())
       await Promise.all(leaving)
     }
   })
 
-  it('should turn away those who come while too many wait', async () => {
-    const semaphore = new Semaphore({ inside: 1, waiting: 1, patience: 60_000 })
+  it('should refuse callers while too many wait', async () => {
+    const semaphore = new Semaphore({ inside: 1, waiting: 1, maxWait: 60_000 })
     const leave = await semaphore.enter()
     const waiting = semaphore.enter()
     await expect(semaphore.enter()).rejects.toMatchObject(BUSY)
@@ -41,8 +41,8 @@ describe('Semaphore', () => {
     await waiting
   })
 
-  it('should turn away those who wait too long, and keep no place for them', async () => {
-    const semaphore = new Semaphore({ inside: 1, waiting: 1, patience: 20 })
+  it('should refuse callers that wait too long, and free their place', async () => {
+    const semaphore = new Semaphore({ inside: 1, waiting: 1, maxWait: 20 })
     const leave = await semaphore.enter()
     await expect(semaphore.enter()).rejects.toMatchObject(BUSY)
     leave()

@@ -1,19 +1,19 @@
 import { OpsgraphError } from '@opsgraph/core'
 
-/** How many may be in at a time, and how many may wait for that, and for how long in milliseconds. */
-export interface TurnstileLimits {
+/** How many callers may be inside at a time, how many may wait, and how long they may wait in milliseconds. */
+export interface SemaphoreLimits {
   readonly inside: number
   readonly waiting: number
-  readonly patience: number
+  readonly maxWait: number
 }
 
-/** Lets so many in at a time; the others wait, first come, first served, until there are too many or it takes too long. */
+/** A semaphore with a first-in, first-out queue. Refuses callers if too many wait or they wait too long. */
 export class Semaphore {
-  readonly #limits: TurnstileLimits
+  readonly #limits: SemaphoreLimits
   #inside = 0
   readonly #waiting = new Set<() => void>()
 
-  constructor(limits: TurnstileLimits) {
+  constructor(limits: SemaphoreLimits) {
     this.#limits = limits
   }
 
@@ -22,7 +22,7 @@ export class Semaphore {
   }
 
   /**
-   * @returns to be called once whoever came in leaves
+   * @returns a function to call once on leaving
    * @throws OpsgraphError `busy`
    */
   async enter(): Promise<() => void> {
@@ -41,7 +41,7 @@ export class Semaphore {
       const timer = setTimeout(() => {
         this.#waiting.delete(enter)
         reject(busy())
-      }, this.#limits.patience)
+      }, this.#limits.maxWait)
       this.#waiting.add(enter)
     })
   }

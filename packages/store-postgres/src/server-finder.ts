@@ -3,21 +3,21 @@ import { type DatabaseServers, requireTarget } from './database-servers.js'
 import { readSessionState } from './server-session.js'
 import { sqlstateOf } from './sqlstate.js'
 
-/** Of SQLSTATEs that no other server is asked after: name or password are wrong. As libpq does. */
+/** The SQLSTATE class of a wrong name or password. Like libpq, the search then stops without trying other servers. */
 const INVALID_AUTHORIZATION = '28'
 
-/** Finds the server to connect to. As long as that one serves, no other is asked. */
+/** Finds the server to connect to. Tries other servers only after that server has failed. */
 export class ServerFinder {
   readonly #servers: DatabaseServers
-  /** Milliseconds that each server has to answer. */
-  readonly #patience: number
+  /** How long each server has to answer, in milliseconds. */
+  readonly #timeout: number
   #at = 0
   #isKnown: boolean
   #finding: Promise<void> | undefined
 
-  constructor(servers: DatabaseServers, patience: number) {
+  constructor(servers: DatabaseServers, timeout: number) {
     this.#servers = servers
-    this.#patience = patience
+    this.#timeout = timeout
     this.#isKnown = servers.urls.length === 1
   }
 
@@ -27,15 +27,15 @@ export class ServerFinder {
   }
 
   /**
-   * Resolves when `current` is a server that may be used. One server alone is not asked before.
+   * Resolves when `current` is a server that may be used. A single server is not checked beforehand.
    *
-   * @throws Error when none answers as it should, with the reason of each
+   * @throws Error with the reason of each server, if none can be used
    */
   async known(): Promise<void> {
     if (!this.#isKnown) await this.find()
   }
 
-  /** Notes that a server has failed; one that hangs is asked last. */
+  /** Records that a server has failed; a server that hangs is tried last. */
   lost(url: string, { hangs = false } = {}): void {
     const { length } = this.#servers.urls
     if (url !== this.current || length === 1) return
@@ -43,7 +43,7 @@ export class ServerFinder {
     if (hangs) this.#at = (this.#at + 1) % length
   }
 
-  /** Asks the servers in order, beginning with the last known; those who call meanwhile get the same answer. */
+  /** Tries the servers in order, beginning with the last known one. Concurrent calls share one search. */
   find(): Promise<void> {
     this.#finding ??= this.#find().finally(() => {
       this.#finding = undefined
@@ -71,9 +71,9 @@ export class ServerFinder {
   }
 
   async #require(url: string): Promise<void> {
-    const signal = AbortSignal.timeout(this.#patience)
+    const signal = AbortSignal.timeout(this.#timeout)
     const state = await askServer(url, signal, readSessionState).catch((error) => {
-      throw signal.aborted ? new Error(`no answer in ${this.#patience} ms`) : error
+      throw signal.aborted ? new Error(`no answer in ${this.#timeout} ms`) : error
     })
     requireTarget(this.#servers.target, state)
   }

@@ -2,17 +2,17 @@ import type { ClientBase } from 'pg'
 import type { SessionState } from './database-servers.js'
 import { PLANNING } from './planning.js'
 
-/** Names a session on a server for good: a number alone is used again. */
+/** Identifies a session on a server uniquely; a pid alone may be reused. */
 export interface ServerSession {
   readonly pid: number
-  /** When it began. */
+  /** The start time of the session. */
   readonly begin: string
 }
 
 /**
- * Settings go as statements, since poolers between here and the server refuse them as startup parameters.
+ * Sets up a session. Settings are sent as statements, because poolers refuse them as startup parameters.
  *
- * @returns what the session is; `session` is `undefined` where the server does not say
+ * @returns the state of the session; `session` is `undefined` if the server does not report it
  */
 export async function prepareSession(
   client: ClientBase,
@@ -24,7 +24,7 @@ export async function prepareSession(
      set statement_timeout = ${timeout};
      set idle_in_transaction_session_timeout = ${timeout}`,
   )
-  // A deadlock is found after a second unless the server lets this user ask for less.
+  // By default, deadlock detection starts after a second; not every user may change that.
   const sooner = client.query(`set deadlock_timeout = '100ms'`).catch(() => undefined)
   const state = readSessionState(client)
   await sooner
@@ -43,7 +43,10 @@ export async function readSessionState(
   return { isStandby, isReadOnly, session: pid && begin ? { pid, begin } : undefined }
 }
 
-/** The numbers of those sessions that the server works for. It waits for a statement in all others, or has ended them. */
+/**
+ * The pids of the sessions that are executing a statement. The server waits for a statement in the others, or has ended
+ * them.
+ */
 export async function workingSessions(
   server: ClientBase,
   sessions: readonly ServerSession[],
@@ -56,7 +59,7 @@ export async function workingSessions(
   return new Set(rows.map(([pid]) => pid))
 }
 
-/** Ends what nobody is connected to any more, and with it the locks that it holds. */
+/** Terminates sessions without a client, and so releases their locks. */
 export async function endSessions(server: ClientBase, sessions: readonly ServerSession[]): Promise<void> {
   await server.query({
     text: `select pg_terminate_backend(pid) from pg_stat_activity join ${SESSIONS} using (pid, backend_start)`,

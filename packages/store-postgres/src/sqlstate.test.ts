@@ -7,34 +7,34 @@ describe('sqlstateOf', () => {
   })
 
   it.each(['EPIPE', 'EPERM', 'EBUSY', 'E2BIG', 'ECONNRESET', '23505 ', '2350', 23505, undefined])(
-    'should take %j for no SQLSTATE',
+    'should not accept %j as an SQLSTATE',
     (code) => {
       expect(sqlstateOf(Object.assign(new Error('write EPIPE'), { code }))).toBeUndefined()
     },
   )
 
-  it('should take what is no error for no SQLSTATE', () => {
+  it('should not accept an object that is not an Error', () => {
     expect(sqlstateOf({ code: '23505' })).toBeUndefined()
   })
 })
 
 describe('isCollision', () => {
   it.each([
-    ['23505', 'somebody else was first with a key'],
-    ['40001', 'somebody else wrote what was read'],
-    ['40P01', 'two waited for one another'],
-  ])('should take %s for work that may go through when it is run again: %s', (code) => {
+    ['23505', 'another transaction added the key first'],
+    ['40001', 'another transaction changed rows that were read'],
+    ['40P01', 'deadlock'],
+  ])('should recognize %s as a collision: %s', (code) => {
     expect(isCollision(Object.assign(new Error('refused'), { code }))).toBe(true)
   })
 
-  it.each(['23503', '40003', '57014', 'ECONNRESET'])('should not take %s for that', (code) => {
+  it.each(['23503', '40003', '57014', 'ECONNRESET'])('should not recognize %s as a collision', (code) => {
     expect(isCollision(Object.assign(new Error('refused'), { code }))).toBe(false)
   })
 })
 
 describe('isUnreachable', () => {
   it.each([
-    ['08006', 'the connection broke off'],
+    ['08006', 'the connection was lost'],
     ['53100', 'the disk is full'],
     ['53300', 'there are too many connections'],
     ['57014', 'the statement took too long'],
@@ -42,27 +42,27 @@ describe('isUnreachable', () => {
     ['57P03', 'the server starts up'],
     ['25P03', 'the transaction was left open'],
     ['25P04', 'the transaction took too long'],
-    ['55P03', 'a lock was kept for too long'],
-    ['26000', 'somebody else has used the session'],
-    ['42P05', 'somebody else has used the session'],
+    ['55P03', 'a lock was held for too long'],
+    ['26000', 'another client has used the session'],
+    ['42P05', 'another client has used the session'],
     ['28P01', 'the password is wrong'],
     ['3D000', 'there is no such database'],
     ['58030', 'the disk is broken'],
-  ])('should take %s for a database that cannot serve just now: %s', (code) => {
+  ])('should recognize %s as an unavailable database: %s', (code) => {
     expect(isUnreachable(refused({ code }))).toBe(true)
   })
 
   it.each(['md.c', 'fd.c', 'buffile.c', 'slru.c', 'xlog.c'])(
-    'should take an error without a code of its own for that where it comes from %s, which writes files',
+    'should recognize an internal error from %s, which writes files, as an unavailable database',
     (file) => expect(isUnreachable(refused({ code: 'XX000', file }))).toBe(true),
   )
 
   it.each(['23505', '40001', '40P01', '25P02', '42P01', '42501', '22P02', '57000', 'XX000', '25006'])(
-    'should take %s for a statement at fault',
+    'should recognize %s as an error of the statement',
     (code) => expect(isUnreachable(refused({ code, file: 'execMain.c' }))).toBe(false),
   )
 
-  it('should not take what has no SQLSTATE for that', () => {
+  it('should not recognize an error without an SQLSTATE as one', () => {
     expect(isUnreachable(refused({ code: 'EPIPE', file: 'md.c' }))).toBe(false)
   })
 })

@@ -1,17 +1,17 @@
 /**
- * A list as one text in PostgreSQL's own notation, to be read with `$1::text[]`: the same for every driver, and
- * several times faster than theirs. What no database keeps as text (U+0000, halves of surrogate pairs) becomes null,
- * which equals nothing.
+ * Encodes a list as one text in the array notation of PostgreSQL, to be read with `$1::text[]`. It works with every
+ * driver and is several times faster than theirs. Text that PostgreSQL cannot store (U+0000, unpaired surrogates)
+ * becomes null, which is equal to nothing.
  */
 export function textArray(items: readonly (string | null)[]): string {
   if (items.length === 0) return '{}'
-  // Usually nothing needs more than quotes around it, which is found out fastest for all items at once.
+  // Usually no item needs escaping; checking all items at once is fastest.
   const all = items.join(',')
   const isPlain = !items.includes(null) && isStorable(all) && !NEEDS_ESCAPE.test(all)
   return isPlain ? `{"${items.join('","')}"}` : `{${items.map(element).join(',')}}`
 }
 
-/** A list of lists as one text, whose items are to be read with `::text[]` again; none of their items is null. */
+/** Encodes a list of lists as one text, whose elements are read with `::text[]` again. Items must not be null. */
 export function textArrays(lists: readonly (readonly string[])[]): string {
   if (lists.length === 0) return '{}'
   return `{${lists.map(quotedArray).join(',')}}`
@@ -24,12 +24,12 @@ function quotedArray(items: readonly string[]): string {
   return isPlain ? `"{\\"${items.join('\\",\\"')}\\"}"` : element(textArray(items))
 }
 
-/** As {@link textArray}, for numbers and truth values. */
+/** Like {@link textArray}, for numbers and booleans. */
 export function plainArray(items: readonly (number | boolean)[]): string {
   return `{${items.join(',')}}`
 }
 
-/** The text itself, or null when no database keeps it, so that it is found nowhere. */
+/** The text, or null if PostgreSQL cannot store it, so that a lookup finds nothing. */
 export function storable(text: string): string | null {
   return isStorable(text) ? text : null
 }

@@ -7,7 +7,7 @@ import { saveEdges, saveNodes } from './graph-writer.js'
 import { KeyTaken, Overtaken } from './sqlstate.js'
 import { isStorable, plainArray, textArray } from './text-array.js'
 
-/** What tells a list of nodes or edges from another one. */
+/** Digests that show whether the nodes or the edges have changed. */
 interface GraphDigests {
   readonly nodes: string
   readonly edges: string
@@ -18,18 +18,17 @@ interface Arrival {
   readonly digests: GraphDigests
 }
 
-/** The digests of the graphs that were stored so far, by the id of their topology. */
+/** The digests of the stored graphs, by topology id. */
 type StoredDigests = ReadonlyMap<string, GraphDigests>
 
 /**
- * Makes the stored topologies the given ones. Lists of nodes or edges that are as they were are not even read; of the
- * others, rows that are as they should be are not written.
+ * Saves topologies. Unchanged lists of nodes or edges are not read; in changed lists, unchanged rows are not written.
  *
- * @throws KeyTaken, or what a unique index throws, when a service or a node id would belong to two topologies
+ * @throws KeyTaken or a unique violation, if a service or a node id would belong to two topologies
  */
 export async function saveTopologies(session: Session, topologies: readonly Topology[]): Promise<void> {
   requireOwnNodes(topologies)
-  // All rows are locked and added in one order, so that no two transactions wait for one another.
+  // All rows are locked and added in one order, which prevents deadlocks.
   const arrivals = topologies
     .toSorted((left, right) => compareNames(left.service, right.service) || compareNames(left.id, right.id))
     .map((topology): Arrival => ({ topology, digests: digestsOf(topology) }))
@@ -38,7 +37,7 @@ export async function saveTopologies(session: Session, topologies: readonly Topo
   await saveEdges(session, changedIn('edges', arrivals, stored))
 }
 
-/** That no node is in two of them; the database knows of those that are stored, and sees one statement at a time. */
+/** Checks that no node id is in two of the given topologies. For stored topologies, the unique index checks it. */
 function requireOwnNodes(topologies: readonly Topology[]): void {
   if (topologies.length === 1) return
   const owners = new Map<string, Topology>()
@@ -65,7 +64,7 @@ function changedIn(list: keyof GraphDigests, arrivals: readonly Arrival[], store
     .map(({ topology }) => ({ topology, isNew: !stored.has(topology.id) }))
 }
 
-/** Locks and updates the rows that are stored, and adds the others. */
+/** Locks and updates the stored rows, and adds the others. */
 async function saveRows(session: Session, arrivals: readonly Arrival[]): Promise<StoredDigests> {
   const stored = new Map<string, GraphDigests>()
   await inBatches(arrivals, async (batch) => {
@@ -85,7 +84,7 @@ const COLUMNS = `id, name, description, service, service_kpi, orientation, schem
 
 const CHANGING = COLUMNS.replace('id, ', '')
 
-/** Answers the id of each row and, of those that were stored, the digests that they had. */
+/** Returns the id of each row and, for rows that were stored, their previous digests. */
 const SAVE = `with arrived as (
     select id, name, description, service, service_kpi, orientation, schema_version, create_time, update_time,
       nodes_digest, edges_digest, cmdb_sources::text[]
@@ -134,7 +133,7 @@ function rowValues(arrivals: readonly Arrival[]): readonly string[] {
   ]
 }
 
-/** What no database keeps as text is found nowhere, and so left out. */
+/** The distinct CMDB sources of the nodes, without text that PostgreSQL cannot store. */
 function cmdbSourcesOf({ nodes }: Topology): readonly string[] {
   const sources = nodes.flatMap(({ params: { cmdbSource } }) =>
     typeof cmdbSource === 'string' && isStorable(cmdbSource) ? [cmdbSource] : [],

@@ -2,7 +2,7 @@ import { AsyncResource } from 'node:async_hooks'
 import type { SpanStart, Tracer } from '@opsgraph/core'
 import type { Database, Outcome, Session, Statement, TransactionMode, TransactionSession } from './database.js'
 
-/** A database whose transactions and statements are spans. Values are left out: they are what users sent. */
+/** Records transactions and statements as spans. Leaves out values, because they are data of users. */
 export class TracedDatabase implements Database {
   readonly #database: Database
   readonly #tracer: Tracer
@@ -32,7 +32,7 @@ export class TracedDatabase implements Database {
   }
 }
 
-/** Its statements are parts of the transaction, wherever the work that asks for them was started. */
+/** Records statements as children of the transaction, in any async context. */
 class TracedSession implements TransactionSession {
   readonly #session: TransactionSession
   readonly #tracer: Tracer

@@ -4,7 +4,7 @@ import { writeTime } from './column-parser.js'
 import type { Session } from './database.js'
 import { plainArray, textArray } from './text-array.js'
 
-/** A row that is known keeps `id` and `create_time`; a weaker source moves `update_time` alone. */
+/** A stored row keeps its `id` and `create_time`; a weaker source changes only `update_time`. */
 const UPSERT = `with written as (
     insert into relation
       (id, environment, resource, parent, source, source_rank, source_ref, create_time, update_time)
@@ -21,7 +21,7 @@ const UPSERT = `with written as (
   )
   select count(*) filter (where not confirmed), count(*) filter (where confirmed) from written`
 
-/** Adds or refreshes as many relations as one statement takes. */
+/** Adds or updates one batch of relations with one statement. */
 export async function upsertBatch(
   session: Session,
   relations: readonly Relation[],
@@ -45,7 +45,7 @@ export async function upsertBatch(
   return { inserted, updated }
 }
 
-/** The three lists that name relations in a statement. */
+/** The three parameters that contain the keys of relations. */
 export function keyValues(keys: readonly RelationKey[]): readonly string[] {
   return [
     textArray(keys.map(({ environment }) => environment)),

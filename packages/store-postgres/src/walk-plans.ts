@@ -1,19 +1,19 @@
-/** Bytes of a table from which on there is no better way into it than its indexes. */
+/** The size of the table in bytes from which index scans are always the best plan. */
 const WORTH_KEEPING = 1024 * 1024
 
 /**
- * Whether a server may keep the plans of walks: once there is much to walk through. To make one takes as long as a short
- * answer, and one that was made while the table was small reads all of it, however large it becomes.
+ * Whether a server may cache the plans of walks: only once the table is large. Planning takes as long as a short query,
+ * but a plan made while the table was small would scan the whole table at any later size.
  */
 export class WalkPlans {
-  /** Of the table, when it was last told. */
+  /** The last known size of the table. */
   #bytes = 0
 
   get areKept(): boolean {
     return this.#bytes >= WORTH_KEEPING
   }
 
-  tell(bytes: number): void {
+  noteSize(bytes: number): void {
     this.#bytes = bytes
   }
 }

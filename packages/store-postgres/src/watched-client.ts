@@ -2,13 +2,15 @@ import type { Socket } from 'node:net'
 import { Client, type ClientConfig } from 'pg'
 import type { ServerSession } from './server-session.js'
 
-/** A client that knows how long it has been waiting for a server without a byte from it. */
+/** A client that counts how long it has waited for an answer without receiving a byte. */
 export class WatchedClient extends Client {
-  /** What the server knows it by, once it is connected. */
+  /** Its session on the server, once it is connected. */
   session: ServerSession | undefined
-  /** Looks in a row at which the server owed an answer, and had sent nothing since the look before. */
+  /**
+   * The number of consecutive checks at which an answer was pending and nothing had arrived since the previous check.
+   */
   silence = 0
-  /** Answers that the server owes; the first one to the request for a connection. */
+  /** The number of pending answers; the first one is for the connection request. */
   #owed = 1
   #bytesRead = 0
 
@@ -20,7 +22,7 @@ export class WatchedClient extends Client {
     this.once('connect', () => this.#owed--)
   }
 
-  /** All that is asked here is awaited as a promise. */
+  /** Counts pending answers. All queries of this store return promises. */
   override query: Client['query'] = (...statement: unknown[]) => {
     const answer: unknown = Reflect.apply(super.query, this, statement)
     if (answer instanceof Promise) {
@@ -31,12 +33,12 @@ export class WatchedClient extends Client {
     return answer as never
   }
 
-  /** Whether the server owes an answer, and has sent nothing since the last look. */
+  /** Whether an answer is pending and nothing has arrived since the last check. */
   get isSilent(): boolean {
     return this.#owed > 0 && this.#read() === this.#bytesRead
   }
 
-  /** @returns whether the server has sent something since the last look */
+  /** @returns whether something has arrived since the last check */
   look(): boolean {
     this.silence = this.isSilent ? this.silence + 1 : 0
     const before = this.#bytesRead

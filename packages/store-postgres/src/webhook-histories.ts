@@ -26,7 +26,7 @@ type HistoryRow =
   | readonly [kind: 'payload', receivedAt: string, document: Omit<HistoryEntry, 'receivedAt'>]
   | readonly [kind: 'error', receivedAt: string, document: Omit<ErrorEntry, 'receivedAt'>]
 
-/** Writes the entries that stay when all traces are in, and no others. */
+/** Writes only the entries that remain in the histories after all traces. */
 export async function recordTraces(session: Session, traces: readonly DeliveryTrace[]): Promise<void> {
   const folded = Array.from(foldTraces(traces), ([webhookId, histories]) => ({ webhookId, ...histories }))
   const arrived = folded.flatMap(({ webhookId, payloads, errors }) => [
@@ -53,9 +53,9 @@ export async function recordTraces(session: Session, traces: readonly DeliveryTr
 }
 
 /**
- * Counts first, under locks that are taken in the order of the ids, so that no two batches wait for one another; a
- * webhook that is being deleted has no row left when the wait is over, and so nothing is written for it. The counts
- * are those of the latest version of the row, whatever this statement saw when it began.
+ * First updates the counts, under row locks taken in the order of the ids, which prevents deadlocks. A webhook that is
+ * deleted meanwhile has no row any more after the wait, so nothing is written for it. The counts are of the latest
+ * version of the row, not of the snapshot of the statement.
  */
 const RECORD = `with locked as (
     select id from webhook_tally where id = any((select $1::text[])::text[])

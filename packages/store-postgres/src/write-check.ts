@@ -1,23 +1,22 @@
 import { isDiskFull } from './sqlstate.js'
 
-/** Milliseconds for which a write that got through speaks for the next ones: anybody may ask, as often as they like. */
+/** Milliseconds for which a successful check is cached, because anybody may request it at any rate. */
 const VALID = 1_000
 
 /**
- * Locks one row of a table that nobody writes to once the schema is made, and commits. That takes all the way of a write,
- * from the right to write at all to the log on the disk, and to the standbys that a commit waits for. It changes no row and
- * adds none, and waits for nobody but another check.
+ * Locks one row of a table that is never written after the migration, and commits. This tests the whole path of a
+ * write: the permission, the log on disk, and the standbys that a commit waits for. It changes no row, and waits only
+ * for other checks.
  */
 const LOCK_ONE_ROW = 'select 1 from schema_migration where version = 1 for no key update'
 
 /**
- * Needs 2 MiB of room on the disk, for a moment, as a list does that does not fit in memory. What is written to a table
- * would be there for good.
+ * Uses 2 MiB of disk space for a moment, in a temporary file. Rows of a table would stay.
  */
 const TAKE_ROOM = `set local work_mem = '64kB'; set local temp_tablespaces = '';
   with room as materialized (select repeat('x', 8192) from generate_series(1, 256)) select count(*) from room`
 
-/** Finds out whether writes get through, without changing anything. */
+/** Checks whether writes succeed, without changing anything. */
 export class WriteCheck {
   readonly #send: (text: string) => Promise<unknown>
   #validUntil = 0
@@ -29,7 +28,7 @@ export class WriteCheck {
     this.#send = send
   }
 
-  /** Rejects with what the database answers; those who ask meanwhile get the same. */
+  /** Rejects with the error of the database. Concurrent calls share one check. */
   run(): Promise<void> {
     this.#running ??= this.#run().finally(() => {
       this.#running = undefined
@@ -38,8 +37,8 @@ export class WriteCheck {
   }
 
   /**
-   * Room is only looked for after a write has found none. To take it at each check would show up in the statistics of the
-   * server, and in its log (`log_temp_files`).
+   * Disk space is tested only after a write has failed for lack of it. Testing it at each check would show in the
+   * statistics of the server and in its log (`log_temp_files`).
    */
   noteFailure(error: unknown): void {
     if (!isDiskFull(error)) return

@@ -16,7 +16,7 @@ describe.each(Object.entries(ENGINES))('tables that grow, on %s', (_, start) => 
   })
   afterAll(() => engine?.close())
 
-  it('should be analyzed by what many statements add together, each a small part, and seldom', async () => {
+  it('should be analyzed once, after many statements that each add a small part', async () => {
     await engine.run(EMPTY)
     const asked: Statement[] = []
     const relations = new PostgresRelationStore(recordingSession(engine.database, asked))

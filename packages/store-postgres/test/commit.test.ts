@@ -17,7 +17,7 @@ describe.each(Object.entries(ENGINES))('a transaction on %s', (_name, open) => {
   beforeEach(async () => void (await engine.run('delete from kept')))
   afterAll(() => engine?.close())
 
-  it('should fail, whatever its work answers, when one of its statements has', async () => {
+  it('should fail when one of its statements has failed, even if the function that it runs returns', async () => {
     const { database, run } = engine
     const swallowing = database.transaction('write', async (session) => {
       await session.query(ADD)
@@ -30,7 +30,7 @@ describe.each(Object.entries(ENGINES))('a transaction on %s', (_name, open) => {
     expect(await run(COUNT)).toEqual([{ count: 1 }])
   })
 
-  it('should be undone when its work throws, and leave nothing open', async () => {
+  it('should be rolled back when the function that it runs throws, and leave nothing open', async () => {
     const { database, run } = engine
     for (let round = 0; round < 20; round++) {
       const failing = database.transaction('write', async (session) => {
@@ -43,7 +43,7 @@ describe.each(Object.entries(ENGINES))('a transaction on %s', (_name, open) => {
     expect(await run(COUNT)).toEqual([{ count: 0 }])
   })
 
-  it('should see one state and write nothing as a snapshot', async () => {
+  it('should read one state and refuse writes in the mode snapshot', async () => {
     const { database, run } = engine
     await expect(database.transaction('snapshot', (session) => session.query(ADD))).rejects.toMatchObject({
       code: '25006',
@@ -55,7 +55,7 @@ describe.each(Object.entries(ENGINES))('a transaction on %s', (_name, open) => {
     expect(await run(COUNT)).toEqual([{ count: 0 }])
   })
 
-  it('should keep what came before a part that fails', async () => {
+  it('should keep what was written before a savepoint that is rolled back', async () => {
     const { database, run } = engine
     await database.transaction('write', async (session) => {
       await session.query(ADD)
@@ -69,11 +69,11 @@ describe.each(Object.entries(ENGINES))('a transaction on %s', (_name, open) => {
     expect(await run(COUNT)).toEqual([{ count: 2 }])
   })
 
-  // Each that stays is one more for whoever finds out what is visible, until the transaction ends.
+  // Each savepoint that remains makes every visibility check slower, until the transaction ends.
   it.each([
     ['done', 'select 1'],
     ['failed', 'select 1 / 0'],
-  ])('should leave no savepoint of a part that has %s', async (_outcome, text) => {
+  ])('should leave no savepoint of an atomic part that has %s', async (_outcome, text) => {
     const rolling = engine.database.transaction('write', async (session) => {
       await session.atomic((inner) => inner.query({ text })).catch(() => undefined)
       await session.query({ text: 'rollback to savepoint opsgraph' })
@@ -97,7 +97,7 @@ describe('a commit', () => {
     await pglite?.close()
   })
 
-  it('should be waited for: one that a server never answers is no success', async () => {
+  it('should fail when the server does not answer it', async () => {
     const store = await openPostgresStore({ connectionString: proxy.url, answerTimeout: 1_500 })
     const unanswered = store.transaction(async (parts) => {
       await parts.apiKeys.count()
@@ -109,7 +109,7 @@ describe('a commit', () => {
     await store.close()
   })
 
-  it('should be waited for: one that the embedded database refuses is no success', async () => {
+  it('should fail when the embedded database refuses it', async () => {
     const database = new PgliteDatabase(pglite)
     const refusal = Object.assign(new DatabaseError('no room', 0, 'error'), { code: '53100', severity: 'ERROR' })
     const exchange = pglite.execProtocolRaw.bind(pglite)

@@ -5,13 +5,13 @@ import { PostgresStore } from '../src/postgres-store.js'
 import type { Engine } from './engine.js'
 import { EMPTY, peekWith } from './peek.js'
 
-/** Declares what a contract promises, on one engine. */
+/** Declares the tests of a contract on one engine. */
 export function contractOn(
   name: string,
   start: () => Promise<Engine>,
   contract: (storeName: string, harness: StoreHarness) => void,
 ): void {
-  // Starting takes seconds: each engine is started once, and emptied for every test.
+  // Starting takes seconds: each engine is started once, and its tables are emptied before every test.
   let engine: Engine | undefined
   const started = async () => {
     engine ??= await start()

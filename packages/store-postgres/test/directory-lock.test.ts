@@ -13,7 +13,7 @@ describe('lockDirectory', () => {
   })
   afterEach(() => rm(directory, { recursive: true, force: true }))
 
-  it('should give a directory to one of many who want it at once', async () => {
+  it('should give a directory to one of many that lock it at the same time', async () => {
     const attempts = await Promise.allSettled(Array.from({ length: 20 }, () => lockDirectory(directory)))
     const taken = attempts.filter((attempt) => attempt.status === 'fulfilled')
     expect(taken).toHaveLength(1)
@@ -21,7 +21,7 @@ describe('lockDirectory', () => {
     await expect(readFile(lock)).rejects.toMatchObject({ code: 'ENOENT' })
   })
 
-  it('should refuse what a living process holds, naming directory and process', async () => {
+  it('should refuse a directory that a running process has locked, and name both', async () => {
     const text = `${process.ppid} elsewhere\n`
     await writeFile(lock, text)
     await expect(lockDirectory(directory)).rejects.toMatchObject({
@@ -31,7 +31,7 @@ describe('lockDirectory', () => {
     expect(await readFile(lock, 'utf8')).toBe(text)
   })
 
-  it('should refuse what a process of another user holds', async () => {
+  it('should refuse a directory that a process of another user has locked', async () => {
     vi.spyOn(process, 'kill').mockImplementation(() => {
       throw Object.assign(new Error('not permitted'), { code: 'EPERM' })
     })
@@ -39,7 +39,7 @@ describe('lockDirectory', () => {
     await expect(lockDirectory(directory)).rejects.toMatchObject({ kind: 'unavailable' })
   })
 
-  it('should hold nothing when it was refused', async () => {
+  it('should leave no lock when it was refused', async () => {
     await writeFile(lock, `${process.ppid} elsewhere\n`)
     await expect(lockDirectory(directory)).rejects.toMatchObject({ kind: 'unavailable' })
     await rm(lock)
@@ -61,7 +61,7 @@ describe('lockDirectory', () => {
     await expect(lockDirectory(directory).then((again) => again())).resolves.toBeUndefined()
   })
 
-  it('should be freed by who holds it, not by who held it before', async () => {
+  it('should be released by its holder, not by an earlier holder', async () => {
     const before = await lockDirectory(directory)
     await before()
     const release = await lockDirectory(directory)
@@ -70,7 +70,7 @@ describe('lockDirectory', () => {
     await release()
   })
 
-  it('should not free what somebody else has taken over', async () => {
+  it('should not release a lock that another process has taken over', async () => {
     const release = await lockDirectory(directory)
     await writeFile(lock, `${process.ppid} elsewhere\n`)
     await release()

@@ -5,15 +5,15 @@ import { EARLY_LISTS, type EarlyList } from './list-rows.js'
 import { EMPTY } from './peek.js'
 import { explain, rowsHandled } from './plan-nodes.js'
 
-/** Rows of each of two kinds that share no value. */
+/** The number of rows of each of two kinds, which have no value in common. */
 const MANY = 400
 const PAGE_SIZE = 200
-/** Times that a list may handle each row of its table: in a scan, a sort and the like, for the page and for the count. */
+/** How often a list may process each row of its table: in scans, sorts and other steps, for the page and the count. */
 const TIMES = 10
 
-/** What PostgreSQL knows of the tables when they are listed; rows of the kind `new` come last. */
+/** What the statistics of PostgreSQL contain when the tables are listed; rows of the kind `new` are added last. */
 const KNOWN: Readonly<Record<string, (engine: Engine, list: EarlyList) => Promise<unknown>>> = {
-  nothing: async ({ run }, { tables, insert }) => {
+  'no rows': async ({ run }, { tables, insert }) => {
     for (const table of tables) await run(`delete from pg_statistic where starelid = '${table}'::regclass`)
     await run(insert('old', MANY))
     await run(insert('new', MANY))
@@ -23,7 +23,7 @@ const KNOWN: Readonly<Record<string, (engine: Engine, list: EarlyList) => Promis
     await run('vacuum analyze')
     await run(insert('new', MANY))
   },
-  'one row where many had been': async ({ run }, { tables, insert }) => {
+  'one row that was left of many': async ({ run }, { tables, insert }) => {
     await run(insert('gone', 2 * MANY))
     await run(insert('last', 1))
     for (const table of tables) await run(`delete from ${table} where ctid <> (select max(ctid) from ${table})`)
@@ -37,7 +37,7 @@ describe.each(ENGINES_OF_LONG_SUITES)('a list on %s', (_, start) => {
   let engine: Engine
   beforeAll(async () => {
     engine = await start()
-    // Nothing is analyzed but what a test analyzes.
+    // Only the tests analyze tables.
     for (const table of Object.values(EARLY_LISTS).flatMap(({ tables }) => tables)) {
       await engine.run(`alter table ${table} set (autovacuum_enabled = off)`)
     }
@@ -46,7 +46,7 @@ describe.each(ENGINES_OF_LONG_SUITES)('a list on %s', (_, start) => {
 
   const cases = Object.keys(EARLY_LISTS).flatMap((name) => Object.keys(KNOWN).map((known) => ({ name, known })))
   it.each(cases)(
-    'should handle each row a few times: $name, when the planner knows $known',
+    'should process each row a few times: $name, when the planner has statistics of $known',
     async ({ name, known }) => {
       const list = EARLY_LISTS[name] as EarlyList
       await engine.run(EMPTY)
@@ -66,7 +66,7 @@ describe.each(ENGINES_OF_LONG_SUITES)('a list on %s', (_, start) => {
 
 // Helpers
 
-/** What a list asks for, which is a single statement. */
+/** The single statement that a list sends. */
 async function statementOf(read: (session: Session) => Promise<unknown>): Promise<Statement> {
   const sent: Statement[] = []
   await read({
@@ -77,11 +77,11 @@ async function statementOf(read: (session: Session) => Promise<unknown>): Promis
     atomic: () => Promise.reject(new Error('a list needs no transaction')),
   })
   const [statement, ...others] = sent
-  if (statement === undefined || others.length > 0) throw new Error(`a list asks ${sent.length} times`)
+  if (statement === undefined || others.length > 0) throw new Error(`a list sends ${sent.length} statements`)
   return statement
 }
 
-/** Of all tables that the list reads. */
+/** Counts the rows of all tables that the list reads. */
 async function countRows(database: Database, { tables }: EarlyList): Promise<number> {
   const counts = tables.map((table) => `(select count(*) from ${table})`)
   const { rows } = await database.query<readonly [number]>({ text: `select ${counts.join(' + ')}` })

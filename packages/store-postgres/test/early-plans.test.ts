@@ -16,16 +16,16 @@ const TIME = '2026-01-01T00:00:00.000Z'
 const NO_FILTER = { operator: 'AND', clauses: [] } as const
 const NO_IMPACT = { severities: [], statuses: [], whitelist: NO_FILTER, blacklist: NO_FILTER }
 
-/** More than a planner expects of any list. */
+/** More items than the planner expects in any list. */
 const MANY = 2_000
-/** Rows that all calls of a work together may handle for each item; one that looks at all for each takes thousands. */
+/** How many rows the statements of one case may process per item; a plan that scans the table takes thousands. */
 const MOST = 200
-/** Names that one question of a walk holds. */
+/** The number of names in one query of a walk. */
 const PART = 1_000
-/** A server keeps a plan from the sixth time on that a named statement runs. */
+/** A server keeps a generic plan from the sixth execution of a named statement on. */
 const OFTEN = 8
 
-/** What is there, when the tables are analyzed. */
+/** The rows that are stored when the tables are analyzed. */
 const KNOWN = 'known'
 
 type Work = (session: Session, count: number, turn: string) => Promise<void>
@@ -107,7 +107,7 @@ const WORKS: Readonly<Record<string, Work>> = {
 
 let PLANS: WalkPlans
 
-describe.each(ENGINES_OF_LONG_SUITES)('what is planned early, on %s', (_, start) => {
+describe.each(ENGINES_OF_LONG_SUITES)('a plan that was made early, on %s', (_, start) => {
   let engine: Engine
   beforeAll(async () => {
     engine = await start()
@@ -115,16 +115,16 @@ describe.each(ENGINES_OF_LONG_SUITES)('what is planned early, on %s', (_, start)
   afterAll(() => engine?.close())
 
   const cases = Object.entries(WORKS).flatMap(([name, work]) =>
-    ([0, 1, 40, 'what had gone'] as const).map((known) => ({ name, work, known })),
+    ([0, 1, 40, 'deleted'] as const).map((known) => ({ name, work, known })),
   )
   it.each(cases)(
-    'should handle few rows for each item, $name, when $known was known to the planner',
+    'should process few rows for each item, $name, with statistics of $known rows',
     async ({ work, known }) => {
       PLANS = new WalkPlans()
       await engine.run(EMPTY)
-      const count = known === 'what had gone' ? MANY : known
+      const count = known === 'deleted' ? MANY : known
       await engine.database.transaction('write', (session) => work(session, count, KNOWN))
-      if (known === 'what had gone') for (const table of TABLES) await engine.run(allButLast(table))
+      if (known === 'deleted') for (const table of TABLES) await engine.run(allButLast(table))
       await engine.run('vacuum analyze')
       const handled = await engine.database.transaction('write', async (session) => {
         await session.query({ text: 'discard plans' })
@@ -138,7 +138,7 @@ describe.each(ENGINES_OF_LONG_SUITES)('what is planned early, on %s', (_, start)
     },
   )
 
-  it('should be kept of what adds rows, and of nothing that looks for them by a list', async () => {
+  it('should be kept for statements that add rows, not for those that find rows by a list', async () => {
     PLANS = new WalkPlans()
     await engine.run(EMPTY)
     const asked: Statement[] = []
@@ -147,7 +147,7 @@ describe.each(ENGINES_OF_LONG_SUITES)('what is planned early, on %s', (_, start)
     expect([...kept].toSorted()).toEqual(['save-catalog-services', 'upsert', 'write-edges', 'write-nodes'])
   })
 
-  it('should be kept of walks, once there is much to walk through', async () => {
+  it('should be kept for walks after a walk has read many relations', async () => {
     PLANS = new WalkPlans()
     await engine.run(EMPTY)
     const asked: Statement[] = []
@@ -159,7 +159,7 @@ describe.each(ENGINES_OF_LONG_SUITES)('what is planned early, on %s', (_, start)
 
 // Helpers
 
-/** Half of them children of one parent. */
+/** Half of the relations have the same parent. */
 function relationsOf(count: number, turn: string): readonly Relation[] {
   return Array.from({ length: count }, (_, at) => ({
     id: `${turn} ${at}`,
@@ -173,7 +173,7 @@ function relationsOf(count: number, turn: string): readonly Relation[] {
   }))
 }
 
-/** One that draws the relations. */
+/** A topology that draws the relations. */
 function topologyOf(id: string, relations: readonly Relation[]): Topology {
   const resources = [...new Set(relations.flatMap(({ resource, parent }) => [resource, parent]))]
   const edgeOf = ({ resource, parent }: Relation): Edge => ({
@@ -200,12 +200,12 @@ function reversed(topology: Topology): Topology {
 
 const TABLES = ['relation', 'topology', 'topology_node', 'topology_edge', 'alert', 'service_catalog']
 
-/** Leaves a table as long as it is, with a single row. */
+/** Deletes all rows but one; the file of the table keeps its length. */
 function allButLast(table: string): string {
   return `delete from ${table} where ctid <> (select ctid from ${table} order by ctid desc limit 1)`
 }
 
-/** A session that counts the rows which each step of a plan takes in hand, unless the plan is kept. */
+/** A session that counts the rows which each step of a plan processes, except for statements whose plan is kept. */
 function explained(session: Session, tally: { rows: number }): Session {
   return {
     query: async (statement) => {
@@ -213,7 +213,7 @@ function explained(session: Session, tally: { rows: number }): Session {
         await session.query({ text: 'savepoint before' })
         for (const node of await explain(session, statement)) {
           const removed = (node['Rows Removed by Filter'] ?? 0) + (node['Rows Removed by Join Filter'] ?? 0)
-          // Both are told for all loops by some versions, for each of them by others.
+          // Some versions report both for all loops together, others for each loop.
           tally.rows += node['Actual Rows'] * node['Actual Loops'] + removed
         }
         await session.query({ text: 'rollback to savepoint before' })
@@ -224,7 +224,7 @@ function explained(session: Session, tally: { rows: number }): Session {
   }
 }
 
-/** By this transaction: rows of tables that were read in turn, and entries of indexes. */
+/** Rows that sequential scans have read in this transaction, and index entries. */
 async function rowsRead(session: Session): Promise<number> {
   const text = `select sum(pg_stat_get_xact_tuples_returned(oid))::int from pg_class
     where relnamespace = current_schema()::regnamespace`

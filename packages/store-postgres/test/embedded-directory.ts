@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import type { RunOn } from './stoppable-server.js'
 
-/** Looks into the database of a data directory that no store has open. */
+/** Opens the database of a data directory that no store has open. */
 export async function onDirectory<T>(directory: string, work: (run: RunOn) => Promise<T>): Promise<T> {
   const pglite = await PGlite.create(join(directory, 'postgres'))
   try {

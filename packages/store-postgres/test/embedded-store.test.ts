@@ -13,7 +13,7 @@ describe('openEmbeddedStore', () => {
   })
   afterAll(() => rm(home, { recursive: true, force: true }))
 
-  it('should keep what it has answered, and its directory to itself, until it is closed', async () => {
+  it('should keep committed changes, and its directory locked, until it is closed', async () => {
     const [dataDir, left] = [join(home, 'made', 'when missing'), join(home, 'left behind')]
     const store = await openEmbeddedStore({ dataDir })
     await store.apiKeys.add(KEY, 'digest')
@@ -23,7 +23,7 @@ describe('openEmbeddedStore', () => {
       kind: 'unavailable',
       message: expect.stringContaining(dataDir),
     })
-    // What a killed process leaves is what the files hold now, its lock included.
+    // A killed process would leave the files as they are now, with its lock.
     await cp(dataDir, left, { recursive: true })
     await store.close()
     await expect(store.apiKeys.count()).rejects.toMatchObject({ kind: 'unavailable' })
@@ -37,7 +37,7 @@ describe('openEmbeddedStore', () => {
     }
   })
 
-  it('should hold no directory whose database it cannot open', async () => {
+  it('should not keep a directory locked if it cannot open the database', async () => {
     const dataDir = join(home, 'broken')
     vi.spyOn(PGlite, 'create').mockRejectedValue(new Error('its files are damaged'))
     await expect(openEmbeddedStore({ dataDir })).rejects.toThrow('its files are damaged')

@@ -21,7 +21,7 @@ describe('a database inside this process', () => {
     const sizes: number[] = []
     for (let round = 0; round < 12; round++) {
       await relations.upsert(Array.from({ length: 1_000 }, (_, at) => relation(`node ${at}`, round)))
-      // Counters are handed in once a second at most, unless they are asked for.
+      // Counters are reported once a second at most, unless they are requested.
       await database.query({ text: 'select pg_stat_force_next_flush()::text' })
       await tidy(database)
       sizes.push(await sizeOf(database))
@@ -30,7 +30,7 @@ describe('a database inside this process', () => {
     expect(sizes.at(-1)).toBe(sizes[3])
   })
 
-  it('should be looked after once a minute, until its store is closed', async () => {
+  it('should be vacuumed once a minute if needed, until its store is closed', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     const query = vi.spyOn(PgliteDatabase.prototype, 'query')
     const looks = () => query.mock.calls.filter(([{ text }]) => text.includes('n_dead_tup')).length
@@ -64,7 +64,7 @@ function relation(resource: string, minute: number): Relation {
   }
 }
 
-/** Bytes of both tables of relations, indexes included. */
+/** The size in bytes of both tables of relations, with their indexes. */
 async function sizeOf(database: PgliteDatabase): Promise<number> {
   const text = `select (pg_total_relation_size('relation') + pg_total_relation_size('relation_order'))::int`
   const { rows } = await database.query<readonly [number]>({ text })

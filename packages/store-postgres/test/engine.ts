@@ -8,7 +8,7 @@ import { PgliteDatabase } from '../src/pglite-database.js'
 import type { Run } from './peek.js'
 import { openPreparedPglite } from './prepared-pglite.js'
 
-/** A database with the schema and no rows, and a way into it that shares nothing with the store. */
+/** A database with the schema and no rows, and a connection to it that is independent of the store. */
 export interface Engine {
   readonly database: Database
   readonly run: Run

@@ -5,7 +5,7 @@ import { PostgresStore } from '../src/postgres-store.js'
 import { connected, StoppableServer } from './stoppable-server.js'
 
 describe('a connection string with several hosts', () => {
-  it('should pass over a standby, and lead to it once it is promoted because the primary has crashed', async () => {
+  it('should skip a standby, and use it after it is promoted because the primary has crashed', async () => {
     const { primary, standby, among } = await pair()
     const onStandby = new PostgresStore(new PgDatabase({ connectionString: among(standby.host) }))
     onTestFinished(() => onStandby.close())
@@ -29,7 +29,7 @@ describe('a connection string with several hosts', () => {
     expect(await onStandby.apiKeys.count()).toBe(2)
   })
 
-  it('should lead to the standby that is promoted because the primary hangs', async () => {
+  it('should use the standby that is promoted because the primary hangs', async () => {
     const { primary, standby, among } = await pair()
     const connectionString = among(`${primary.host},${standby.host}`).concat('?target_session_attrs=read-write')
     const store = await openPostgresStore({ connectionString, hangTimeout: 1_500 })
@@ -44,7 +44,7 @@ describe('a connection string with several hosts', () => {
 
 // Helpers
 
-/** A primary and its standby, and the connection string of a database of both, for any hosts. */
+/** A primary and its standby, and a function that makes the connection string of their database for given hosts. */
 async function pair() {
   const primary = await StoppableServer.start()
   onTestFinished(() => primary.remove())
@@ -54,7 +54,7 @@ async function pair() {
   return { primary, standby, among: (hosts: string) => url.replace(primary.host, hosts) }
 }
 
-/** One as well as the other, in any order. */
+/** Returns the hosts in both orders. */
 function bothOf(...texts: readonly [string, string]): RegExp {
   const [one, other] = texts.map((text) => text.replaceAll('.', '[.]'))
   return new RegExp(`${one}.*; ${other}|${other}.*; ${one}`)

@@ -26,9 +26,9 @@ import { PostgresRelationStore } from '../src/postgres-relation-store.js'
 import { PostgresTopologyStore } from '../src/postgres-topology-store.js'
 import { PostgresWebhookStore } from '../src/postgres-webhook-store.js'
 
-/** SQL that differs in each row. */
+/** An SQL expression whose value is different in each row. */
 const ID = `kind || ' ' || at`
-/** The kind in one half of the rows each; in the first row both. */
+/** SQL expressions that are the kind in one half of the rows each, and in the first row both. */
 const OFTEN_KIND = `case when at = 1 or at % 2 = 0 then kind else ${ID} end`
 const OR_KIND = `case when at % 2 = 1 then kind else ${ID} end`
 const TIME = 'time'
@@ -36,13 +36,13 @@ const POLICY = {
   ...{ id: ID, name: 'kind', description: 'kind', status: 'kind', create_time: TIME, filters: `'{}'` },
 } as const
 
-/** One list, and rows for it. */
+/** A list, and how to add rows to it. */
 export interface EarlyList {
-  /** Every table that it reads. */
+  /** All tables that it reads. */
   readonly tables: readonly string[]
-  /** SQL that adds `count` rows that have the text `kind` in most columns. The first one has it in all. */
+  /** SQL that adds `count` rows with the text `kind` in most columns; the first row has it in all. */
   readonly insert: (kind: string, count: number) => string
-  /** Each filter, each two and all of them by what the first row of `kind` has, in each order. */
+  /** Each filter, each pair of filters and all filters, with values of the first row of `kind`, in each order. */
   readonly queries: (kind: string, pageSize: number) => readonly EarlyQuery[]
 }
 
@@ -54,7 +54,7 @@ interface EarlyQuery {
 interface Shape<Filter extends string, Sort extends string> extends Pick<EarlyList, 'tables' | 'insert'> {
   readonly filters: readonly Filter[]
   readonly sorts: readonly Sort[]
-  /** Filters by something else than the text of the kind. */
+  /** Values of filters that are not the text of the kind. */
   readonly values?: { readonly [Column in Filter]?: (kind: string) => string }
   readonly list: (session: Session, query: ListQuery<Filter, Sort>) => Promise<Page<unknown>>
 }
@@ -193,7 +193,7 @@ function early<Filter extends string, Sort extends string>(shape: Shape<Filter, 
   }
 }
 
-/** @param columns how SQL computes each from the text `kind` and from the number `at` */
+/** @param columns the SQL expression of each column, from the text `kind` and the number `at` */
 function rowsOf(table: string, columns: Readonly<Record<string, string>>) {
   return (kind: string, count: number) => `
     insert into ${table} (${Object.keys(columns).join(', ')})

@@ -11,21 +11,21 @@ describe('makeDirectory', () => {
   })
   afterAll(() => rm(root, { recursive: true }))
 
-  it('should make what is missing on the way, and leave what is there', async () => {
+  it('should create the missing parent directories, and leave what exists', async () => {
     const path = join(root, 'a', 'b', 'c')
     await makeDirectory(path)
     await makeDirectory(path)
     expect((await stat(path)).isDirectory()).toBe(true)
   })
 
-  it('should say why it cannot', async () => {
+  it('should report why it failed', async () => {
     const file = join(root, 'file')
     await writeFile(file, '')
     await expect(makeDirectory(file)).rejects.toMatchObject({ code: 'EEXIST' })
     await expect(makeDirectory(join(file, 'below'))).rejects.toMatchObject({ code: 'EEXIST' })
   })
 
-  it.runIf(process.platform === 'linux')('should give up where nothing can be made', async () => {
+  it.runIf(process.platform === 'linux')('should fail where nothing can be created', async () => {
     await expect(makeDirectory('/proc/opsgraph/data')).rejects.toMatchObject({ code: 'ENOENT' })
   })
 })

@@ -26,11 +26,11 @@ describe.each(Object.entries(ENGINES))('migrate on %s', (_, start) => {
   })
   afterAll(() => engine?.close())
 
-  it('should make the schema of test/schema.sql', async () => {
+  it('should create the schema of test/schema.sql', async () => {
     await expect(await dumpSchema(engine.run)).toMatchFileSnapshot('schema.sql')
   })
 
-  it('should do no harm when it runs again', async () => {
+  it('should change nothing when it runs again', async () => {
     await engine.run(`insert into api_key (id, digest, user_name, scopes, text, create_time)
       values ('a', 'b', 'alice', '[]', '', now())`)
     const before = await engine.run('select * from schema_migration order by version')
@@ -39,7 +39,7 @@ describe.each(Object.entries(ENGINES))('migrate on %s', (_, start) => {
     expect(await engine.run('select id from api_key')).toEqual([{ id: 'a' }])
   })
 
-  it('should put the relations that are stored already into their order', async () => {
+  it('should fill the order of relations from the stored relations', async () => {
     await engine.run(`drop function order_relations cascade`)
     await engine.run('drop table relation_order')
     await engine.run(`delete from schema_migration
@@ -54,11 +54,11 @@ describe.each(Object.entries(ENGINES))('migrate on %s', (_, start) => {
     await expect(await dumpSchema(engine.run)).toMatchFileSnapshot('schema.sql')
   })
 
-  it('should renumber the ranks that are stored, and keep the order of neighbors', async () => {
+  it('should renumber the stored ranks, and keep the order of neighbors', async () => {
     await engine.run(EMPTY)
     await engine.run(`delete from schema_migration
       where version >= (select version from schema_migration where name = 'spread-ranks')`)
-    // Two relations of each source, with the rank that an earlier release stored: the stronger the source, the older.
+    // Two relations of each source with the rank of an earlier release; the stronger the source, the older they are.
     await engine.run(`insert into relation
         (id, environment, resource, parent, source, source_rank, create_time, update_time)
       select source || at, 'E', case at when 1 then 'hub' else 'below ' || source end,
@@ -99,7 +99,7 @@ describe.each(Object.entries(ENGINES))('migrate on %s', (_, start) => {
     expect(await engine.run(MISPLACED)).toEqual([])
   })
 
-  it('should refuse a database of a newer opsgraph, and leave it alone', async () => {
+  it('should refuse a database of a newer opsgraph, and leave it unchanged', async () => {
     await engine.run(`insert into schema_migration (version, name) values (1000, 'from the future')`)
     await expect(migrate(engine.database)).rejects.toMatchObject({
       kind: 'conflict',
@@ -117,7 +117,7 @@ describe('stores that open at the same time', () => {
   })
   afterAll(() => server?.stop())
 
-  it('should migrate once, twenty of them', async () => {
+  it('should migrate once, though there are twenty', async () => {
     const connectionString = await server.createDatabase()
     const stores = await Promise.all(
       Array.from({ length: 20 }, () => openPostgresStore({ connectionString, maxConnections: 1 })),
@@ -139,8 +139,8 @@ describe('stores that open at the same time', () => {
   })
 })
 
-describe('a server that cannot keep what opsgraph knows', () => {
-  it('should be refused when the database has room for some characters only, and nothing made in it', async () => {
+describe('a server that opsgraph does not support', () => {
+  it('should be refused when the encoding of the database is not UTF-8, and left unchanged', async () => {
     const server = await startPostgresServer()
     onTestFinished(() => server.stop())
     const connectionString = await server.createDatabase(`encoding 'LATIN1' locale 'C'`)

@@ -19,30 +19,30 @@ describe('a server that cannot be reached', () => {
   })
   afterAll(() => server?.stop())
 
-  it('should be told by its address, without the password', async () => {
+  it('should be reported with its address, without the password', async () => {
     const attempt = openPostgresStore({ connectionString: 'postgres://me:secret@127.0.0.1:1/nothing' })
     await expect(attempt).rejects.toMatchObject(UNAVAILABLE)
     await expect(attempt).rejects.not.toThrow('secret')
   })
 
-  it('should be told with the reason where its name has several addresses', async () => {
+  it('should be reported with the reason if its name has several addresses', async () => {
     const addresses = [4, 6].map((family) => ({ address: family === 4 ? '127.0.0.1' : '::1', family }))
     const lookUp = vi.spyOn(dns, 'lookup').mockImplementation(((...args: unknown[]) => {
-      const told = args.at(-1) as (error: null, found: typeof addresses) => void
-      told(null, addresses)
+      const callback = args.at(-1) as (error: null, found: typeof addresses) => void
+      callback(null, addresses)
     }) as unknown as typeof dns.lookup)
     onTestFinished(() => void lookUp.mockRestore())
     const attempt = openPostgresStore({ connectionString: 'postgres://me@somewhere:1/nothing' })
     await expect(attempt).rejects.toMatchObject({ ...UNAVAILABLE, message: expect.stringContaining('ECONNREFUSED') })
   })
 
-  it('should not be blamed for a bug', async () => {
+  it('should not be reported as the cause of a bug', async () => {
     const database = new PgDatabase({ connectionString })
     await expect(database.query({ text: 'select 1', values: 1 as never })).rejects.toThrow(TypeError)
     await database.close()
   })
 
-  it('should be told when it accepts and says nothing', async () => {
+  it('should be reported when it accepts a connection and does not answer', async () => {
     const mute: Server = createServer()
     await new Promise<void>((resolve) => mute.listen(0, '127.0.0.1', resolve))
     const address = mute.address()
@@ -54,13 +54,13 @@ describe('a server that cannot be reached', () => {
     mute.close()
   })
 
-  it('should be told when there is no such database', async () => {
+  it('should be reported when the database does not exist', async () => {
     const url = new URL(connectionString)
     url.pathname = 'opsgraph_no_such_database'
     await expect(openPostgresStore({ connectionString: url.href })).rejects.toMatchObject(UNAVAILABLE)
   })
 
-  it('should be told when all connections are taken for too long, and serve afterwards', async () => {
+  it('should be reported when all connections are in use for too long, and work afterwards', async () => {
     const store = await openPostgresStore({ connectionString, maxConnections: 1, connectTimeout: SHORT })
     await store.transaction(async (parts) => {
       await parts.apiKeys.count()
@@ -76,11 +76,11 @@ describe('a server that cannot be reached', () => {
   })
 
   it.each([
-    // What was sent to write would stay, without a transaction around it.
+    // A statement of a write that was sent would take effect, without a transaction around it.
     ['write', 0],
     ['snapshot', 1],
   ] as const)(
-    'should be told when it is lost just as a %s begins, of which %i statements are sent',
+    'should be reported when the connection is lost as a %s begins, of which %i statements are sent',
     async (mode, sent) => {
       const database = new PgDatabase({ connectionString })
       await database.query({ text: 'select 1' })
@@ -94,14 +94,14 @@ describe('a server that cannot be reached', () => {
     },
   )
 
-  it('should be told when it ends the session in the middle of a script', async () => {
+  it('should be reported when it ends the session in the middle of a script', async () => {
     const database = new PgDatabase({ connectionString })
     const ended = 'select pg_terminate_backend(pg_backend_pid())'
     await expect(database.transaction('write', (session) => session.script(ended))).rejects.toMatchObject(UNAVAILABLE)
     await database.close()
   })
 
-  it('should be told when others use its sessions, as behind a pooler that does not keep them apart', async () => {
+  it('should be reported when clients share its sessions, as behind a pooler', async () => {
     const database = new PgDatabase({ connectionString, maxConnections: 1 })
     const ask = () =>
       database.transaction('write', (session) => session.query({ name: 'mine', keepsPlan: true, text: 'select 1' }))
@@ -117,14 +117,14 @@ describe('a server that cannot be reached', () => {
     await database.close()
   })
 
-  it('should be waited for as long as a script takes', async () => {
+  it('should have no time limit for a script', async () => {
     const database = new PgDatabase({ connectionString, answerTimeout: SHORT })
     await database.transaction('write', (session) => session.script('select pg_sleep(2)'))
     await expect(database.query({ text: 'select pg_sleep(2)' })).rejects.toMatchObject(UNAVAILABLE)
     await database.close()
   })
 
-  it('should finish what it is at when the store is closed, without keeping the process for it', async () => {
+  it('should finish running transactions when the store is closed, without keeping the process alive', async () => {
     const store = await openPostgresStore({ connectionString })
     const timers = vi.spyOn(globalThis, 'setTimeout')
     const working = store.transaction(async (parts) => {
@@ -138,7 +138,7 @@ describe('a server that cannot be reached', () => {
     expect(timers.mock.results[grace]?.value.hasRef()).toBe(false)
   })
 
-  it('should be told when a statement takes too long, and serve afterwards', async () => {
+  it('should be reported when a statement takes too long, and work afterwards', async () => {
     const [patient, hasty] = await Promise.all([
       openPostgresStore({ connectionString }),
       openPostgresStore({ connectionString, statementTimeout: SHORT, answerTimeout: 0 }),
@@ -151,7 +151,7 @@ describe('a server that cannot be reached', () => {
     await Promise.all([patient.close(), hasty.close()])
   })
 
-  it('should be told when a transaction is left open for too long', async () => {
+  it('should be reported when a transaction is left open for too long', async () => {
     const store = await openPostgresStore({ connectionString, statementTimeout: SHORT, maxConnections: 1 })
     const left = store.transaction(async (parts) => {
       await parts.apiKeys.count()
@@ -165,7 +165,7 @@ describe('a server that cannot be reached', () => {
     await store.close()
   })
 
-  it('should end nobody’s process when it ends a session just as its connection is handed out', async () => {
+  it('should not end the process when it ends a session just as its connection is taken from the pool', async () => {
     const connections = new PgConnections({ connectionString })
     const client = await connections.pool.connect()
     expect(() => client.emit('error', new Error('terminating connection'))).not.toThrow()
@@ -209,7 +209,7 @@ describe('a server that hangs', () => {
     await server?.stop()
   })
 
-  it('should be told when its answer does not come, and be used again when it goes on', async () => {
+  it('should be reported when it does not answer, and be used again when it continues', async () => {
     const store = await openPostgresStore({ connectionString: proxy.url, answerTimeout: SHORT, connectTimeout: SHORT })
     await Promise.all(Array.from({ length: 4 }, () => store.ping()))
     proxy.stall()
@@ -224,7 +224,7 @@ describe('a server that hangs', () => {
     await store.close()
   })
 
-  it('should be reached anew where the network has lost the connection of a transaction', async () => {
+  it('should be connected to again after the network has lost the connection of a transaction', async () => {
     const database = new PgDatabase({ connectionString: proxy.url, answerTimeout: SHORT, maxConnections: 1 })
     const lost = database.transaction('write', (session) => {
       proxy.lose()
@@ -235,7 +235,7 @@ describe('a server that hangs', () => {
     await database.close()
   })
 
-  it('should let a store be closed, whatever it was asked', async () => {
+  it('should not prevent a store from being closed', async () => {
     const store = await openPostgresStore({ connectionString: proxy.url, answerTimeout: 0, maxConnections: 3 })
     await Promise.all([store.ping(), store.ping(), store.ping()])
     proxy.stall()
@@ -244,7 +244,7 @@ describe('a server that hangs', () => {
       store.transaction((parts) => parts.lock('topologies')),
       store.snapshot((parts) => parts.apiKeys.count()),
     ]
-    // The second three wait for the connections of the first.
+    // The second three wait for the connections of the first three.
     const refused = [...ask(), ...ask()].map((attempt) => expect(attempt).rejects.toMatchObject(UNAVAILABLE))
     const isBusy = () => store.poolCounts?.().open === 3 && store.poolCounts().idle === 0
     await vi.waitUntil(isBusy, { timeout: 5_000, interval: 10 })
@@ -253,7 +253,7 @@ describe('a server that hangs', () => {
   }, 10_000)
 })
 
-describe('a lock that another session keeps', () => {
+describe('a lock that another session holds', () => {
   let server: PostgresServer
   let connectionString: string
   beforeAll(async () => {
@@ -262,7 +262,7 @@ describe('a lock that another session keeps', () => {
   })
   afterAll(() => server?.stop())
 
-  it('should hold up those who need it, however many, and nobody else', async () => {
+  it('should block the transactions that need it, however many, and no others', async () => {
     const [other, store] = await Promise.all([
       openPostgresStore({ connectionString }),
       openPostgresStore({ connectionString, maxConnections: 5 }),
@@ -284,7 +284,7 @@ describe('a lock that another session keeps', () => {
     await Promise.all([other.close(), store.close()])
   })
 
-  it('should leave connections to those who read, when all who write need rows that are locked', async () => {
+  it('should leave connections to readers when all writers wait for locked rows', async () => {
     const [other, store] = await Promise.all([
       openPostgresStore({ connectionString }),
       openPostgresStore({ connectionString, maxConnections: 5 }),
@@ -300,7 +300,7 @@ describe('a lock that another session keeps', () => {
         await Promise.all([store.ping(), store.snapshot((parts) => parts.apiKeys.count())])
       }
       expect(done).toBe(0)
-      // Three of five connections are for those who write.
+      // Three of five connections are for writers.
       expect(store.poolCounts?.()).toMatchObject({ max: 5, waiting: 17 })
     })
     await vi.waitUntil(() => done === 20, { timeout: 20_000 })
@@ -315,10 +315,10 @@ const KEY = {
   ...{ createTime: '2026-11-20T12:00:00.000Z', expireTime: null, lastUsedTime: null },
 }
 
-/** Milliseconds: longer than a connection takes on a machine that does much else, since it opens the store as well. */
+/** Milliseconds: longer than a connection takes on a busy machine, as it also limits the opening of the store. */
 const SHORT = 1_500
 
-/** Those of stores alone. */
+/** Counts only the connections of stores. */
 const SESSIONS = `select pid from pg_stat_activity
   where application_name = 'opsgraph' and datname = current_database()`
 

@@ -1,9 +1,9 @@
 import type { KeptRows } from '@opsgraph/store-contract'
 
-/** Runs a statement, whatever it is, and answers its rows. */
+/** Runs any statement and returns its rows. */
 export type Run = (text: string) => Promise<readonly unknown[]>
 
-/** What is physically kept, by table: plain SQL that shares nothing with the store. */
+/** The stored rows by table, in plain SQL that is independent of the store. */
 const SELECT: { readonly [Table in keyof KeptRows]: string } = {
   relation: 'select environment, resource, parent, source, source_ref as "sourceRef" from relation',
   topology: `select id, service,
@@ -23,12 +23,12 @@ const SELECT: { readonly [Table in keyof KeptRows]: string } = {
   audit: 'select event, user_name as "user" from audit_entry',
 }
 
-/** As core writes times. */
+/** Times in the format of core. */
 function isoTime(column: string): string {
   return `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 }
 
-/** Rows are read as one JSON document, which every driver hands over as it is. */
+/** Rows are read as one JSON document, which every driver returns unchanged. */
 export function peekWith(run: Run) {
   return async <Table extends keyof KeptRows>(table: Table): Promise<readonly KeptRows[Table][]> => {
     const [row] = await run(`select coalesce(json_agg(kept), '[]') as kept from (${SELECT[table]}) as kept`)
@@ -40,12 +40,12 @@ const TABLES = `relation, topology, topology_node, topology_edge, topology_tree,
   relation_policy, policy_revision, webhook, webhook_tally, webhook_history, webhook_delivery, webhook_revision, api_key,
   audit_entry`
 
-/** Bytes; rows that were deleted from a table of this length would slow down the tests that follow. */
+/** Bytes; the deleted rows of a table of this length would slow down the tests that follow. */
 const LONG = 1_000_000
 
 /**
- * Takes everything away; the schema stays. `truncate` makes the files of a table and its indexes anew, which takes many
- * times as long as the few rows of most tests.
+ * Deletes all rows. `truncate` creates new files for a table and its indexes, which takes many times as long as deleting
+ * the few rows of most tests.
  */
 export const EMPTY = `do $$
   declare name regclass;

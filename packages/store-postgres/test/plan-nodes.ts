@@ -1,11 +1,11 @@
 import type { Session, Statement } from '../src/database.js'
 
-/** A step of a plan, as `explain (analyze, format json)` tells it. */
+/** A step of a plan, as `explain (analyze, format json)` reports it. */
 export interface PlanNode {
   readonly 'Node Type': string
   readonly 'Relation Name'?: string
   readonly 'Index Name'?: string
-  /** For each loop. */
+  /** The number for each loop. */
   readonly 'Actual Rows': number
   readonly 'Actual Loops': number
   readonly 'Rows Removed by Filter'?: number
@@ -13,7 +13,7 @@ export interface PlanNode {
   readonly Plans?: readonly PlanNode[]
 }
 
-/** All steps of what a statement is answered by; it runs, so that what it writes is written. */
+/** All steps of the plan of a statement, which is executed, so that its writes take effect. */
 export async function explain(session: Pick<Session, 'query'>, statement: Statement): Promise<readonly PlanNode[]> {
   const { text, values = [] } = statement
   const explained = { text: `explain (analyze, format json) ${text}`, values }
@@ -25,7 +25,7 @@ function nodesOf(node: PlanNode): readonly PlanNode[] {
   return [node, ...(node.Plans ?? []).flatMap(nodesOf)]
 }
 
-/** Rows that all steps together have in hand. */
+/** The number of rows that all steps together process. */
 export function rowsHandled(nodes: readonly PlanNode[]): number {
   return nodes.reduce((sum, node) => {
     const removed = (node['Rows Removed by Filter'] ?? 0) + (node['Rows Removed by Join Filter'] ?? 0)

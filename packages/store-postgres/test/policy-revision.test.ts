@@ -16,16 +16,16 @@ describe('the revision of policies that several servers change', () => {
     await server?.stop()
   })
 
-  it('should be the same for all of them, and another one after every change of any', async () => {
+  it('should be the same on all servers, and change with every change on any server', async () => {
     const seen: string[] = []
     for (let round = 0; round < 10; round++) {
       const writer = stores[round % 2]
       const lost = writer?.transaction(async (parts) => {
         await parts.relationPolicies.save([POLICY])
         seen.push(await parts.policyRevision.read())
-        throw new Error('taken back')
+        throw new Error('rolled back')
       })
-      await expect(lost).rejects.toThrow('taken back')
+      await expect(lost).rejects.toThrow('rolled back')
       await writer?.relationPolicies.save([POLICY])
       const [first = '', second] = await Promise.all(stores.map((store) => store.policyRevision.read()))
       expect(second).toBe(first)
@@ -34,7 +34,7 @@ describe('the revision of policies that several servers change', () => {
     expect(new Set(seen).size).toBe(20)
   })
 
-  it('should make the second of two writers wait for the first, and no reader', async () => {
+  it('should make the second of two writers wait for the first, and no reader wait', async () => {
     const [first, second] = stores as [PostgresStore, PostgresStore]
     const before = await first.policyRevision.read()
     const steps: string[] = []

@@ -6,7 +6,7 @@ import { ENGINES, type Engine } from './engine.js'
 import { EMPTY } from './peek.js'
 import { recordingSession } from './recording-session.js'
 
-describe.each(Object.entries(ENGINES))('what is reachable on %s', (_, start) => {
+describe.each(Object.entries(ENGINES))('reachable resources on %s', (_, start) => {
   let engine: Engine
   let relations: PostgresRelationStore
   beforeAll(async () => {
@@ -18,7 +18,7 @@ describe.each(Object.entries(ENGINES))('what is reachable on %s', (_, start) => 
   })
   afterAll(() => engine?.close())
 
-  it('should be told up to the limit, and not beyond it', async () => {
+  it('should be returned up to the limit, and not beyond it', async () => {
     await relations.upsert([link('a', 'b'), link('b', 'c'), link('b', 'd'), link('d', 'a'), link('x', 'a')])
     const from = { environment: 'Production', resource: 'a' }
     const answer = await relations.reachable('parents', from, 3)
@@ -33,7 +33,7 @@ describe.each(Object.entries(ENGINES))('what is reachable on %s', (_, start) => 
     expect((await relations.reachable('children', from, 4))?.get('a')).toEqual(['d', 'x'])
   })
 
-  it('should not be searched through behind the limit', async () => {
+  it('should not be searched beyond the limit', async () => {
     const width = 3000
     const hub = Array.from({ length: width }, (_, at) => link(`leaf ${String(at).padStart(4, '0')}`, 'hub'))
     const deeper = hub.map(({ resource }) => link(`under ${resource}`, resource))

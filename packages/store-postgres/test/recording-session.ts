@@ -1,6 +1,6 @@
 import type { Database, Session, Statement } from '../src/database.js'
 
-/** A session, and what it is asked for. */
+/** A session that records its statements. */
 export function recordingSession(database: Database, asked: Statement[] = []): Session {
   const session: Session = {
     query: (statement) => database.query(statement),

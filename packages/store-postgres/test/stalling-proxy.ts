@@ -1,11 +1,11 @@
 import { connect, createServer, type Server, type Socket } from 'node:net'
 
-/** Stands between a store and its server, and can let nothing through, as a server that hangs or a network that is lost. */
+/** Forwards data between a store and its server, and can stop it, to act as a hanging server or a lost network. */
 export class StallingProxy {
   readonly #server: Server
   readonly #url: URL
   readonly #sockets = new Set<Socket>()
-  /** Whose other side hears nothing of them any more. */
+  /** Sockets whose other side receives nothing more from them. */
   readonly #lost = new WeakSet<Socket>()
   #isStalled = false
   #isClosingNew = false
@@ -47,28 +47,28 @@ export class StallingProxy {
     return this.#url.href
   }
 
-  /** Connections are accepted, and nothing comes through any of them. */
+  /** Connections are accepted, and no data is forwarded. */
   stall(): void {
     this.#isStalled = true
     for (const socket of this.#sockets) socket.pause()
   }
 
-  /** Connections that are opened from now on are accepted, and nothing comes through them. */
+  /** New connections are accepted, and none of their data is forwarded. */
   stallNew(): void {
     this.#isStalled = true
   }
 
-  /** New connections are refused; the open ones go on. */
+  /** New connections are refused; open ones continue. */
   refuseNew(): void {
     this.#server.close()
   }
 
-  /** New connections are closed before anything is answered. */
+  /** New connections are closed before an answer. */
   closeNew(): void {
     this.#isClosingNew = true
   }
 
-  /** What is sent through the connections that there are is lost, and so is their end; others may be opened. */
+  /** Data and the end of open connections are lost; new connections work. */
   lose(): void {
     for (const socket of this.#sockets) this.#lost.add(socket)
   }

@@ -8,7 +8,7 @@ const KEY = {
   ...{ createTime: '2026-11-20T12:00:00.000Z', expireTime: null, lastUsedTime: null },
 }
 
-it('should tell of a server that has become a standby where it is written to, and leave it for its successor', async () => {
+it('should report a server that has become a standby when it is written to, and change to its successor', async () => {
   const server = await startPostgresServer()
   onTestFinished(() => server.stop())
   const connectionString = await server.createDatabase()
@@ -17,7 +17,7 @@ it('should tell of a server that has become a standby where it is written to, an
   const write = () => store.transaction((parts) => parts.apiKeys.add(KEY, 'digest'))
   await connected(connectionString, async (run) => {
     const [{ name } = {}] = await run('select current_database() as name')
-    // Of sessions that begin from now on.
+    // It applies to sessions that begin from now on.
     await run(`alter database ${name} set default_transaction_read_only = on`)
     await run(
       `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}' and pid <> pg_backend_pid()`,

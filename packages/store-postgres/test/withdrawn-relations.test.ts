@@ -6,7 +6,7 @@ import { openPostgresStore, type PostgresStore } from '../src/index.js'
 
 const admin: Caller = { user: 'ann', scopes: ['admin'], requestId: null }
 
-describe('what a deleted topology drew', () => {
+describe('the relations of a deleted topology', () => {
   let server: PostgresServer
   let connectionString: string
   let stores: readonly PostgresStore[] = []
@@ -27,37 +27,40 @@ describe('what a deleted topology drew', () => {
   it.each<[how: string, remove: (opsgraph: Opsgraph, id: string) => Promise<unknown>]>([
     ['alone', (opsgraph, id) => opsgraph.deleteTopology(admin, id)],
     ['in bulk', (opsgraph, id) => opsgraph.deleteTopologies(admin, [id])],
-  ])('should not go to one that another server saves without it meanwhile: deleted %s', async (how, remove) => {
-    const [deleting, saving] = stores.map((store) => createOpsgraph({ store })) as [Opsgraph, Opsgraph]
-    const create = (service: string) =>
-      saving.createTopology(admin, { name: 'n', description: '', service, ...graph(service, 'web') })
-    const heir = await create(`heir ${how}`)
-    const doomed = await create(`doomed ${how}`)
+  ])(
+    'should not be taken over by a topology that another server saves without them meanwhile: deleted %s',
+    async (how, remove) => {
+      const [deleting, saving] = stores.map((store) => createOpsgraph({ store })) as [Opsgraph, Opsgraph]
+      const create = (service: string) =>
+        saving.createTopology(admin, { name: 'n', description: '', service, ...graph(service, 'web') })
+      const heir = await create(`heir ${how}`)
+      const doomed = await create(`doomed ${how}`)
 
-    const relations = await holdTable(connectionString, 'relation')
-    const deleted = remove(deleting, doomed.id)
-    // It has found the heir by now, and waits to write.
-    await vi.waitUntil(relations.isAwaited, PATIENCE)
-    let isSaved = false
-    const saved = saving.saveTopology(admin, { id: heir.id, body: graph(heir.service, 'env') }).finally(() => {
-      isSaved = true
-    })
-    await vi.waitUntil(async () => isSaved || (await client.query(WAITING_FOR_A_LOCK)).rowCount !== 0, PATIENCE)
-    await relations.release()
-    await Promise.all([deleted, saved])
-    expect((await saving.listRelations(admin, {})).items).toEqual([])
-  })
+      const relations = await holdTable(connectionString, 'relation')
+      const deleted = remove(deleting, doomed.id)
+      // It has found the topology that takes over by now, and waits to write.
+      await vi.waitUntil(relations.isAwaited, WAIT)
+      let isSaved = false
+      const saved = saving.saveTopology(admin, { id: heir.id, body: graph(heir.service, 'env') }).finally(() => {
+        isSaved = true
+      })
+      await vi.waitUntil(async () => isSaved || (await client.query(WAITING_FOR_A_LOCK)).rowCount !== 0, WAIT)
+      await relations.release()
+      await Promise.all([deleted, saved])
+      expect((await saving.listRelations(admin, {})).items).toEqual([])
+    },
+  )
 })
 
 // Helpers
 
-/** Milliseconds; a condition that is met ends it at once. */
-const PATIENCE = { timeout: 30_000, interval: 5 }
+/** Milliseconds; the wait ends as soon as the condition is met. */
+const WAIT = { timeout: 30_000, interval: 5 }
 
 const WAITING_FOR_A_LOCK = `select from pg_locks where locktype = 'advisory' and not granted
   and database = (select oid from pg_database where datname = current_database())`
 
-/** The resource `db` below the resource `web`, or beside it, below the environment. */
+/** The resource `db` as a child of the resource `web` or of the environment. */
 function graph(service: string, parent: 'web' | 'env') {
   const id = (name: string) => `${service} ${name}`
   return {

@@ -7,7 +7,7 @@ import { WriteCheck } from '../src/write-check.js'
 import { connected, StoppableServer } from './stoppable-server.js'
 
 describe('a ping', () => {
-  it('should be refused by a server that takes no writes, and answered when it does again', async () => {
+  it('should fail on a server that refuses writes, and succeed when it accepts them again', async () => {
     const server = await startPostgresServer()
     onTestFinished(() => server.stop())
     const connectionString = await server.createDatabase()
@@ -24,9 +24,9 @@ describe('a ping', () => {
     await expect.poll(() => answerOf(store)).toBe('answers')
   })
 
-  // The length of files is limited for the processes of the server alone, which needs neither rights nor a disk of its own.
+  // Limiting the length of files for the processes of the server needs neither privileges nor a separate disk.
   it.runIf(process.platform === 'linux')(
-    'should be refused after a write has found no room on the disk, until there is room again',
+    'should fail after a write has found the disk full, until there is space again',
     async () => {
       const { primary, connectionString } = await started()
       const database = new PgDatabase({ connectionString })
@@ -46,7 +46,7 @@ describe('a ping', () => {
     },
   )
 
-  it('should leave the tables as they are, and ask for a write once a second at most, whoever asks', async () => {
+  it('should leave the tables unchanged, and test a write once a second at most, for all callers', async () => {
     const server = await startPostgresServer()
     onTestFinished(() => server.stop())
     const connectionString = await server.createDatabase()

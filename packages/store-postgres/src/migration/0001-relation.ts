@@ -1,12 +1,11 @@
 /**
- * Relations are shared out by environment, so that the unique key starts with it. `confirmed` tells a row that was
- * known from one that an upsert has just added. Columns of fixed width come first, which makes the order of neighbors
- * cheap to read.
+ * Relations can be sharded by environment, so the unique key starts with it. `confirmed` distinguishes a row that an
+ * upsert updated from one that it inserted. Columns of fixed width come first, which makes them cheaper to read.
  *
- * Half of each page stays free and no index holds `update_time`, so that sending relations again changes rows in place
- * and no index (heap-only tuples): a third to a half of the time, and no growth. (The order by `updateTime` has its index
- * in a table of its own, `relation_order`.) Where few values repeat, an index ends with the id, as the order
- * does; elsewhere the rows of one value are few enough to be sorted when they are read.
+ * Half of each page stays free and no index contains `update_time`, so that confirming relations changes rows in place
+ * without any index (heap-only tuples): it takes a third to a half of the time, and nothing grows. (The index by
+ * `updateTime` is on a separate table, `relation_order`.) An index of a column with few distinct values ends with the
+ * id, like the sort order; for other columns, the rows of one value are few enough to sort when they are read.
  */
 export const CREATE_RELATION = `
 create table relation (

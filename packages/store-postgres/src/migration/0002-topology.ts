@@ -1,6 +1,7 @@
 /**
- * Small enough to be kept whole wherever the database is spread. A node's id is unique across topologies. Ordinals
- * keep the order in which nodes and edges were saved; they have gaps, so that few rows change with it. The digests tell whether a graph that is saved again differs at all.
+ * Small enough not to be sharded if the database is distributed. The id of a node is unique across topologies. Ordinals
+ * keep the saved order of nodes and edges; they have gaps, so that few rows change if the order changes. The digests
+ * show whether a graph that is saved again has changed.
  */
 export const CREATE_TOPOLOGY = `
 create table topology (

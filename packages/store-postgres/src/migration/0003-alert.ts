@@ -1,4 +1,4 @@
-/** Shared out by environment like relations. What is neither key nor filter nor order is one JSON document. */
+/** Can be sharded by environment, like relations. Fields without a key, filter or order are in one JSON document. */
 export const CREATE_ALERT = `
 create table alert (
   create_time timestamptz(3) not null,

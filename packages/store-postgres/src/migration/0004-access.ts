@@ -1,4 +1,4 @@
-/** API keys, kept whole wherever the database is spread; of a secret there is only its digest. */
+/** API keys; not sharded in a distributed database. Only the digest of a secret is stored. */
 export const CREATE_ACCESS = `
 create table api_key (
   id text collate "C" primary key,

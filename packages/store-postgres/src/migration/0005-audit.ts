@@ -1,4 +1,4 @@
-/** The administrator trail: it only grows, so every filter comes with the order in which it is read. */
+/** The audit trail. It only grows, so the index of every filter has the sort order of the list too. */
 export const CREATE_AUDIT = `
 create table audit_entry (
   create_time timestamptz(3) not null,

@@ -1,4 +1,4 @@
-/** The service catalog, kept whole wherever the database is spread. `id` is the serviceId. */
+/** The service catalog; not sharded in a distributed database. `id` is the serviceId. */
 export const CREATE_CATALOG = `
 create table service_catalog (
   id text collate "C" primary key,

@@ -1,6 +1,6 @@
 /**
- * Policies of both kinds, kept whole wherever the database is spread. `policy_revision` has one row from the first
- * change on: whoever changes policies writes it first, so that they wait for one another there and nowhere else.
+ * Policies of both kinds; not sharded in a distributed database. `policy_revision` has one row from the first change
+ * on. Every change of policies writes that row first, so that concurrent changes wait only there.
  */
 export const CREATE_POLICY = `
 create table weight_policy (

@@ -1,8 +1,8 @@
 /**
- * Which sources of a CMDB import a topology holds nodes of, so that an import finds them without looking into nodes.
- * Kept with the few topologies rather than the many nodes, whose writing it would make dearer: reading over all
- * topologies takes a millisecond for each few thousand. A topology whose params hold text that SQL cannot read (U+0000,
- * halves of surrogate pairs) tells its sources when it is saved next.
+ * The CMDB sources of the nodes of each topology, so that an import finds topologies without reading nodes. Stored with
+ * the few topologies, because an index on the many nodes would make writing them slower; scanning a few thousand
+ * topologies takes a millisecond. A topology whose params have text that SQL cannot read (U+0000, unpaired surrogates)
+ * gets its sources when it is saved next.
  */
 export const ADD_CMDB_SOURCE = `
 alter table topology add column cmdb_sources text[] collate "C" not null default '{}';

@@ -1,6 +1,6 @@
 /**
- * Trees of an earlier release: topologies of schema version 1, of which a service may have several, and the trees that
- * they were made of. These are text, since no JSON type takes thousands of levels.
+ * Trees of earlier releases: topologies of schema version 1, of which a service may have several, and their original
+ * trees. The trees are stored as text, because JSON types do not accept thousands of levels.
  */
 export const ADD_TREE = `
 alter table topology drop constraint topology_service_key;

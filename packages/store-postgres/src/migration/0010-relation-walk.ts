@@ -1,9 +1,9 @@
 /**
- * The neighbors of a resource, in either direction, are found in an index alone, and so are the relations that lead to
- * some of them: a walk asks for thousands at once, and takes half of the time when it touches none of their rows.
+ * Neighbors in both directions are read by index-only scans. A walk reads thousands at once, and takes half of the time
+ * if it does not read the rows.
  *
- * Several of these indexes can find some neighbors of one resource, at the same cost to a planner, which takes the one
- * that was made last: by resource, where the parents of one stand side by side. Hence the order.
+ * Several indexes can find the neighbors of one resource at the same estimated cost. The planner then takes the index
+ * that was created last, so `relation_resource`, in which the parents of a resource are adjacent, is created last.
  */
 export const INDEX_NEIGHBORS = `
 drop index relation_resource;

@@ -1,12 +1,12 @@
 /**
- * Inbound webhooks, kept whole wherever the database is spread. `webhook_tally` has one narrow row for each of them:
- * whoever records deliveries locks and counts there, so that nobody who edits the webhook has to wait. Its counts are
- * the sequences of the newest history entries.
+ * Inbound webhooks; not sharded in a distributed database. `webhook_tally` has one narrow row per webhook. Recording a
+ * delivery locks and updates only that row, so that changes of the webhook need not wait. Its counts are the sequence
+ * numbers of the newest history entries.
  *
- * An entry is kept in the slot that its sequence leads to, where it replaces the one that has become too old: no history
- * can have more entries than slots. Nothing that changes with it is in an index, and half of each page stays free, so
- * that rows change in place (heap-only tuples) and nothing grows, however hot a webhook is. Entries of up to 4 KB stay in
- * their rows: to compress each of them takes longer than to write it as it is, and a second table would grow.
+ * An entry is stored in the slot of its sequence number (a ring buffer), where it replaces the oldest one, so a history
+ * never has more entries than slots. No index contains a column that changes, and half of each page stays free, so that
+ * rows change in place (heap-only tuples) and nothing grows, even for a busy webhook. Entries of up to 4 KB stay in
+ * their rows: compressing an entry takes longer than writing it uncompressed, and a TOAST table would grow.
  */
 export const CREATE_WEBHOOK = `
 create table webhook (

@@ -1,22 +1,23 @@
 /**
- * Each relation once more, in two indexes that hold the neighbors of a resource in the order in which they rank
- * (rules.md#relation-ranking-5): what a walk asks for is read from an index alone, and comes in its order.
+ * A second copy of each relation, with two indexes that contain the neighbors of a resource in rank order
+ * (rules.md#relation-ranking-5): a walk is answered by index-only scans, without sorting.
  *
- * The third index has the order of a list by `updateTime`, ties by id.
+ * The third index is for lists by `updateTime`, ties by id.
  *
- * This is an index in all but name, so the database keeps it, whoever writes a relation. `relation` itself must have no
- * index with `update_time`, which would have all its indexes written whenever a relation is confirmed; here it is three.
- * Whoever writes a row here holds the lock of its relation.
+ * This table works like an index, so triggers of the database maintain it for every write to `relation`. `relation`
+ * must have no index with `update_time`: confirming a relation would then write all of its indexes. Here it writes
+ * three. A writer of a row here holds the row lock of its relation.
  *
- * `relation` keeps the index by parent for lists, since one parent may have thousands of rows, which an index puts in the
- * order of a list; by resource the few rows of one are sorted when they are read.
+ * `relation` keeps its index by parent for lists, because one parent may have thousands of rows, which the index
+ * returns in the order of the list. By resource, the few rows of one resource are sorted when they are read.
  *
- * What has changed since the last vacuum is looked up in the rows, although an index holds it, so that a walk may take a
- * quarter longer: a twentieth of the rows, not a fifth, is enough for a vacuum to begin.
+ * Index-only scans still read the rows that have changed since the last vacuum, which can make a walk a quarter slower.
+ * Autovacuum therefore starts after changes of a twentieth of the rows instead of a fifth.
  *
- * What is removed is looked for in an index, one after the other, whatever a planner would rather do: plans are kept,
- * and one that was made for an empty table has to do for a large one. For an empty table all three indexes look the same,
- * so all columns of each are compared, by which it finds one row: by time alone it finds all that were confirmed at once.
+ * The trigger looks up each removed row in an index, independent of statistics: plans are cached, and a plan made for
+ * an empty table must also be good for a large one. For an empty table all three indexes cost the same, so the
+ * condition includes the columns of all of them: any of the indexes then finds exactly one row. With the time alone it
+ * would find all rows that were confirmed at the same time.
  */
 export const ORDER_RELATIONS = `
 lock table relation in access exclusive mode;

@@ -1,8 +1,9 @@
 /**
- * For a planner that knows of few rows, until the tables are analyzed again.
+ * Helps a planner whose statistics are from small tables, until the tables are analyzed again.
  *
- * Each index that can find an alert by its key leads to alerts of one resource and one event, whichever is taken: as many
- * may share either as there are. A topology is taken to have fifty nodes and edges, not all, when it is the only one yet.
+ * Each index that can find an alert by its key includes both resource and event, because any number of alerts may share
+ * one of the two. `n_distinct` makes the planner expect fifty nodes and edges per topology, even if there is only one
+ * topology yet.
  */
 export const EXPECT_GROWTH = `
 drop index alert_resource;
