@@ -43,7 +43,7 @@ onThreeStores((server) => {
         [FILE, second],
         [second, { name: 'note', content: 'x' }, FILE],
       ]) {
-        const message = 'it has more than one part named file: send each file by itself'
+        const message = 'it has more than one part named file: send one file per request'
         expectRefusal(await post(multipart(parts)), 400, message)
       }
       await expectNothingWritten()

@@ -1,13 +1,13 @@
 import { MEBIBYTE } from './body-limit.js'
 import { HttpError } from './http-error.js'
 
-/** Seconds after which it is worth asking for a large answer again. */
+/** Seconds. */
 const RETRY_AFTER = '5'
 const DEFAULT_BUDGET = 512 * MEBIBYTE
 
 /**
- * How much of large answers may be on its way at a time. Their data stays in memory until the last caller has taken it, so
- * further ones are refused. What counts is the length of their text, which is estimated.
+ * Limits the total size of the large answers in flight. The data of an answer stays in memory until its caller has
+ * received it, so an answer beyond the limit is refused. Its size is the estimated length of its text.
  */
 export class AnswerBudget {
   readonly #limit: number
@@ -19,14 +19,15 @@ export class AnswerBudget {
   }
 
   /**
-   * Takes what an answer needs; if it is the only one, it may have any size.
+   * Reserves the size of an answer. If no other answer is in flight, any size is accepted.
    *
-   * @returns gives it back
-   * @throws HttpError 503
+   * @param size in characters
+   * @returns a function that releases the reservation
+   * @throws HttpError 503 if the budget does not suffice
    */
   take(size: number): () => void {
     if (this.#taken > 0 && this.#taken + size > this.#limit) {
-      const message = 'too many large answers are on their way; try again in a moment, or ask for less'
+      const message = 'too many large answers are being sent; try again in a moment, or ask for less'
       throw new HttpError(503, message, { 'Retry-After': RETRY_AFTER })
     }
     this.#taken += size

@@ -9,25 +9,25 @@ type Json = Readonly<Record<string, unknown>>
 /** A document that describes the API (OpenAPI 3.1). */
 export type OpenapiDocument = Json & { readonly openapi: string; readonly paths: Json }
 
-/** What routes answer from. */
+/** The dependencies of the routes. */
 export interface AppContext {
   readonly opsgraph: Opsgraph
   /** Where the caller of a request reaches the API, without a slash at the end. */
   readonly baseUrl: (request: Request) => string
   readonly version: string
-  /** What this process measured, in Prometheus' text format. */
+  /** The metrics of this process, in Prometheus' text format. */
   readonly metrics: () => Promise<string>
   readonly openapi: (baseUrl: string) => OpenapiDocument
-  /** Of the large answers of this process. */
+  /** Limits the large answers of this process. */
   readonly answers: AnswerBudget
-  /** Requests with one API key; `undefined` = any number. */
+  /** Limits the requests with one API key; `undefined` = unlimited. */
   readonly keyLimit: RateLimit | undefined
-  /** `undefined` = nobody is slowed down. */
+  /** Limits wrong API keys by address; `undefined` = unlimited. */
   readonly wrongKeys: WrongKeys | undefined
   /**
-   * Counts a delivery to a webhook that is there.
+   * Counts a delivery to an existing webhook.
    *
-   * @throws HttpError 429
+   * @throws HttpError 429 if the rate limit of the webhook is used up
    */
   readonly admitDelivery: (webhookId: string) => Promise<void>
 }

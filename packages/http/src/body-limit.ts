@@ -1,7 +1,7 @@
 /** Bytes. */
 export const MEBIBYTE = 1024 * 1024
 
-/** How long a body may be, in bytes (rules.md#limits-of-a-server). */
+/** Maximum sizes of bodies, in bytes (rules.md#limits-of-a-server). */
 export const BODY_LIMIT = {
   json: MEBIBYTE,
   bulkRelations: 16 * MEBIBYTE,

@@ -5,20 +5,20 @@ import { errorBody } from './error-handler.js'
 import { securityHeaders } from './security-headers.js'
 import { JSON_TYPE } from './send-answer.js'
 
-/** What the HTTP parser finds, besides plain nonsense. */
+/** Errors of the HTTP parser that have a status of their own. */
 const FAULTS: ReadonlyMap<string, { readonly code: number; readonly message: string }> = new Map([
   ['ERR_HTTP_REQUEST_TIMEOUT', { code: 408, message: 'the request was not complete in time' }],
   ['HPE_HEADER_OVERFLOW', { code: 431, message: 'the headers are too long' }],
   ['HPE_CHUNK_EXTENSIONS_OVERFLOW', { code: 413, message: 'the chunk extensions are too long' }],
 ])
-const NONSENSE = { code: 400, message: 'the request is not well-formed HTTP' }
-const NO_URL = { code: 400, message: 'the URL is not well-formed' }
-/** No browser sends what is answered here: that it is to stay on TLS, it hears from other answers. */
+const NOT_HTTP = { code: 400, message: 'the request is not well-formed HTTP' }
+const MALFORMED_URL = { code: 400, message: 'the URL is not well-formed' }
+/** Without Strict-Transport-Security: no browser sends such a request, and browsers get the header with other answers. */
 const SECURITY_HEADERS = securityHeaders(false)
 
 /**
- * Answers bytes that are not a request, and closes the connection. Where other answers are on their way on the same
- * connection, or still to come, nothing may get in between: they end first, and then it is only closed.
+ * Answers bytes that are not an HTTP request, and closes the connection. If earlier requests on the connection still wait
+ * for their answers, nothing is sent: HTTP/1.1 answers in order, so the connection closes after the last of them.
  */
 export function answerBrokenRequest(
   error: NodeJS.ErrnoException,
@@ -29,25 +29,25 @@ export function answerBrokenRequest(
     socket.destroy()
     return
   }
-  const lastOwed = answers.findLast((answer) => answer.headersSent || answer.req.complete)
-  if (lastOwed === undefined) answerAlone(socket, FAULTS.get(error.code ?? '') ?? NONSENSE)
-  else closeAfter(lastOwed, socket)
+  const lastPending = answers.findLast((answer) => answer.headersSent || answer.req.complete)
+  if (lastPending === undefined) answerAlone(socket, FAULTS.get(error.code ?? '') ?? NOT_HTTP)
+  else closeAfter(lastPending, socket)
 }
 
-/** Answers a request whose URL is none, which no router takes. */
+/** Answers a request whose URL is malformed: Express passes it to no route. */
 export function answerUnroutable(response: ServerResponse): void {
   if (response.headersSent) {
     response.destroy()
     return
   }
-  const { headers, body } = refusal(NO_URL)
-  response.writeHead(NO_URL.code, headers)
+  const { headers, body } = refusal(MALFORMED_URL)
+  response.writeHead(MALFORMED_URL.code, headers)
   response.end(body)
 }
 
-/** Answers are sent in the order of their requests. */
+/** The last answer ends after all others: answers are sent in the order of their requests. */
 function closeAfter(last: ServerResponse, socket: Socket): void {
-  // Whatever else arrives would only be refused again.
+  // Further bytes cannot be parsed either.
   socket.pause()
   last.once('close', () => socket.destroySoon())
 }
@@ -59,7 +59,7 @@ function answerAlone(socket: Socket, fault: { readonly code: number; readonly me
   socket.end([...head, '', body].join('\r\n'))
 }
 
-/** Its headers are names and values in turn. */
+/** `headers` alternates names and values. */
 function refusal(fault: { readonly code: number; readonly message: string }) {
   const requestId = randomUUID()
   const body = errorBody({ ...fault, requestId })

@@ -11,6 +11,6 @@ it.each([
   ['::', '0:0:0:0'],
   ['fe80::1%eth0', 'fe80:0:0:0'],
   ['', ''],
-])('should count %s as one caller with the others of %s', (address, network) => {
+])('should assign %s to the network %s', (address, network) => {
   expect(networkOf(address)).toBe(network)
 })

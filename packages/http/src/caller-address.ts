@@ -1,16 +1,16 @@
 import { isIP } from 'node:net'
 import type { Request } from 'express'
 
-/** Groups of an IPv6 address that one network has: whoever has one address of it has all of them. */
+/** Groups of an IPv6 network prefix (/64): a network is usually assigned to one customer as a whole. */
 const NETWORK_GROUPS = 4
 const GROUPS = 8
 
-/** The caller's address, as far as proxies are trusted; `null` if what they pass on is none. */
+/** The caller's address as the trusted proxies report it; `null` if they report no valid address. */
 export function addressOf({ ip = '' }: Request): string | null {
   return isIP(ip) === 0 ? null : ip
 }
 
-/** What counts as one caller: an IPv4 address, or the network of an IPv6 address. */
+/** The key that identifies a caller in rate limits: an IPv4 address, or the /64 network of an IPv6 address. */
 export function networkOf(address: string): string {
   if (isIP(address) !== 6) return address
   const [, mapped] = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address) ?? []

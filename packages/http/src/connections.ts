@@ -4,21 +4,21 @@ import type { StalledCallers } from './stalled-callers.js'
 
 export interface ConnectionLimits {
   /**
-   * Connections that may be open at a time; any number unless given. Of more, the one that waited longest for a request is
-   * closed, and where all are in use the last one.
+   * Connections that may be open at a time; default: unlimited. Beyond this, the longest-idle connection is closed; if none
+   * is idle, the new one is refused.
    */
   readonly maxConnections?: number
-  /** Told of each connection that was closed since all were in use. */
+  /** Called for each new connection that is refused because no other one is idle. */
   readonly onRefused?: () => void
 }
 
-/** Requests that may wait on one connection for the answers to those before them; browsers and clients send one. */
-const PIPELINED = 32
+/** Pipelined requests that may wait on one connection; common clients do not pipeline. */
+const MAX_PIPELINED = 32
 
-/** The open connections of a server, and what is being answered on each. */
+/** The open connections of a server, and the unfinished answers on each. */
 export class Connections {
   readonly #answers = new Map<Socket, Set<ServerResponse>>()
-  /** Those without a request, which has waited longest for one first. */
+  /** Connections without a request, the longest-idle first. */
   readonly #idle = new Set<Socket>()
   readonly #limits: ConnectionLimits
   #isClosing = false
@@ -29,18 +29,22 @@ export class Connections {
     server.on('request', (request, response) => this.#track(request, response))
   }
 
-  /** Cuts off who sends request after request without taking an answer: each of those would be kept in memory. */
+  /**
+   * Closes a connection with too many unanswered requests: each of them takes memory.
+   *
+   * @returns whether the connection is closed
+   */
   isFlooded(socket: Socket): boolean {
-    if ((this.#answers.get(socket)?.size ?? 0) > PIPELINED) socket.destroy()
+    if ((this.#answers.get(socket)?.size ?? 0) > MAX_PIPELINED) socket.destroy()
     return socket.destroyed
   }
 
-  /** What is being answered on a connection. */
+  /** The unfinished answers on a connection. */
   answersOn(socket: Socket): readonly ServerResponse[] {
     return [...(this.#answers.get(socket) ?? [])]
   }
 
-  /** Closes every connection without a request now, and the others as soon as theirs are answered. */
+  /** Closes idle connections now, and the others as soon as their requests are answered. */
   closeIdle(): void {
     this.#isClosing = true
     for (const [socket, answers] of this.#answers) {
@@ -49,16 +53,16 @@ export class Connections {
     }
   }
 
-  /** Cuts off the callers who take nothing of their answers. */
+  /** Closes the connections whose callers receive nothing. */
   closeStalledCallers(stalled: StalledCallers): void {
     const now = performance.now()
     for (const socket of this.#answers.keys()) if (stalled.isStalled(socket, now)) socket.destroy()
   }
 
-  /** Closes a connection on which nothing has moved for long, unless its caller is owed an answer that is being made. */
+  /** Closes a connection without traffic, unless the server is still computing an answer for it. */
   closeStalled(socket: Socket): void {
-    const owed = this.#answers.get(socket)?.size ?? 0
-    if (owed === 0 || socket.writableLength > 0) socket.destroy()
+    const pending = this.#answers.get(socket)?.size ?? 0
+    if (pending === 0 || socket.writableLength > 0) socket.destroy()
   }
 
   destroy(): void {
@@ -75,11 +79,11 @@ export class Connections {
     if (this.#answers.size > (this.#limits.maxConnections ?? Number.POSITIVE_INFINITY)) this.#makeRoom(socket)
   }
 
-  /** The idle one that waited longest gives way; who came last does where none is idle. */
-  #makeRoom(last: Socket): void {
-    const [longestIdle = last] = this.#idle
+  /** Closes the longest-idle connection; if none is idle, the new one. */
+  #makeRoom(newest: Socket): void {
+    const [longestIdle = newest] = this.#idle
     longestIdle.destroy()
-    if (longestIdle === last) this.#limits.onRefused?.()
+    if (longestIdle === newest) this.#limits.onRefused?.()
   }
 
   #track({ socket }: IncomingMessage, response: ServerResponse): void {

@@ -22,24 +22,24 @@ import { WrongKeys } from './wrong-keys.js'
 
 export interface AppOptions {
   readonly opsgraph: Opsgraph
-  /** Where callers reach the API; a function if it is known only once a port is bound. */
+  /** The URL under which callers reach the API; a function if the URL is known only after a port is bound. */
   readonly baseUrl: string | (() => string)
-  /** When answers name the host by which a request came, if it names one, in place of `baseUrl`; never unless given. */
+  /** When URLs in answers start with the origin of the request instead of `baseUrl`; default: `never`. */
   readonly followHost?: FollowHost | undefined
   readonly logger: Logger
-  /** Of the product, for the OpenAPI document. */
+  /** The product version for the OpenAPI document and exports; default: `0.0.0`. */
   readonly version?: string | undefined
-  /** The folder of the built console (`dist` of `@opsgraph/web`), to be served at `/`. */
+  /** The folder of the built console (`dist` of `@opsgraph/web`), which is served at `/`; default: no console. */
   readonly webConsole?: string | undefined
-  /** How often somebody may call within a minute, counted in this process; any number unless given. */
+  /** Maximum numbers of calls per minute, counted in this process; default: unlimited. */
   readonly rateLimits?: RateLimits | undefined
-  /** Characters of large answers that may be on their way at a time; 512 Mi unless given. */
+  /** Total characters of the large answers in flight; default: 512 Mi. */
   readonly answerBudget?: number | undefined
-  /** The proxies that tell the truth about who calls: how many there are in a row, or their addresses; none unless given. */
+  /** Trusted proxies: a hop count, or addresses and CIDR ranges; default: none. */
   readonly trustProxy?: number | readonly string[] | undefined
-  /** How the connections to the database stand, for the metrics. */
+  /** Reads the state of the database connection pool, for the metrics. */
   readonly poolCounts?: (() => PoolCounts) | undefined
-  /** Told how long requests and use-cases take; nobody unless given. */
+  /** Receives a span for each request and use-case; default: no tracing. */
   readonly tracer?: Tracer | undefined
 }
 
@@ -48,13 +48,13 @@ export interface RateLimits {
   readonly perKey?: number | undefined
   /** Deliveries to one webhook. */
   readonly perWebhook?: number | undefined
-  /** Wrong API keys of one address. */
+  /** Requests with a wrong API key from one address. */
   readonly wrongKeys?: number | undefined
 }
 
 /**
- * The HTTP API as an Express application, to be served by `listen` or mounted in another application. If it is mounted, it
- * leaves every path that is not its own to its host.
+ * Creates the HTTP API as an Express application. Serve it with `listen`, or mount it in another Express application. A
+ * mounted API passes requests for unknown paths on to its host.
  */
 export function createApp(options: AppOptions): Express {
   const { logger, webConsole, tracer, trustProxy = false } = options
@@ -89,7 +89,7 @@ function contextOf(options: AppOptions, metrics: Metrics): AppContext {
       return { ...document, servers: [{ url }] }
     },
     metrics: async () => {
-      // Not waited for: whoever watches a database that does not answer is not to wait as well.
+      // Not awaited: metrics must be readable while the database does not answer.
       void metrics.webhooks.forgetDeleted((id) => opsgraph.requireWebhook(id))
       return await metrics.text()
     },

@@ -3,12 +3,12 @@ import { z } from 'zod'
 import type { AppContext } from './app-context.js'
 import { defineRoute } from './define-route.js'
 
-it('should refuse an answer that is longer than a text can be, and say what to do', async () => {
+it('should refuse an answer that is longer than the longest string, and say what to do', async () => {
   const route = defineRoute({
     ...{ id: 'listAll', method: 'get', path: '/all', summary: 'Lists all', scope: null },
     responses: { 200: { description: 'All', body: z.unknown() } },
     handle: async () => {
-      // As a file does when half a billion characters of it are written.
+      // JSON.stringify throws this beyond about 500 million characters.
       throw new RangeError('Invalid string length')
     },
   })
@@ -18,10 +18,10 @@ it('should refuse an answer that is longer than a text can be, and say what to d
   >[0]
   await expect(route.answer(sent, {} as AppContext)).rejects.toMatchObject({
     kind: 'invalid',
-    message: 'the answer would be too long: ask for less, by page-size, filters or ids',
+    message: 'the answer would be too long: ask for less with page-size, filters or ids',
   })
 })
 
 function fail(): never {
-  throw new Error('nobody asks for this')
+  throw new Error('the route must not read this')
 }

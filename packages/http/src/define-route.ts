@@ -11,18 +11,18 @@ import { JSON_TYPE, type RawAnswer } from './send-answer.js'
 
 export type Method = 'get' | 'post' | 'put' | 'delete'
 type Shape = z.core.$ZodLooseShape
-type Nothing = Record<never, never>
+type EmptyShape = Record<never, never>
 type Read<S extends Shape> = z.output<z.ZodObject<S>>
 
-/** One way in which a route answers. */
+/** The answer of a route with one status. */
 export interface ResponseDefinition<Body extends z.ZodType = z.ZodType> {
   readonly description: string
   readonly body: Body
-  /** Default: JSON; anything else takes a text as its body. */
+  /** Default: JSON. Any other type needs a text as its body. */
   readonly contentType?: string
-  /** Another type that an answer may have, which then is a text. */
+  /** An alternative media type, whose body is a text. */
   readonly orText?: string
-  /** Headers of its own, with what they say. */
+  /** Additional headers and their descriptions. */
   readonly headers?: Readonly<Record<string, string>>
 }
 
@@ -40,9 +40,9 @@ type Answer<Responses extends Record<number, ResponseDefinition>> = {
     readonly status: Status
     readonly body: DeepReadonly<BodyOf<Responses[Status]>>
     readonly headers?: Readonly<Record<string, string>>
-    /** When it is not that of the response. */
+    /** Default: the media type of the response definition. */
     readonly contentType?: string
-    /** The body as it is sent, where the form of its JSON matters. */
+    /** The exact text to send, if the formatting of the JSON matters. */
     readonly text?: string
   }
 }[keyof Responses]
@@ -50,7 +50,7 @@ type Answer<Responses extends Record<number, ResponseDefinition>> = {
 interface Asked<S, Params, Headers> {
   /** `undefined` on public routes. */
   readonly caller: S extends Scope ? Caller : undefined
-  /** Where this caller reaches the API, without a slash at the end: for answers, never to be stored. */
+  /** The URL under which this caller reaches the API, without a trailing slash. Only for answers: it must not be stored. */
   readonly baseUrl: () => string
   readonly params: Params
   readonly headers: Headers
@@ -59,9 +59,9 @@ interface Asked<S, Params, Headers> {
 interface Input<S, Params, Headers, Query, Body> extends Asked<S, Params, Headers> {
   readonly query: Query
   readonly body: Body
-  /** Opens the file that the request carries, where its body is declared as one. */
+  /** Opens the uploaded file, if the body is declared as a file. */
   readonly openUpload: () => Promise<Upload>
-  /** The request as it came, where its body is declared as raw. */
+  /** The unparsed request, if the body is declared as raw. */
   readonly raw: RawRequest
 }
 
@@ -73,25 +73,25 @@ interface RouteDefinition<
   Headers extends Shape,
   Sent extends z.ZodType,
 > {
-  /** The operation's name in the document: the use-case's. */
+  /** The operation id in the OpenAPI document: the name of the use-case. */
   readonly id: string
   readonly method: Method
-  /** As Express takes it, `:id` for a parameter. */
+  /** An Express path, with `:id` for a parameter. */
   readonly path: string
   readonly summary: string
-  /** What a key must hold; `null` = public, needs no key. */
+  /** The scope that the API key needs; `null` = public, no key needed. */
   readonly scope: S
   readonly params?: Params
   readonly query?: Query
-  /** Request headers that matter here, in lower case. */
+  /** The request headers that the handler reads, in lower case. */
   readonly headers?: Headers
   readonly body?: BodyDefinition<Sent>
   readonly responses: Responses
-  /** Reasons to refuse besides those that every route has. */
+  /** Error kinds besides those of every route, for the OpenAPI document. */
   readonly refuses?: readonly ErrorKind[]
-  /** Whether other methods of this path belong to a path with a parameter in its place. */
+  /** Whether a route with a path parameter in place of this fixed path handles the other methods. */
   readonly sharesPath?: true
-  /** Throws when there is nothing to change: told before what is wrong with the body (rules.md#error-answers-6). */
+  /** Throws if the thing to change does not exist. This error takes precedence over a wrong body (rules.md#error-answers-6). */
   readonly requireExisting?: (asked: Asked<S, Read<Params>, Read<Headers>>, context: AppContext) => Promise<unknown>
   readonly handle: (
     input: Input<S, Read<Params>, Read<Headers>, Read<Query>, z.output<Sent>>,
@@ -99,7 +99,7 @@ interface RouteDefinition<
   ) => Promise<Answer<Responses>>
 }
 
-/** A request as it came, after its key was accepted. */
+/** An authenticated request that is not yet validated. */
 interface SentRequest {
   readonly caller: Caller | undefined
   readonly baseUrl: () => string
@@ -107,13 +107,13 @@ interface SentRequest {
   /** @throws OpsgraphError `invalid` for malformed percent-encoding */
   readonly query: () => SentQuery
   readonly headers: IncomingHttpHeaders
-  /** Reads at most so many bytes as JSON; `undefined` = there are none. */
+  /** Reads a body of at most `limit` bytes as JSON; `undefined` = an empty body. */
   readonly readJson: (limit: number) => Promise<unknown>
   readonly openUpload: () => Promise<Upload>
   readonly raw: RawRequest
 }
 
-/** A route as data: everything that the router, the document and the tests want to know. */
+/** A route as data, for the router, the OpenAPI document and the tests. */
 export interface Route {
   readonly id: string
   readonly method: Method
@@ -130,13 +130,13 @@ export interface Route {
   readonly answer: (sent: SentRequest, context: AppContext) => Promise<RawAnswer>
 }
 
-/** Declares a route. Its handler gets what the schemas read, and answers what the schemas say. */
+/** Declares a route. The schemas type and validate the input of the handler; they type its answer. */
 export function defineRoute<
   S extends Scope | null,
   const Responses extends Record<number, ResponseDefinition>,
-  Params extends Shape = Nothing,
-  Query extends Shape = Nothing,
-  Headers extends Shape = Nothing,
+  Params extends Shape = EmptyShape,
+  Query extends Shape = EmptyShape,
+  Headers extends Shape = EmptyShape,
   Sent extends z.ZodType = z.ZodUnknown,
 >(definition: RouteDefinition<S, Responses, Params, Query, Headers, Sent>): Route {
   const { requireExisting, handle, body, responses } = definition
@@ -172,7 +172,7 @@ export function defineRoute<
         throw error
       })
       const input = { query, body: read as z.output<Sent>, openUpload: sent.openUpload, raw: sent.raw, ...asked }
-      return await notTooLong(async () => {
+      return await refuseTooLong(async () => {
         const answer = await handle(input, context)
         const contentType = responses[answer.status as keyof Responses & number]?.contentType
         return toRaw(contentType === undefined ? answer : { contentType, ...answer })
@@ -181,7 +181,7 @@ export function defineRoute<
   }
 }
 
-interface ToldAnswer {
+interface HandlerAnswer {
   readonly status: PropertyKey
   readonly body: unknown
   readonly headers?: Readonly<Record<string, string>>
@@ -189,7 +189,7 @@ interface ToldAnswer {
   readonly text?: string
 }
 
-function toRaw({ status, body, headers, contentType = JSON_TYPE, text }: ToldAnswer): RawAnswer {
+function toRaw({ status, body, headers, contentType = JSON_TYPE, text }: HandlerAnswer): RawAnswer {
   return {
     status: Number(status),
     headers,
@@ -198,13 +198,13 @@ function toRaw({ status, body, headers, contentType = JSON_TYPE, text }: ToldAns
   }
 }
 
-/** @throws OpsgraphError `invalid` if a file has more characters than a text can have, about 500 million */
-async function notTooLong<T>(answer: () => Promise<T>): Promise<T> {
+/** @throws OpsgraphError `invalid` if the answer exceeds the longest string, about 500 million characters */
+async function refuseTooLong<T>(answer: () => Promise<T>): Promise<T> {
   try {
     return await answer()
   } catch (error) {
     if (!(error instanceof RangeError) || error.message !== 'Invalid string length') throw error
-    const message = 'the answer would be too long: ask for less, by page-size, filters or ids'
+    const message = 'the answer would be too long: ask for less with page-size, filters or ids'
     throw new OpsgraphError('invalid', message, [], { cause: error })
   }
 }

@@ -5,7 +5,7 @@ import { type Logger, loggable } from './log.js'
 import { exchangeOf } from './request-context.js'
 import { JSON_TYPE, sendText } from './send-answer.js'
 
-/** The HTTP status of every reason to refuse (rules.md#error-answers-4). */
+/** The HTTP status of every error kind (rules.md#error-answers-4). */
 export const STATUS: Readonly<Record<ErrorKind, number>> = {
   invalid: 400,
   unauthenticated: 401,
@@ -18,15 +18,15 @@ export const STATUS: Readonly<Record<ErrorKind, number>> = {
   busy: 503,
 }
 
-/** Headers that go with a reason. */
+/** The additional headers of an error kind. */
 const HEADERS: Readonly<Partial<Record<ErrorKind, Readonly<Record<string, string>>>>> = {
   unauthenticated: { 'WWW-Authenticate': 'Key realm="opsgraph"' },
-  // Seconds after which it is worth trying again.
+  // Seconds.
   unavailable: { 'Retry-After': '5' },
   busy: { 'Retry-After': '1' },
 }
 
-/** What a driver says of a database in trouble may name hosts and users: that is for the log. */
+/** Replaces the message of the database driver, which may name hosts and users. The log has the original message. */
 const UNAVAILABLE = 'the database does not answer; try again in a moment'
 
 interface Refusal {
@@ -36,7 +36,7 @@ interface Refusal {
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** Answers everything that was thrown, as JSON; what was not thrown on purpose is told to the log alone. */
+/** Answers every thrown error as JSON. The details of unexpected errors go only to the log. */
 export function handleError(logger: Logger): ErrorRequestHandler {
   return (error: unknown, request, response, _next) => {
     const { requestId, route } = exchangeOf(response)
@@ -60,17 +60,17 @@ export function handleError(logger: Logger): ErrorRequestHandler {
 }
 
 /** The body of every answer that is not a success (rules.md#error-answers-1). */
-export function errorBody(told: {
+export function errorBody(error: {
   code: number
   message: string
   requestId: string
   issues?: readonly Issue[]
 }): string {
-  const { code, message, requestId, issues = [] } = told
+  const { code, message, requestId, issues = [] } = error
   return JSON.stringify({ status: 'error', code, message, requestId, ...(issues.length > 0 && { errors: issues }) })
 }
 
-/** If an error is thrown on purpose, its words say all. In an outage every request has one: a stack of each would fill the disk. */
+/** Expected errors are logged without a stack: in an outage every request fails, and stacks would fill the disk. */
 function isExpected(error: unknown): boolean {
   return error instanceof OpsgraphError || error instanceof HttpError
 }

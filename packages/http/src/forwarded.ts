@@ -2,13 +2,13 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { Request } from 'express'
 import { isPort, readAuthority } from './read-authority.js'
 
-/** What trusted proxies say of a request as it came to the first of them. */
+/** The request as it reached the first trusted proxy, as far as the proxies report it. */
 export interface Forwarded {
   readonly scheme?: 'http' | 'https'
-  /** As a header `Host` has it. */
+  /** A host with an optional port, as in the header `Host`. */
   readonly host?: string
   readonly port?: number
-  /** The path below which the first proxy serves the application. */
+  /** The path prefix under which the first proxy serves the application. */
   readonly prefix?: string
 }
 
@@ -18,8 +18,8 @@ type Node = Readonly<Record<string, string>>
 const LONGEST_PREFIX = 255
 
 /**
- * Reads `X-Forwarded-*`, else `Forwarded` (RFC 7239). Each proxy adds an element at the end: those before the ones of trusted
- * proxies are what a caller sent, and count for nothing. Malformed values count as not sent.
+ * Reads `X-Forwarded-*`, else `Forwarded` (RFC 7239). Each proxy appends an element. Elements before those of the trusted
+ * proxies come from the caller and are ignored. Malformed values are ignored.
  */
 export function forwardedBy(request: Request, trust: TrustProxy): Forwarded {
   const { headers } = request
@@ -33,35 +33,35 @@ export function forwardedBy(request: Request, trust: TrustProxy): Forwarded {
 }
 
 function legacyOf(headers: IncomingHttpHeaders, hops: number): Forwarded {
-  const told = (name: string) => elementOf(listOf(headers[`x-forwarded-${name}`]), hops)
-  return toForwarded({ proto: told('proto'), host: told('host'), port: told('port'), prefix: told('prefix') })
+  const read = (name: string) => elementOf(listOf(headers[`x-forwarded-${name}`]), hops)
+  return toForwarded({ proto: read('proto'), host: read('host'), port: read('port'), prefix: read('prefix') })
 }
 
-function toForwarded(told: {
+function toForwarded(reported: {
   readonly proto?: string | undefined
   readonly host?: string | undefined
   readonly port?: string | undefined
   readonly prefix?: string | undefined
 }): Forwarded {
-  const scheme = told.proto?.toLowerCase()
-  const port = Number(told.port ?? Number.NaN)
+  const scheme = reported.proto?.toLowerCase()
+  const port = Number(reported.port ?? Number.NaN)
   const isUsual = (scheme === 'https' && port === 443) || (scheme !== 'https' && port === 80)
   return {
     ...((scheme === 'http' || scheme === 'https') && { scheme }),
-    ...(readAuthority(told.host) !== undefined && { host: told.host ?? '' }),
+    ...(readAuthority(reported.host) !== undefined && { host: reported.host ?? '' }),
     ...(isPort(port) && !isUsual && { port }),
-    ...(told.prefix !== undefined && isPrefix(told.prefix) && { prefix: told.prefix.replace(/\/$/, '') }),
+    ...(reported.prefix !== undefined && isPrefix(reported.prefix) && { prefix: reported.prefix.replace(/\/$/, '') }),
   }
 }
 
-/** How many proxies in a row are trusted; the nearest one is, and the callers of the others stand in `callers`. */
+/** The number of trusted proxies in a row, at least 1. `callers` holds the addresses that the proxies report. */
 function trustedHops(callers: readonly string[], nearest: string, trust: TrustProxy): number {
   const chain = [...callers, nearest].reverse()
-  const stranger = chain.findIndex((address, hop) => !trust(address, hop))
-  return Math.max(1, stranger === -1 ? callers.length : stranger)
+  const untrusted = chain.findIndex((address, hop) => !trust(address, hop))
+  return Math.max(1, untrusted === -1 ? callers.length : untrusted)
 }
 
-/** The element that the first of the trusted proxies added; one alone may be the last proxy's, who replaces what there was. */
+/** The element of the first trusted proxy. If there are fewer elements than hops, a proxy has replaced the header. */
 function elementOf<T>(elements: readonly T[], hops: number): T | undefined {
   return elements[Math.max(0, elements.length - hops)]
 }

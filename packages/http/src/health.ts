@@ -2,26 +2,26 @@ import { OpsgraphError } from '@opsgraph/core'
 import { defineRoute } from './define-route.js'
 import { okay } from './wire/okay.js'
 
-/** Milliseconds in which a store that works answers. */
-const PATIENCE = 5_000
+/** Milliseconds. */
+const PING_TIMEOUT = 5_000
 
-/** Whether the process runs. */
+/** Liveness: whether the process runs. */
 export const aliveRoute = defineRoute({
   id: 'readAlive',
   method: 'get',
   path: '/healthz',
-  summary: 'Tell whether the process is up',
+  summary: 'Check that the process is up',
   scope: null,
   responses: { 200: { description: 'The process is up', body: okay({}) } },
   handle: async () => ({ status: 200, body: { status: 'ok' } }),
 })
 
-/** Whether requests can be answered. */
+/** Readiness: whether the server can answer requests. */
 export const readyRoute = defineRoute({
   id: 'readReady',
   method: 'get',
   path: '/readyz',
-  summary: 'Tell whether the store answers',
+  summary: 'Check that the store answers',
   scope: null,
   refuses: ['unavailable'],
   responses: { 200: { description: 'The store answers', body: okay({}) } },
@@ -34,7 +34,7 @@ export const readyRoute = defineRoute({
 async function inTime(answer: Promise<void>): Promise<void> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error(`no answer in ${PATIENCE} ms`)), PATIENCE)
+    timer = setTimeout(() => reject(new Error(`no answer in ${PING_TIMEOUT} ms`)), PING_TIMEOUT)
   })
   try {
     await Promise.race([answer, late])

@@ -1,11 +1,11 @@
-/** A refusal that only exists in HTTP; everything else that is refused is an OpsgraphError. */
+/** An error that exists only in HTTP, such as 405. Every other expected error is an OpsgraphError. */
 export class HttpError extends Error {
   override readonly name = 'HttpError'
 
   constructor(
     readonly status: number,
     message: string,
-    /** Headers that the answer must carry besides the usual ones. */
+    /** Additional headers of the answer. */
     readonly headers: Readonly<Record<string, string>> = {},
   ) {
     super(message)
@@ -21,7 +21,7 @@ export function expectationFailed(): HttpError {
 }
 
 export function unsupportedEncoding(encoding: string): HttpError {
-  return new HttpError(415, `Content-Encoding ${encoding} is not supported: send the body as it is`, {
+  return new HttpError(415, `Content-Encoding ${encoding} is not supported: send the body uncompressed`, {
     'Accept-Encoding': 'identity',
   })
 }

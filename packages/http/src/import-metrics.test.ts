@@ -6,7 +6,7 @@ import { ImportMetrics } from './import-metrics.js'
 const ONE = { kind: 'cmdb', dryRun: false } as const
 
 describe('ImportMetrics', () => {
-  it('should tell in seconds how long an import took', async () => {
+  it('should measure the duration of an import in seconds', async () => {
     vi.useFakeTimers({ toFake: ['performance'] })
     onTestFinished(() => void vi.useRealTimers())
     const { metrics, text } = measuring()
@@ -14,15 +14,15 @@ describe('ImportMetrics', () => {
     expect(await text()).toContain('_sum{kind="cmdb",dry_run="false",result="done"} 1.5\n')
   })
 
-  it.each<ErrorKind>(['invalid', 'conflict', 'tooLarge', 'forbidden'])('should take %s for a refusal', async (kind) =>
+  it.each<ErrorKind>(['invalid', 'conflict', 'tooLarge', 'forbidden'])('should count %s as a refusal', async (kind) =>
     expect(await resultOf(new OpsgraphError(kind, 'no'))).toBe('refused'),
   )
 
   it.each([
-    ['a database that is away', new OpsgraphError('unavailable', 'connect ECONNREFUSED')],
-    ['a database that others use', new OpsgraphError('busy', 'others write')],
+    ['an unreachable database', new OpsgraphError('unavailable', 'connect ECONNREFUSED')],
+    ['a busy database', new OpsgraphError('busy', 'others write')],
     ['a bug', new TypeError('a bug')],
-  ])('should take %s for a failure', async (_what, error) => expect(await resultOf(error)).toBe('failed'))
+  ])('should count %s as a failure', async (_what, error) => expect(await resultOf(error)).toBe('failed'))
 })
 
 // Helpers
@@ -32,7 +32,7 @@ function measuring() {
   return { metrics: new ImportMetrics(registry), text: () => registry.metrics() }
 }
 
-/** What is told of an import that ends with this error. */
+/** The recorded result of an import that ends with this error. */
 async function resultOf(error: Error): Promise<string | undefined> {
   const { metrics, text } = measuring()
   await expect(metrics.time(ONE, () => Promise.reject(error))).rejects.toBe(error)

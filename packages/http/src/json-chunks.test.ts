@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { estimateLength, JsonChunks, SlicedText, type TextChunks } from './json-chunks.js'
 
 describe('JsonChunks', () => {
-  it('should write what JSON.stringify writes, byte for byte, whatever is taken at a time', () => {
+  it('should write the same text as JSON.stringify, for any chunk size', () => {
     fc.assert(
       fc.property(answer(), fc.integer({ min: 1, max: 200 }), (value, units) => {
         expect(all(new JsonChunks(value), units).join('')).toBe(JSON.stringify(value))
@@ -11,7 +11,7 @@ describe('JsonChunks', () => {
     )
   })
 
-  it('should write a list item by item, and an item with a long list part by part', () => {
+  it('should divide a list by items, and an item with a long list into smaller parts', () => {
     const nodes = Array.from({ length: 100 }, (_, index) => ({
       id: `node-${index}`,
       params: { text: 'x'.repeat(1_000) },
@@ -23,7 +23,7 @@ describe('JsonChunks', () => {
 })
 
 describe('estimateLength', () => {
-  it('should come close to the length of the JSON, where items grow and lists lie in items as well', () => {
+  it('should estimate the length within 20 %, also for growing items and nested lists', () => {
     const text = 'x'.repeat(20)
     const path = (length: number) => Array.from({ length }, () => text)
     const children = Array.from({ length: 10_000 }, (_, index) => ({ path: path(1 + index / 500) }))
@@ -38,7 +38,7 @@ describe('estimateLength', () => {
 })
 
 describe('SlicedText', () => {
-  it('should give the whole text, and no half of a character', () => {
+  it('should return the whole text without splitting a surrogate pair', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), fc.integer({ min: 1, max: 7 }), (text, units) => {
         const chunks = all(new SlicedText(text), units)
@@ -56,7 +56,7 @@ function all(chunks: TextChunks, units: number): string[] {
   return taken
 }
 
-/** What a route may answer, and what JSON leaves out of it. */
+/** Answers of routes, with fields that JSON omits. */
 function answer(): fc.Arbitrary<object> {
   const field = fc.oneof(fc.jsonValue({ maxDepth: 4 }), fc.constant(undefined), fc.date({ noInvalidDate: true }))
   const long = fc.array(field, { minLength: 65, maxLength: 70 })

@@ -1,17 +1,17 @@
-/** The text of an answer, piece by piece. */
+/** The text of an answer in chunks. */
 export interface TextChunks {
-  /** About so many UTF-16 units more; `undefined` after the end. */
+  /** The next chunk, of about `units` UTF-16 units; `undefined` after the end. */
   next(units: number): string | undefined
 }
 
-/** An item that holds a longer list, or more fields, is written part by part, as a topology with its nodes; any other in one piece. */
+/** An item with a longer list or more fields, such as a topology, is written in several pieces; any other item in one. */
 const LONG_LIST = 64
-/** Containers inside each other that are looked into; deeper ones are written in one piece. */
-const DEPTH = 4
-/** Pieces, at most, by which a length is judged. */
-const SAMPLES = 64
+/** Containers at a deeper nesting level are written in one piece. */
+const MAX_DEPTH = 4
+/** Maximum number of pieces that an estimate measures. */
+const MAX_SAMPLES = 64
 
-/** Writes JSON as `JSON.stringify` does, but never much more of it than somebody takes. */
+/** Writes the same JSON as `JSON.stringify`, incrementally. */
 export class JsonChunks implements TextChunks {
   readonly #pieces: Iterator<string, void>
 
@@ -32,7 +32,7 @@ export class JsonChunks implements TextChunks {
   }
 }
 
-/** A text that is there already. */
+/** Divides an existing text into chunks. */
 export class SlicedText implements TextChunks {
   readonly #text: string
   #at = 0
@@ -44,7 +44,7 @@ export class SlicedText implements TextChunks {
   next(units: number): string | undefined {
     if (this.#at >= this.#text.length) return undefined
     const end = this.#at + units
-    // Half of a character would be sent as another one.
+    // A split surrogate pair would be encoded as two replacement characters.
     const chunk = this.#text.slice(this.#at, isHighSurrogate(this.#text.charCodeAt(end - 1)) ? end + 1 : end)
     this.#at += chunk.length
     return chunk
@@ -52,15 +52,15 @@ export class SlicedText implements TextChunks {
 }
 
 /**
- * UTF-16 units of a value's JSON, judged by some of what is written in one piece, evenly spread: what comes later in a walk
- * has longer paths.
+ * Estimates the length of a value's JSON in UTF-16 units, from evenly spread samples of the pieces. Samples of the start
+ * alone would be too short: later entries of a traversal have longer paths.
  */
 export function estimateLength(value: object): number {
   let [leaves, step, sampled] = [0, 1, [] as unknown[]]
   eachLeaf(value, 1, (leaf) => {
     if (leaves++ % step !== 0) return
     sampled.push(leaf)
-    if (sampled.length < SAMPLES) return
+    if (sampled.length < MAX_SAMPLES) return
     sampled = sampled.filter((_, index) => index % 2 === 0)
     step *= 2
   })
@@ -70,7 +70,7 @@ export function estimateLength(value: object): number {
 
 function eachLeaf(value: object, depth: number, visit: (leaf: unknown) => void): void {
   for (const inner of Object.values(value)) {
-    if (isLookedInto(inner, depth + 1)) eachLeaf(inner, depth + 1, visit)
+    if (isDivided(inner, depth + 1)) eachLeaf(inner, depth + 1, visit)
     else visit(inner)
   }
 }
@@ -98,19 +98,19 @@ function* writeFields(fields: object, depth: number): Generator<string, void> {
 }
 
 function* writeAfter(before: string, value: unknown, depth: number): Generator<string, void> {
-  if (isLookedInto(value, depth)) {
+  if (isDivided(value, depth)) {
     yield before
     yield* write(value, depth)
   } else yield before + JSON.stringify(value)
 }
 
-function isLookedInto(value: unknown, depth: number): value is object {
-  if (typeof value !== 'object' || value === null || depth > DEPTH || 'toJSON' in value) return false
-  return Array.isArray(value) ? depth === 2 || isLongList(value) : holdsMuch(value)
+function isDivided(value: unknown, depth: number): value is object {
+  if (typeof value !== 'object' || value === null || depth > MAX_DEPTH || 'toJSON' in value) return false
+  return Array.isArray(value) ? depth === 2 || isLongList(value) : isLargeObject(value)
 }
 
-/** Asked of every item of a list: no list is made of its fields. */
-function holdsMuch(value: object): boolean {
+/** A `for in` loop, since this runs for every item of a list: `Object.entries` would allocate. */
+function isLargeObject(value: object): boolean {
   let fields = 0
   for (const key in value) if (++fields > LONG_LIST || isLongList(value[key as keyof typeof value])) return true
   return false
@@ -120,7 +120,7 @@ function isLongList(value: unknown): boolean {
   return Array.isArray(value) && value.length > LONG_LIST
 }
 
-/** JSON leaves other fields out, and has `null` for other items. */
+/** `JSON.stringify` omits other fields, and writes other list items as `null`. */
 function isJson(value: unknown): boolean {
   return value !== undefined && typeof value !== 'function' && typeof value !== 'symbol'
 }

@@ -5,7 +5,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { LineBuffer, linesTo } from './line-buffer.js'
 
 describe('LineBuffer', () => {
-  it('should write the lines of one turn at once, in their order, and nothing twice', async () => {
+  it('should write the lines of one event loop turn together, in order and once', async () => {
     const { written, buffer } = recording()
     for (const line of ['a\n', 'b\n', 'c\n']) buffer.write(line)
     expect(written).toEqual([])
@@ -15,7 +15,7 @@ describe('LineBuffer', () => {
     expect(written).toEqual(['a\nb\nc\n', 'd\n'])
   })
 
-  it('should write what waits when it is told to, as at the end of the process', async () => {
+  it('should write the buffered lines on flushSync', async () => {
     const { written, buffer } = recording()
     buffer.write('a\n')
     buffer.flushSync()
@@ -24,7 +24,7 @@ describe('LineBuffer', () => {
     expect(written).toEqual(['a\n'])
   })
 
-  it('should hold little, however much is written in one turn', () => {
+  it('should keep the buffer small if one turn writes many lines', () => {
     const { written, buffer } = recording()
     const line = `${'x'.repeat(999)}\n`
     for (let count = 0; count < 1_000; count++) buffer.write(line)
@@ -34,7 +34,7 @@ describe('LineBuffer', () => {
 })
 
 describe('linesTo', () => {
-  it('should keep the first lines that a full disk does not take, and write them when there is room', () => {
+  it('should keep the first lines while the disk is full, and write them when there is space', () => {
     const { file, buffer } = onFile()
     write(buffer, 'before\n')
     const full = vi.spyOn(fs, 'writeSync').mockImplementation(() => {
@@ -43,16 +43,16 @@ describe('linesTo', () => {
     const kept = 'x'.repeat(999)
     for (let count = 0; count < 2_000; count++) write(buffer, `${kept}\n`)
     full.mockRestore()
-    const [finder, last] = ['y'.repeat(999), 'z'.repeat(999)]
-    for (const line of [finder, last]) write(buffer, `${line}\n`)
+    const [retry, last] = ['y'.repeat(999), 'z'.repeat(999)]
+    for (const line of [retry, last]) write(buffer, `${line}\n`)
     const [first, ...lines] = fs.readFileSync(file, 'utf8').trimEnd().split('\n')
     expect(first).toBe('before')
-    // The line that found out that there is room again is lost itself.
+    // The line that triggers the retry is lost.
     expect(new Set(lines)).toEqual(new Set([kept, last]))
     expect(lines).toHaveLength(Math.floor(1024 ** 2 / 1_000) + 1)
   })
 
-  it.runIf(fs.existsSync('/dev/full'))('should go on where every line is refused', () => {
+  it.runIf(fs.existsSync('/dev/full'))('should not throw if every write fails', () => {
     const buffer = linesTo(open('/dev/full'))
     expect(() => write(buffer, 'a\n')).not.toThrow()
     expect(() => write(buffer, 'b\n')).not.toThrow()

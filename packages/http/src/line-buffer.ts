@@ -1,12 +1,11 @@
 import { type DestinationStream, destination } from 'pino'
 
-/** UTF-16 units that wait at most. */
+/** Maximum size of the buffer in UTF-16 units. */
 const MAX_WAITING = 64 * 1024
 
 /**
- * Writes lines together that come in the same turn of the event loop: many answers end in one, and each write is a call of
- * the system. Nothing waits longer than its turn, so that what a process said last is there however it ends, short of
- * being killed in the middle of one.
+ * Combines the lines of one event loop turn into one write, which saves system calls. No line waits longer than its turn:
+ * only a process that is killed during a turn loses lines.
  */
 export class LineBuffer implements DestinationStream {
   readonly #target: DestinationStream
@@ -22,7 +21,7 @@ export class LineBuffer implements DestinationStream {
     if (this.#waiting.length > MAX_WAITING) this.flushSync()
   }
 
-  /** Under this name pino calls it after a line of level `fatal`. */
+  /** Writes the buffered lines. pino calls it by this name after a line of level `fatal`. */
   flushSync(): void {
     const waiting = this.#waiting
     this.#waiting = ''
@@ -30,24 +29,24 @@ export class LineBuffer implements DestinationStream {
   }
 }
 
-/** Bytes of lines that are kept for a file that takes none, as on a full disk; of more, the latest are lost. */
+/** Bytes of lines that are kept while a file cannot be written, as on a full disk; further lines are lost. */
 const MAX_KEPT = 1024 * 1024
 
 /**
- * Lines to a file that is open. A log that cannot be written is no reason to stop serving: what is kept of it is written
- * as soon as there is room.
+ * Writes lines to an open file. If writing fails, the server goes on: the kept lines are written as soon as writing
+ * succeeds again.
  */
 export function linesTo(fd: number): LineBuffer {
   const target = destination({ dest: fd, sync: true, maxLength: MAX_KEPT })
   target.on('error', () => undefined)
-  // A full buffer would never be tried again; `flushSync` of the target would try for ever, and all would wait.
+  // Retries: pino does not retry a full buffer. Its own `flushSync` would block the process in an endless loop.
   target.on('drop', () => void target.write(''))
   return new LineBuffer(target)
 }
 
 let standardError: LineBuffer | undefined
 
-/** The one for the standard error of this process, which is complete when the process exits. */
+/** The shared buffer for the standard error of this process. It is flushed when the process exits. */
 export function linesToStandardError(): LineBuffer {
   if (standardError === undefined) {
     const buffer = linesTo(2)

@@ -4,47 +4,46 @@ import { answerBrokenRequest } from './broken-request.js'
 import { type ConnectionLimits, Connections } from './connections.js'
 import { StalledCallers } from './stalled-callers.js'
 
-/** An Express application, seen as what it is called with. */
+/** An Express application as a request handler. */
 type Application = (request: IncomingMessage, response: ServerResponse) => unknown
 
 export interface ListenOptions extends ConnectionLimits {
   readonly host: string
-  /** 0 = any free one. */
+  /** 0 = any free port. */
   readonly port: number
-  /** Milliseconds in which a request must be complete, so that slow senders do not hold connections for good. */
+  /** Milliseconds within which a request must be complete: slow senders must not occupy connections. Default: 120 s. */
   readonly requestTimeout?: number
-  /** Milliseconds in which its headers must be there. */
+  /** Milliseconds within which the headers must be complete. Default: 20 s. */
   readonly headersTimeout?: number
-  /** Milliseconds after which a caller who takes nothing of its answer is cut off. */
+  /** Milliseconds after which the connection of a caller that receives nothing is closed. Default: 60 s. */
   readonly stallTimeout?: number
 }
 
 export interface Listener {
-  /** Where it listens, without a slash at the end. */
+  /** The URL of the bound address and port, without a trailing slash. */
   readonly url: string
   /**
-   * Stops accepting, lets what is in flight finish and resolves when the last connection is closed; after the grace
-   * time, in milliseconds, the rest is cut off.
+   * Stops accepting connections, finishes the requests in flight, and resolves when the last connection is closed. After
+   * `graceMs` milliseconds the remaining connections are destroyed.
    */
   close(graceMs: number): Promise<void>
 }
 
+/** Milliseconds, as all of these. */
 const REQUEST_TIMEOUT = 120_000
-/** Milliseconds: the head alone must be there sooner. */
 const HEADERS_TIMEOUT = 20_000
-/** Milliseconds in which a caller must take something of its answer. */
 const STALL_TIMEOUT = 60_000
-/** Milliseconds between two looks for requests that are late. */
+/** Between two checks for incomplete requests. */
 const CHECK_INTERVAL = 5_000
-/** Milliseconds between two looks for callers who take nothing. */
+/** Between two checks for stalled callers. */
 const STALL_INTERVAL = 1_000
-/** Milliseconds that a connection may be idle: longer than proxies keep theirs. */
+/** Longer than the idle timeout of common proxies, so that the proxy closes the connection, never the server. */
 const KEEP_ALIVE_TIMEOUT = 65_000
 
 /**
  * Serves an application on a port.
  *
- * @throws the system's error, e.g. `EADDRINUSE`
+ * @throws the system error, e.g. `EADDRINUSE`
  */
 export async function listen(app: Application, options: ListenOptions): Promise<Listener> {
   const { host, port, requestTimeout = REQUEST_TIMEOUT, headersTimeout = HEADERS_TIMEOUT } = options
@@ -54,7 +53,7 @@ export async function listen(app: Application, options: ListenOptions): Promise<
     headersTimeout: Math.min(headersTimeout, requestTimeout),
     connectionsCheckingInterval: Math.min(CHECK_INTERVAL, headersTimeout, requestTimeout),
     keepAliveTimeout: KEEP_ALIVE_TIMEOUT,
-    // Node would refuse without a word; the application does it as JSON.
+    // Node would refuse with an empty body; the application refuses with JSON.
     requireHostHeader: false,
   })
   const connections = new Connections(server, options)
@@ -80,7 +79,7 @@ export async function listen(app: Application, options: ListenOptions): Promise<
   }
 }
 
-/** Node's own timeout begins anew with each write, and takes up to twice its time. */
+/** Node's own socket timeout does not suffice: each write restarts it, and it may take twice its time. */
 function watchCallers(server: Server, connections: Connections, stallTimeout: number): void {
   const stalled = new StalledCallers(stallTimeout)
   const interval = Math.min(STALL_INTERVAL, stallTimeout)

@@ -6,10 +6,10 @@ import { durationOf, exchangeOf, finalStatusOf } from './request-context.js'
 export type { Logger }
 
 /**
- * A logger that writes one JSON object per line.
+ * Creates a logger that writes one JSON object per line.
  *
- * @param level one of pino's, or `silent`
- * @param stream default: the standard error
+ * @param level a pino level, or `silent`
+ * @param stream default: standard error
  */
 export function createLogger(level: string, stream: DestinationStream = linesToStandardError()): Logger {
   return pino(
@@ -18,7 +18,7 @@ export function createLogger(level: string, stream: DestinationStream = linesToS
   )
 }
 
-/** One line per request. Headers, bodies and queries are left out: they hold keys, secrets and customers' names. */
+/** Logs one line per request, without headers, bodies and queries: they hold keys, secrets and customer names. */
 export function logRequest(logger: Logger, request: Request, response: Response): void {
   const exchange = exchangeOf(response)
   const { requestId, route, user, client } = exchange
@@ -27,7 +27,7 @@ export function logRequest(logger: Logger, request: Request, response: Response)
   logger.info({ method: request.method, route, status, duration, requestId, user, client }, 'request')
 }
 
-/** What of an error is safe to log: a driver's other properties may quote what was sent. */
+/** The properties of an error that are safe to log. Other properties, such as those of database drivers, may quote the input. */
 export function loggable(error: unknown, options: { readonly stack: boolean }, depth = 0): unknown {
   if (!(error instanceof Error)) return { message: typeof error }
   const { name, message, stack, cause } = error

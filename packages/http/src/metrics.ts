@@ -7,10 +7,10 @@ import { measurePool, type PoolCounts } from './pool-metrics.js'
 import { durationOf, exchangeOf, finalStatusOf } from './request-context.js'
 import { WebhookMetrics } from './webhook-metrics.js'
 
-/** Upper bounds in seconds, from a lookup in memory to a bulk import. */
+/** Upper bounds in seconds: from a lookup in memory to a bulk import. */
 const BUCKETS = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
 
-/** What is measured, in a registry of its own, so that several applications fit in one process. */
+/** The metrics of one application. They have a registry of their own, so that one process can hold several applications. */
 export class Metrics {
   readonly #registry = new Registry()
   readonly #process = metricsOfProcess()
@@ -18,14 +18,14 @@ export class Metrics {
   readonly imports = new ImportMetrics(this.#registry)
   readonly #duration = new Histogram({
     name: 'http_request_duration_seconds',
-    help: 'Time from the head of a request until its answer is handed over.',
+    help: 'Time in seconds from the head of a request until its answer is passed to the operating system.',
     labelNames: ['method', 'route', 'status'],
     buckets: BUCKETS,
     registers: [this.#registry],
   })
   #inFlight = 0
 
-  /** @param poolCounts of the connections to the database, where there are some */
+  /** @param poolCounts reads the state of the database connection pool; `undefined` = there is no pool */
   constructor(poolCounts?: () => PoolCounts) {
     const inFlight = () => this.#inFlight
     new Gauge({
@@ -58,7 +58,7 @@ export class Metrics {
 
 let ofProcess: Registry | undefined
 
-/** Memory, event loop and the like, watched from the first application on, whichever is asked. */
+/** Process metrics, such as memory and event loop lag; shared by all applications of the process. */
 function metricsOfProcess(): Registry {
   if (ofProcess === undefined) {
     ofProcess = new Registry()

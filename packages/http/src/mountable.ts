@@ -5,14 +5,14 @@ import type { OwnsUrl } from './own-paths.js'
 
 type Next = (error?: unknown) => void
 
-/** How Express calls an application, both for a server and for the application into which it is mounted. */
+/** The function by which a server or a host application calls an Express application. */
 interface Handling {
   handle: (request: IncomingMessage, response: ServerResponse, next?: Next) => void
 }
 
 /**
- * Makes an application leave to its host what it has no path for, before anything else is done with such a request. Only
- * a host calls it with `next`; as a server of its own, it answers every request.
+ * Makes a mounted application pass requests for unknown paths on to its host, before any other middleware runs. Only a
+ * host calls with `next`; without a host, the application answers every request.
  */
 export function mountable(app: Express, isOwn: OwnsUrl): Express {
   const handling = app as unknown as Handling

@@ -10,7 +10,7 @@ type Json = Readonly<Record<string, unknown>>
 
 const JSON_MEDIA = 'application/json'
 
-/** Describes the routes as an OpenAPI 3.1 document, from the schemas that they read and answer with. */
+/** Creates the OpenAPI 3.1 document of the routes from their schemas. */
 export function openapiDocument(
   routes: readonly Route[],
   { version, baseUrl }: { readonly version: string; readonly baseUrl: string },
@@ -41,7 +41,7 @@ export function openapiDocument(
 }
 
 const REQUEST_ID = {
-  description: "The caller's own `X-Request-ID` when it is well-formed, else a new one; log lines have it too",
+  description: 'The `X-Request-ID` of the request if it is well-formed, else a new one; log lines have the same id',
   required: true,
   schema: { type: 'string', maxLength: LIMITS.requestId, pattern: '^[A-Za-z0-9._-]+$' },
 }
@@ -66,7 +66,7 @@ function operation(route: Route, schemas: ComponentSchemas): Json {
       ...parameters(route.headers, 'header', schemas),
     ],
     ...requestBody(route, schemas),
-    responses: { ...refusalsOf(route), ...told(route, schemas) },
+    responses: { ...refusalsOf(route), ...describedResponses(route, schemas) },
   }
 }
 
@@ -90,8 +90,8 @@ function parameters({ shape }: z.ZodObject, place: 'path' | 'query' | 'header', 
   })
 }
 
-/** What a route says itself of its answers; some say what their refusals hold. */
-function told(route: Route, schemas: ComponentSchemas): Json {
+/** The responses that the route itself describes, some refusals included. */
+function describedResponses(route: Route, schemas: ComponentSchemas): Json {
   const entries = Object.entries(route.responses).map(([status, response]) => [status, answer(response, schemas)])
   return Object.fromEntries(entries)
 }

@@ -2,11 +2,11 @@ import { z } from 'zod'
 
 type Json = Readonly<Record<string, unknown>>
 
-/** Collects the schemas that have a name, so that each is written once and referred to. */
+/** Collects the named schemas, so that the document holds each once and refers to it. */
 export class ComponentSchemas {
   readonly all: Record<string, unknown> = {}
 
-  /** The JSON Schema of what a caller sends, or of what is answered. */
+  /** The JSON Schema of a request part (`input`) or of an answer (`output`). */
   of(schema: z.ZodType, io: 'input' | 'output'): Json {
     const { $schema: _, $defs = {}, ...root } = z.toJSONSchema(schema, { io, override: keepDefault })
     for (const [name, definition] of Object.entries($defs)) this.all[name] = withLocalIds(definition)
@@ -14,13 +14,13 @@ export class ComponentSchemas {
   }
 }
 
-/** A default in the metadata gets lost where a text is turned into something else. */
+/** Restores the default in the metadata, which zod omits from a schema with a transform. */
 const keepDefault: z.core.ToJSONSchemaParams['override'] = ({ zodSchema, jsonSchema }) => {
   const fallback = z.globalRegistry.get(zodSchema)?.default
   if (fallback !== undefined) jsonSchema.default = fallback as typeof jsonSchema.default
 }
 
-/** Points references at the document's components. */
+/** Changes references to point to the components of the document. */
 function withLocalIds(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withLocalIds)
   if (typeof value !== 'object' || value === null) return value

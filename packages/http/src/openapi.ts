@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { defineRoute } from './define-route.js'
 import { jsonObject } from './wire/json-object.js'
 
-/** The document that describes every route; see openapi-document.ts. */
+/** Serves the OpenAPI document (openapi-document.ts). */
 export const openapiRoute = defineRoute({
   id: 'readOpenapi',
   method: 'get',

@@ -1,12 +1,16 @@
-/** Tells whether a request is for one of these paths of an application. */
+/** Whether the path of a URL belongs to the application. */
 export type OwnsUrl = (url: string) => boolean
 
-/** A route's path as Express takes it, such as `/api/alert/:id`, as an expression that fits a whole path. */
+/** Converts an Express path such as `/api/alert/:id` into an expression that matches a whole path. */
 export function patternOf(path: string): RegExp {
   return new RegExp(`^${path.replaceAll('.', '[.]').replaceAll(/:\w+/g, '[^/]+')}$`)
 }
 
-/** @param files paths without parameters, besides those of the routes */
+/**
+ * Creates the check whether the application serves a URL.
+ *
+ * @param files paths without parameters, in addition to those of the routes
+ */
 export function ownPaths(routes: readonly { readonly path: string }[], files: ReadonlySet<string>): OwnsUrl {
   const paths = [...new Set(routes.map(({ path }) => path))]
   const fixed = new Set([...paths.filter((path) => !path.includes(':')), ...files])
@@ -17,7 +21,7 @@ export function ownPaths(routes: readonly { readonly path: string }[], files: Re
   }
 }
 
-/** The path of a URL as HTTP has it: a proxy may be sent a whole one. */
+/** The path of a request URL. Requests to proxies hold an absolute URL, others a path. */
 export function pathOf(url: string): string {
   return /^(?:[a-z]+:\/\/[^/?#]*)?([^?#]*)/i.exec(url)?.[1] || '/'
 }

@@ -1,9 +1,10 @@
 import { OpsgraphError } from '@opsgraph/core'
 
 /**
- * Reads JSON, whatever Content-Type it was sent with (rules.md#requests-3); `undefined` for an empty body.
+ * Parses a body as JSON, regardless of its Content-Type (rules.md#requests-3).
  *
- * @throws OpsgraphError `invalid` for bytes that are not UTF-8, and malformed JSON
+ * @returns `undefined` for an empty body
+ * @throws OpsgraphError `invalid` for bytes that are not UTF-8, and for malformed JSON
  */
 export function parseJson(bytes: Uint8Array): unknown {
   if (bytes.length === 0) return undefined
@@ -15,7 +16,7 @@ export function parseJson(bytes: Uint8Array): unknown {
   }
 }
 
-/** Strictly: replacement characters would turn broken names into others, which could be equal. */
+/** Strict: with replacement characters, two different malformed names could become equal. */
 function decode(bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
@@ -24,7 +25,7 @@ function decode(bytes: Uint8Array): string {
   }
 }
 
-/** Where it went wrong, without the engine's quote of the text, which may hold a secret. */
+/** The position of the error. The original message is dropped: it quotes the text, which may hold a secret. */
 function placeOf(error: SyntaxError): string {
   const position = /at position (\d+)/.exec(error.message)?.[1]
   return position === undefined ? '' : ` at position ${position}`

@@ -1,13 +1,13 @@
 import { Gauge, type Registry } from 'prom-client'
 
-/** The connections to a database at one moment. */
+/** The state of a database connection pool. */
 export interface PoolCounts {
-  /** As many as may be open. */
+  /** Connections that may be open at a time. */
   readonly max: number
   readonly open: number
-  /** Open, and nobody uses them. */
+  /** Open connections that are not in use. */
   readonly idle: number
-  /** Callers that wait for one. */
+  /** Callers that wait for a connection. */
   readonly waiting: number
 }
 
@@ -18,7 +18,7 @@ const HELP: Readonly<Record<keyof PoolCounts, string>> = {
   waiting: 'Callers that wait for a connection to the database.',
 }
 
-/** Shows, at every look, how a pool of connections stands. */
+/** Adds gauges that read the state of a pool when the metrics are read. */
 export function measurePool(registry: Registry, counts: () => PoolCounts): void {
   for (const [key, help] of Object.entries(HELP)) {
     new Gauge({

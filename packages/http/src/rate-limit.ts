@@ -1,19 +1,19 @@
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import { HttpError } from './http-error.js'
 
-/** Seconds in which so many are let in. */
+/** Seconds. */
 const WINDOW = 60
 
 export interface RateLimitOptions {
-  /** As many of one sender as are let in within a minute. */
+  /** Requests of one sender that are accepted within a minute. */
   readonly perMinute: number
-  /** What there are too many of, for the message. */
+  /** The plural noun that the message of a refusal names. */
   readonly what: string
 }
 
 /**
- * Lets in so many a minute of each sender, whatever the others do. It counts in this process alone, and keeps nothing of
- * senders that were quiet for a minute: only who is known may be counted, so that nobody fills the memory with names.
+ * Accepts a number of requests per minute from each sender. It counts in this process, and forgets a sender after a minute
+ * without requests. Count only known senders: otherwise a caller could fill the memory with invented names.
  */
 export class RateLimit {
   readonly #limiter: RateLimiterMemory
@@ -25,9 +25,9 @@ export class RateLimit {
   }
 
   /**
-   * Counts one more of a sender who is known.
+   * Counts one request of a known sender.
    *
-   * @throws HttpError 429
+   * @throws HttpError 429 if the sender has no requests left in this minute
    */
   async take(sender: string): Promise<void> {
     try {
@@ -38,9 +38,9 @@ export class RateLimit {
   }
 
   /**
-   * Counts nothing: for what claims to be a sender, before it costs more to know.
+   * Checks without counting: for an unverified sender, before an expensive verification.
    *
-   * @throws HttpError 429 when that one has used up its minute
+   * @throws HttpError 429 if the sender has no requests left in this minute
    */
   async refuseExhausted(sender: string): Promise<void> {
     const known = await this.#limiter.get(sender)

@@ -12,7 +12,7 @@ describe('reachedAs', () => {
     [undefined, '0.0.0.0', 'http://0.0.0.0:81', 'http://localhost:81', 'always'],
     [undefined, '::', 'http://[::]:81', 'http://localhost:81', 'always'],
     [undefined, '0:0:0:0:0:0:0:0', 'http://[0:0:0:0:0:0:0:0]:81', 'http://localhost:81', 'always'],
-  ])('should be, with BASE_URL %s and HOST %s, which listens at %s: %s, following %s', (...row) => {
+  ])('should map BASE_URL %s, HOST %s and the bound address %s to %s with followHost %s', (...row) => {
     const [baseUrl, host, listensAt, url, followHost] = row
     const reached = reachedAs({ baseUrl, host }, () => listensAt)
     expect(typeof reached.baseUrl === 'string' ? reached.baseUrl : reached.baseUrl()).toBe(url)

@@ -2,10 +2,11 @@ import type { AppOptions } from './create-app.js'
 import { isWildcard } from './read-authority.js'
 
 /**
- * How callers reach a server: as its base URL says, else at the address that it listens on, or as the request says.
+ * The URL under which callers reach a server: the configured base URL, else the address that it listens on or the origin
+ * of the request.
  *
  * @param host the address or name that it listens on
- * @param listensAt known once a port is bound
+ * @param listensAt the URL of the bound port, available after the port is bound
  */
 export function reachedAs(
   { baseUrl, host }: { readonly baseUrl: string | undefined; readonly host: string },
@@ -13,6 +14,6 @@ export function reachedAs(
 ): Pick<AppOptions, 'baseUrl' | 'followHost'> {
   if (baseUrl !== undefined) return { baseUrl }
   if (!isWildcard(host)) return { baseUrl: listensAt, followHost: 'behindProxy' }
-  // Nobody can call all addresses at once; this name leads here from the same machine.
+  // A wildcard address cannot be called; `localhost` works on the same machine.
   return { baseUrl: () => `http://localhost:${new URL(listensAt()).port}`, followHost: 'always' }
 }

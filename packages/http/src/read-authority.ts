@@ -1,16 +1,16 @@
 import { isIP } from 'node:net'
 
-/** A host, as a URL has it, and a port where one is named. */
+/** A host as in a URL, and an optional port. */
 export interface Authority {
   readonly host: string
   readonly port: number | undefined
 }
 
 const LONGEST_HOST = 255
-/** Addresses to listen on that nobody can call. */
+/** Addresses to listen on, which cannot be called. */
 const WILDCARDS = ['0.0.0.0', '::']
 
-/** Reads the value of a header `Host`; `undefined` for what is none, or leads nowhere. */
+/** Reads the value of a header `Host`; `undefined` if it is malformed or a wildcard address. */
 export function readAuthority(text: string | undefined): Authority | undefined {
   const [, bracketed, name = '', digits] =
     /^(?:\[([0-9a-f:.]+)\]|([a-z0-9_.-]+))(?::([0-9]{1,5}))?$/i.exec(text ?? '') ?? []
@@ -26,7 +26,7 @@ export function isPort(port: number): boolean {
   return Number.isInteger(port) && port >= 1 && port <= 65_535
 }
 
-/** Whether a server that listens here listens on all addresses of its machine. */
+/** Whether a server with this host listens on all addresses of its machine. */
 export function isWildcard(host: string): boolean {
   return WILDCARDS.includes(host) || (isIP(host) === 6 && /^[0:]+$/.test(host))
 }
@@ -34,6 +34,6 @@ export function isWildcard(host: string): boolean {
 function isHost(name: string): boolean {
   if (name === '' || name.length > LONGEST_HOST || isWildcard(name)) return false
   if (isIP(name) === 4) return true
-  // Digits and dots alone are a mistyped address.
+  // A name of digits and dots is a mistyped IPv4 address.
   return !/^[0-9.]+$/.test(name) && name.split('.').every((label, at, all) => label !== '' || at === all.length - 1)
 }

@@ -2,20 +2,20 @@ import type { IncomingMessage } from 'node:http'
 import { OpsgraphError } from '@opsgraph/core'
 import { bodyAlreadyRead, unsupportedEncoding } from './http-error.js'
 
-/** The bytes of a body, as far as they were read. */
+/** A body, of which at most a limit was read. */
 export interface ReceivedBytes {
-  /** At most as many as the limit. */
+  /** At most `limit` bytes. */
   readonly bytes: Buffer
-  /** As many as were announced, or else received: more than the limit when the body is longer. */
+  /** The announced Content-Length if it exceeds the limit, else the received bytes. Greater than the limit if the body is too long. */
   readonly size: number
 }
 
 /**
- * Reads the bytes of a request's body, whatever they are, counting what arrives whatever its Content-Length says
- * (rules.md#requests-13). Past the limit nothing more is read; whoever answers then closes the connection.
+ * Reads the raw body of a request. The limit applies to the received bytes, regardless of Content-Length
+ * (rules.md#requests-13). Beyond the limit nothing is read; the caller then answers and closes the connection.
  *
  * @param limit in bytes
- * @throws HttpError 500 if something else has read of the body
+ * @throws HttpError 500 if other middleware has read the body
  */
 export async function receiveBytes(request: IncomingMessage, limit: number): Promise<ReceivedBytes> {
   requireUnread(request)
@@ -25,7 +25,7 @@ export async function receiveBytes(request: IncomingMessage, limit: number): Pro
 }
 
 /**
- * Reads a body as {@link receiveBytes} does, and refuses what is compressed or too long.
+ * Reads a body like {@link receiveBytes}, and refuses a compressed or too long one.
  *
  * @param limit in bytes
  * @throws OpsgraphError `tooLarge`
@@ -40,24 +40,24 @@ export async function readBody(request: IncomingMessage, limit: number): Promise
 }
 
 /**
- * Refuses a body that the application around this one has begun to read: the rest of it, if any, never makes a whole, and
- * after its end no event would follow.
+ * Refuses a body that the host application has begun to read: the bytes already read are lost, and a body that has ended
+ * emits no further event.
  *
- * @throws HttpError 500
+ * @throws HttpError 500 if other middleware has read the body
  */
 export function requireUnread(request: IncomingMessage): void {
   const { readableDidRead, readableEnded, readableEncoding } = request
   if (readableDidRead || readableEnded || readableEncoding !== null) throw bodyAlreadyRead()
 }
 
-/** Events rather than `for await`, which would destroy the request, and the answer with it, at the limit. */
+/** Uses events: leaving a `for await` loop at the limit would destroy the request together with its answer. */
 function collect(request: IncomingMessage, limit: number): Promise<ReceivedBytes> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
     let size = 0
     const settle = (outcome: () => void) => {
       request.off('data', onData).off('end', onEnd).off('error', onError).off('close', onClose)
-      // A connection that breaks after this is nobody's error any more.
+      // Ignores later errors of the connection: the body is settled.
       request.on('error', () => undefined)
       outcome()
     }
@@ -77,7 +77,7 @@ function collect(request: IncomingMessage, limit: number): Promise<ReceivedBytes
   })
 }
 
-/** Most bodies arrive in one piece, which is not copied. */
+/** Avoids a copy: most bodies arrive in one chunk. */
 function joined(chunks: readonly Buffer[]): Buffer {
   const [first] = chunks
   return chunks.length === 1 && first !== undefined ? first : Buffer.concat(chunks)

@@ -1,7 +1,7 @@
 import { OpsgraphError } from '@opsgraph/core'
 import { z } from 'zod'
 
-/** The values of each query parameter, in the order in which they were sent. */
+/** The values of each query parameter, in the order of the URL. */
 export type SentQuery = ReadonlyMap<string, readonly string[]>
 
 /**
@@ -17,7 +17,7 @@ export function parseQuery(url: string): SentQuery {
     if (pair === '') continue
     const equals = pair.indexOf('=')
     const name = decode(equals === -1 ? pair : pair.slice(0, equals), 'a query parameter')
-    const value = equals === -1 ? '' : decode(pair.slice(equals + 1), `the query parameter ${shown(name)}`)
+    const value = equals === -1 ? '' : decode(pair.slice(equals + 1), `the query parameter ${truncateForMessage(name)}`)
     const values = query.get(name)
     if (values === undefined) query.set(name, [value])
     else values.push(value)
@@ -26,14 +26,14 @@ export function parseQuery(url: string): SentQuery {
 }
 
 /**
- * Gives each parameter the form that its schema wants: a list where it may be repeated, else a text.
+ * Converts each parameter for its schema: a repeatable parameter becomes a list, any other a text.
  *
- * @throws OpsgraphError `invalid`, naming a parameter that the route does not know, so that a slip of the pen never
- *   widens what a request does; or one that is given twice
+ * @throws OpsgraphError `invalid` for an unknown parameter, since a mistyped filter would otherwise widen the request; and
+ *   for a repeated parameter that is not repeatable
  */
 export function arrangeQuery(query: SentQuery, shape: z.core.$ZodLooseShape): Record<string, unknown> {
   const arranged = [...query].map(([name, values]): [string, unknown] => {
-    if (!Object.hasOwn(shape, name)) throw invalid(`unknown query parameter: ${shown(name)}`)
+    if (!Object.hasOwn(shape, name)) throw invalid(`unknown query parameter: ${truncateForMessage(name)}`)
     if (isList(shape[name])) return [name, values]
     if (values.length > 1) throw invalid(`${name} must be given once, not ${values.length} times`)
     return [name, values[0]]
@@ -54,8 +54,7 @@ function decode(text: string, what: string): string {
   }
 }
 
-/** A caller's own text, short enough to repeat. */
-function shown(name: string): string {
+function truncateForMessage(name: string): string {
   return name.slice(0, 100)
 }
 

@@ -6,27 +6,27 @@ import { MEBIBYTE } from './body-limit.js'
 import { unsupportedEncoding } from './http-error.js'
 import { requireUnread } from './read-body.js'
 
-/** A file that was sent: as the body itself, or as the part `file` of a form. */
+/** An uploaded file: the body itself, or the part `file` of a form. */
 export interface Upload {
-  /** Its bytes as they arrive; what nobody asks for is not received. */
+  /** The bytes as they arrive. Bytes that are not read are not received (backpressure). */
   readonly chunks: AsyncIterable<Uint8Array>
   readonly fileName: string | undefined
   readonly contentType: string | undefined
-  /** Bytes that the sender says it has; `undefined` when nobody says it, as in a form. */
+  /** The announced size in bytes; `undefined` if it is not announced, as in a form. */
   readonly size: number | undefined
 }
 
 /** The part of a form that holds the file (rules.md#cmdb-request). */
 const PART = 'file'
-/** What may surround that part, in bytes. */
-const AROUND = MEBIBYTE
+/** Maximum bytes of the form outside of that part. */
+const MAX_AROUND = MEBIBYTE
 
 /**
- * Opens the file that a request carries.
+ * Opens the uploaded file of a request.
  *
- * @throws OpsgraphError `invalid` for a form without such a part, or one that is malformed; whoever reads the chunks meets
- *   the same when a form turns out to be so later, or to have two such parts
- * @throws HttpError 415 for a compressed body; 500 if something else has read of it
+ * @throws OpsgraphError `invalid` for a form without a part `file`, and for a malformed form. Reading the chunks throws the
+ *   same error for a later fault of the form, or a second part `file`
+ * @throws HttpError 415 for a compressed body; 500 if other middleware has read the body
  */
 export async function openUpload(request: IncomingMessage): Promise<Upload> {
   requireUnread(request)
@@ -57,10 +57,10 @@ function openPart(request: IncomingMessage, contentType: string): Promise<Upload
         abort(error)
       }
       form.on('file', (_name, stream, fileName, _encoding, type) => {
-        // Whoever reads it is told; nobody may be reading yet.
+        // The reader gets the error; without a reader, it must not crash the process.
         stream.on('error', () => undefined)
         if (part !== undefined) {
-          fail(malformed(`it has more than one part named ${PART}: send each file by itself`))
+          fail(malformed(`it has more than one part named ${PART}: send one file per request`))
           return
         }
         part = stream
@@ -70,7 +70,7 @@ function openPart(request: IncomingMessage, contentType: string): Promise<Upload
       form.on('finish', () => (part === undefined ? fail(malformed(`it has no part named ${PART}`)) : finish()))
       request.on('data', (chunk: Buffer) => {
         around += part === undefined || part.readableEnded ? chunk.length : 0
-        if (around > AROUND) fail(malformed(`it has more than ${AROUND} bytes besides the part named ${PART}`))
+        if (around > MAX_AROUND) fail(malformed(`it has more than ${MAX_AROUND} bytes besides the part named ${PART}`))
       })
       request.on('close', () => {
         if (!request.complete) fail(new ConnectionClosed())
@@ -91,18 +91,18 @@ function openForm(request: IncomingMessage, contentType: string): BusboyInstance
   }
 }
 
-/** @param cause words, or what the parser threw */
+/** @param cause a reason, or the error of the parser */
 function malformed(cause: unknown): OpsgraphError {
   const reason = cause instanceof Error ? cause.message : String(cause)
   return new OpsgraphError('invalid', `the form is not well-formed: ${reason}`, [], { cause })
 }
 
-/** Ending early leaves the stream as it is: destroying a request would take its answer with it. */
+/** An early end does not destroy the stream: destroying a request would also destroy its answer. */
 function reading(stream: Readable): AsyncIterable<Uint8Array> {
   return { [Symbol.asyncIterator]: () => stream.iterator({ destroyOnReturn: false }) }
 }
 
-/** Ends when all of the form is there: what is wrong behind the part is told as well, to whoever reads the part. */
+/** Ends when the whole form has arrived, so that the reader also gets errors after the part. */
 async function* readingPart(stream: Readable, whole: Promise<void>): AsyncGenerator<Uint8Array> {
   try {
     yield* reading(stream)

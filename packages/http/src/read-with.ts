@@ -2,9 +2,9 @@ import { OpsgraphError } from '@opsgraph/core'
 import type { z } from 'zod'
 
 /**
- * Turns what was sent into what a route takes.
+ * Validates input against a schema.
  *
- * @throws OpsgraphError `invalid`, naming the first field at fault
+ * @throws OpsgraphError `invalid`, naming the first invalid field
  */
 export function readWith<Schema extends z.ZodType>(schema: Schema, sent: unknown): z.output<Schema> {
   const result = schema.safeParse(sent, { reportInput: true })
@@ -12,7 +12,7 @@ export function readWith<Schema extends z.ZodType>(schema: Schema, sent: unknown
   throw new OpsgraphError('invalid', describe(result.error.issues[0]))
 }
 
-/** As {@link readWith}; of an object that may hold nothing, nothing is looked at. */
+/** Like {@link readWith}, but skips the validation if the schema has no fields. */
 export function readObject<Schema extends z.ZodObject>(schema: Schema, sent: unknown): z.output<Schema> {
   for (const _name in schema.shape) return readWith(schema, sent)
   return {} as z.output<Schema>

@@ -4,20 +4,21 @@ import { openExchange } from './request-context.js'
 import { readRequestId } from './request-id.js'
 import { requireWellFormed } from './require-well-formed.js'
 
-/** What is done with every request, whatever its path. */
+/** The steps that apply to every request, on any path. */
 export interface Reception {
-  /** What every answer carries, names and values in turn. */
+  /** The headers of every answer, alternating names and values. */
   readonly commonHeaders: (request: Request) => readonly string[]
   readonly begun: () => void
-  /** Told once, when all is sent or the caller is gone. */
+  /** Called once, when the answer is sent or the caller has disconnected. */
   readonly ended: (request: Request, response: Response) => void
+  /** Whether the caller's address is needed, for the log. */
   readonly wantsClient: boolean
 }
 
-/** Answers below it carry the common headers by themselves (`sendAnswer`), which costs less. */
+/** For paths below this, `sendAnswer` adds the common headers, which is faster. */
 const API = '/api/'
 
-/** Opens the exchange of every request. One step for all of it: each further one would cost every request. */
+/** Opens the exchange of every request. A single middleware, since each further one slows down every request. */
 export function receiveRequests({ commonHeaders, begun, ended, wantsClient }: Reception): RequestHandler {
   return (request, response, next) => {
     const exchange = openExchange(response, {

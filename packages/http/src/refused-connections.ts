@@ -1,21 +1,21 @@
 import type { Logger } from './log.js'
 
-/** Milliseconds between two lines: who floods the server with connections is not to flood its log as well. */
+/** Milliseconds between two lines: a flood of connections must not flood the log. */
 const QUIET = 10_000
 
-/** Notes connections that were refused because too many are open: at once, then every few seconds how many there were. */
+/** Logs refused connections: the first at once, then the number of further ones every few seconds. */
 export function noteRefusedConnections(logger: Logger): () => void {
   let refused = 0
   let timer: NodeJS.Timeout | undefined
-  const tell = () => {
+  const report = () => {
     timer = undefined
     if (refused === 0) return
-    logger.warn({ refused }, 'connections were refused: as many are open as may be')
+    logger.warn({ refused }, 'connections were refused: too many are open')
     refused = 0
-    timer = setTimeout(tell, QUIET).unref()
+    timer = setTimeout(report, QUIET).unref()
   }
   return () => {
     refused++
-    if (timer === undefined) tell()
+    if (timer === undefined) report()
   }
 }

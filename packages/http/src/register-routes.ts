@@ -12,7 +12,7 @@ import { openUpload } from './read-upload.js'
 import { exchangeOf } from './request-context.js'
 import { sendAnswer, sendNoContent } from './send-answer.js'
 
-/** Registers the routes in their order, path by path; the first path that fits a request decides. */
+/** Registers the routes in order, grouped by path; the first matching path handles a request. */
 export function registerRoutes(app: Application, routes: readonly Route[], context: AppContext): void {
   for (const path of new Set(routes.map((route) => route.path))) {
     const own = routes.filter((route) => route.path === path)
@@ -22,13 +22,13 @@ export function registerRoutes(app: Application, routes: readonly Route[], conte
   }
 }
 
-/** The routes of other paths that a request to this one may mean as well. */
+/** The routes of other paths that match this path too. */
 function routesBeside(path: string, routes: readonly Route[]): readonly Route[] {
   return routes.filter((route) => route.path !== path && patternOf(route.path).test(path))
 }
 
 function answerWith(route: Route, context: AppContext): RequestHandler {
-  // What was written is not refused for its answer, nor is what needs no key.
+  // A write must not be refused after it is stored; public routes, such as the metrics, must always answer.
   const budget = route.scope !== null && onlyReads(route) ? context.answers : undefined
   return async (request, response) => {
     const exchange = exchangeOf(response)
@@ -67,7 +67,7 @@ function answerWith(route: Route, context: AppContext): RequestHandler {
 
 interface Methods {
   readonly own: readonly string[]
-  /** Of paths with a parameter in place of this one: they come later. */
+  /** The methods of matching paths with a parameter, which are registered later. */
   readonly elsewhere: readonly string[]
 }
 

@@ -1,26 +1,26 @@
 import type { Response } from 'express'
 
-/** What is known of one request while it is answered; one per request, in `response.locals`. */
+/** The context of one request, in `response.locals`. */
 export interface Exchange {
   readonly requestId: string
-  /** The address of the caller; `null` when it is not known, or nobody wants to. */
+  /** The address of the caller; `null` if it is unknown or not needed. */
   readonly client: string | null
-  /** What every answer carries, names and values in turn. */
+  /** The headers of every answer, alternating names and values. */
   readonly commonHeaders: readonly string[]
-  /** When its head was there; milliseconds of `performance.now()`, as `answeredAt`. */
+  /** When the head of the request had arrived; milliseconds of `performance.now()`, like `answeredAt`. */
   readonly startedAt: number
-  /** When its answer was handed over: how long the caller takes to receive it is not the server's time. */
+  /** When the answer began to be sent: the time that the caller takes to receive it does not count. */
   answeredAt: number | undefined
-  /** The route's path as it is registered, so that logs and metrics do not grow with ids. */
+  /** The registered path of the route, without ids: it is a label of metrics. */
   route: string
-  /** `null` until it is known who calls. */
+  /** `null` until the caller is authenticated. */
   user: string | null
 }
 
-/** The route of a request for which there is none. */
+/** The route of a request with an unknown path. */
 const NO_ROUTE = 'unmatched'
 
-/** Stands for the status when a caller hangs up before there is an answer. */
+/** The status of a request whose caller disconnects before the answer, as in nginx. */
 const CALLER_GONE = 499
 
 export function openExchange(
@@ -45,12 +45,12 @@ export function exchangeOf(response: Response): Exchange {
   return response.locals.exchange as Exchange
 }
 
-/** How long it took to answer a request, or until its caller hung up. Milliseconds. */
+/** Milliseconds until the request was answered, or until its caller disconnected. */
 export function durationOf({ startedAt, answeredAt }: Exchange): number {
   return (answeredAt ?? performance.now()) - startedAt
 }
 
-/** How a request ended. */
+/** The status for logs and metrics; 499 if the caller disconnected before the answer. */
 export function finalStatusOf(response: Response): number {
   return response.headersSent ? response.statusCode : CALLER_GONE
 }

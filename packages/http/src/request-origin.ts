@@ -3,19 +3,19 @@ import { forwardedBy } from './forwarded.js'
 import { readAuthority } from './read-authority.js'
 
 /**
- * When answers name the host by which a request came in place of the base URL: behind a proxy that is trusted, or always,
- * for a server that listens on all addresses of its machine.
+ * When URLs in answers start with the origin of the request instead of the base URL: `behindProxy` for requests through a
+ * trusted proxy; `always` for a server that listens on all addresses of its machine.
  */
 export type FollowHost = 'never' | 'behindProxy' | 'always'
 
-/** Decides whether to trust the proxy at an address, so many hops away; set by Express. */
+/** Whether to trust the proxy with an address and a distance in hops; Express provides it. */
 type TrustProxy = (address: string, hop: number) => boolean
 
 /**
- * Where a caller reaches the application, as its request says: scheme, host, port and the path of the application, without
- * a slash at the end.
+ * The URL under which a caller reaches the application, derived from its request: scheme, host, port and mount path,
+ * without a trailing slash.
  *
- * @returns `undefined` if it is not to be followed, or names no host
+ * @returns `undefined` if `follow` excludes the request, or if it names no valid host
  */
 export function originOf(request: Request, follow: FollowHost): string | undefined {
   if (follow === 'never') return undefined

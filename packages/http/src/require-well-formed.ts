@@ -2,18 +2,18 @@ import { OpsgraphError } from '@opsgraph/core'
 import type { Request } from 'express'
 import { expectationFailed } from './http-error.js'
 
-/** Node answers this expectation by itself. */
+/** Node answers this expectation. */
 const CONTINUE = /(?:^|\W)100-continue(?:$|\W)/i
 
 /**
- * Refuses what HTTP itself does not allow, so that it is answered and logged as everything else is.
+ * Refuses violations of HTTP that Node accepts, so that they are answered and logged like other errors.
  *
- * @throws OpsgraphError `invalid`
- * @throws HttpError 417
+ * @throws OpsgraphError `invalid` for a missing Host, and for malformed percent-encoding in the path
+ * @throws HttpError 417 for an unknown expectation
  */
 export function requireWellFormed(request: Request): void {
   const { host, expect } = request.headers
-  // HTTP/1.0 knows neither of the two headers.
+  // HTTP/1.0 does not define these headers.
   if (request.httpVersion === '1.1') {
     if (host === undefined) throw new OpsgraphError('invalid', 'the header Host is missing')
     if (expect !== undefined && !CONTINUE.test(expect)) throw expectationFailed()

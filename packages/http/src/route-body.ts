@@ -1,24 +1,24 @@
 import type { z } from 'zod'
 import type { ReceivedBytes } from './read-body.js'
 
-/** What a route takes as its body. */
+/** The body that a route accepts. */
 export interface BodyDefinition<Sent extends z.ZodType = z.ZodType> {
-  /** What is right to send, for the document. */
+  /** The schema of a valid body, for the OpenAPI document. */
   readonly schema: z.ZodType
-  /** What the edge reads of it; default: anything, for core to read. */
+  /** The schema that validates the body before the handler; default: anything, since core validates it. */
   readonly read?: Sent
   /** Bytes; default: `BODY_LIMIT.json`. */
   readonly limit?: number
-  /** Whether a request may come without a body; it is then read as `{}`. */
+  /** Whether the body may be missing; it is then read as `{}`. */
   readonly optional?: boolean
   /**
-   * Whether it is a file, which the handler reads by itself: as the body, or as a part of a form. By media type, what is
-   * right to send besides JSON, for the document.
+   * If present, the body is a file, which the handler opens: the body itself, or a part of a form. The values are the
+   * schemas of the accepted media types besides JSON, for the OpenAPI document.
    */
   readonly file?: Readonly<Record<string, z.ZodType>>
   /**
-   * Whether the handler takes the bytes as they come, compressed or not JSON at all, and says itself what is wrong. Query
-   * parameters are passed over: a tool that adds one is not to lose what it sends.
+   * Whether the handler reads the raw bytes, which may be compressed or no JSON, and reports faults itself. Query
+   * parameters are ignored: if a monitoring tool adds one, its delivery must not be lost.
    */
   readonly raw?: true
 }
@@ -28,15 +28,15 @@ interface KeyVerdict {
   readonly isKeyValid: boolean | undefined
 }
 
-/** A request as it came, for routes whose body is raw. */
+/** The unparsed request, for routes with a raw body. */
 export interface RawRequest {
   readonly requestId: string
-  /** Names and values in turn: no repeated header is lost. */
+  /** Alternating names and values, which preserves repeated headers. */
   readonly headers: readonly string[]
   /**
-   * Says to which webhook it is a delivery, once it is known that there is one.
+   * Counts the request as a delivery to an existing webhook.
    *
-   * @throws HttpError 429 when that one takes no more for now
+   * @throws HttpError 429 if the rate limit of the webhook is used up
    */
   readonly admit: (webhookId: string) => Promise<void>
   /**
@@ -48,6 +48,6 @@ export interface RawRequest {
     secret: string,
     receive: () => Promise<Received>,
   ) => Promise<Received>
-  /** Reads at most `limit` bytes, and counts all. */
+  /** Reads at most `limit` bytes, and returns the size of the body. */
   readonly readBytes: (limit: number) => Promise<ReceivedBytes>
 }

@@ -2,8 +2,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import helmet, { type HelmetOptions } from 'helmet'
 
 /**
- * What the console may do in a browser: run the scripts and styles that this server sends, and call its API. An answer of
- * the API may do nothing more. Nobody may put either into a frame.
+ * The console may load scripts and styles from this server, and call its API. Answers of the API have the same policy. No
+ * page may embed either in a frame.
  */
 const CONTENT_SECURITY_POLICY = {
   defaultSrc: ["'none'"],
@@ -19,15 +19,13 @@ const CONTENT_SECURITY_POLICY = {
   frameAncestors: ["'none'"],
 }
 
-/** Seconds: a year. */
-const TLS_ONLY = 31_536_000
+/** Seconds: one year. */
+const HSTS_MAX_AGE = 31_536_000
 
 /**
- * What browsers are told with every answer, names and values in turn. The same for all: put together once, so that it
- * costs a request nothing but its bytes.
+ * The security headers of every answer, alternating names and values. They are computed once, not per request.
  *
- * @param isTls whether callers come by TLS: then browsers shall never come in another way. Where they do not, nothing may
- *   send them there
+ * @param isTls whether callers use TLS: only then Strict-Transport-Security is sent, which forces browsers to use TLS
  */
 export function securityHeaders(isTls: boolean): readonly string[] {
   const headers: string[] = []
@@ -37,10 +35,10 @@ export function securityHeaders(isTls: boolean): readonly string[] {
   }
   const options: HelmetOptions = {
     contentSecurityPolicy: { useDefaults: false, directives: CONTENT_SECURITY_POLICY },
-    strictTransportSecurity: isTls && { maxAge: TLS_ONLY, includeSubDomains: false },
+    strictTransportSecurity: isTls && { maxAge: HSTS_MAX_AGE, includeSubDomains: false },
     xFrameOptions: { action: 'deny' },
   }
   helmet(options)({} as IncomingMessage, recorder as unknown as ServerResponse, () => undefined)
-  // Answers are for one caller and one moment.
+  // Answers depend on the caller and change at any time.
   return [...headers, 'Cache-Control', 'no-store']
 }

@@ -4,7 +4,7 @@ import { estimateLength, JsonChunks, SlicedText, type TextChunks } from './json-
 import { exchangeOf } from './request-context.js'
 import { writeChunks } from './write-chunks.js'
 
-/** What is sent back: a status, headers and a body, as a text or as what becomes JSON. */
+/** An answer whose body is a text, or an object that is serialized as JSON. */
 export interface RawAnswer {
   readonly status: number
   readonly contentType: string
@@ -17,23 +17,23 @@ interface Exchanged {
   readonly response: Response
 }
 
-/** UTF-16 units of a body that goes out in one piece with its head: copying it costs less than a second piece. */
+/** Up to this many UTF-16 units, head and body are sent in one write: copying the body costs less than a second write. */
 const SENT_WITH_HEAD = 8 * 1024
-/** UTF-16 units of a body that is sent whole, with its length in the head. */
+/** Up to this many UTF-16 units, a body is sent whole with a Content-Length; a larger one is sent in chunks. */
 const SENT_WHOLE = 256 * 1024
-/** Unread bytes, at most, that are worth receiving so that a connection can be used again. */
+/** Up to this many unread bytes of a body are received to keep the connection alive. */
 const WORTH_RECEIVING = 64 * 1024
-/** Milliseconds that a caller who is still sending has to notice the answer. */
+/** Milliseconds that a caller who is still sending has to read the answer. */
 const LINGER = 1_000
 
 export const JSON_TYPE = 'application/json; charset=utf-8'
 
 /**
- * Sends an answer: a large one in chunks, as its caller takes it. What is left unread of a large body stays unread: the
- * connection is closed.
+ * Sends an answer. A large answer is sent in chunks with backpressure. If much of the request body is unread, the rest is
+ * not read and the connection is closed.
  *
- * @param budget that a large one is taken from, if it counts
- * @throws HttpError 503 if too many large answers are on their way; nothing is sent then
+ * @param budget limits large answers; `undefined` = unlimited
+ * @throws HttpError 503 if too many large answers are in flight; nothing is sent then
  */
 export async function sendAnswer(
   { request, response }: Exchanged,
@@ -56,7 +56,7 @@ export async function sendAnswer(
   }
 }
 
-/** Sends an answer in one piece. */
+/** Sends an answer in one write. */
 export function sendText(request: Request, response: Response, answer: RawAnswer & { readonly body: string }): void {
   const body = answer.body.length > SENT_WITH_HEAD ? Buffer.from(answer.body) : answer.body
   const headers = headersFor(response, answer.headers)
@@ -86,7 +86,7 @@ export function sendNoContent(response: Response, headers: Readonly<Record<strin
   response.writeHead(204, headersFor(response, headers)).end()
 }
 
-/** Names and values in turn: a list goes out as it is, where every header set by itself would be looked at twice. */
+/** Alternating names and values: Node sends such a list unchanged, while it processes each `setHeader` twice. */
 function headersFor(response: Response, own: Readonly<Record<string, string>> = {}): string[] {
   const { requestId, commonHeaders } = exchangeOf(response)
   const headers = ['X-Request-ID', requestId, ...commonHeaders]
@@ -101,8 +101,8 @@ function leavesMuchUnread(request: Request): boolean {
 }
 
 /**
- * Closing at once would reset the connection while the caller still sends, and the answer could be lost with it. So the
- * answer goes out first, and the end follows when the caller has hung up or had time to.
+ * Ends an answer late: if the connection closed while the caller still sends, it would be reset and the answer could be
+ * lost. The answer ends when the caller has disconnected, or after a delay.
  */
 function endLater(response: Response): void {
   const timer = setTimeout(() => response.end(), LINGER)

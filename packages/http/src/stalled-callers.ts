@@ -1,42 +1,42 @@
 import type { Socket } from 'node:net'
 
-/** What the system has taken of what is written to a connection. */
+/** How much of the data of a connection the operating system has accepted. */
 interface Progress {
-  /** Bytes of whole writes. */
+  /** Bytes of completed writes. */
   readonly written: number
-  /** Bytes that are left of the write that is going on. */
+  /** Remaining bytes of the current write. */
   readonly left: number
 }
 
-/** Finds the callers who take nothing of their answers. */
+/** Finds connections whose callers do not receive their answers. */
 export class StalledCallers {
-  readonly #patience: number
-  readonly #seen = new WeakMap<Socket, Progress & { readonly since: number }>()
+  readonly #timeout: number
+  readonly #lastProgress = new WeakMap<Socket, Progress & { readonly since: number }>()
 
-  /** @param patience in milliseconds */
-  constructor(patience: number) {
-    this.#patience = patience
+  /** @param timeout in milliseconds */
+  constructor(timeout: number) {
+    this.#timeout = timeout
   }
 
-  /** Whether there is something for the caller to take, of which nothing was taken for that long. */
+  /** Whether data waits to be sent and none was accepted for the timeout. `now` is in milliseconds of `performance.now()`. */
   isStalled(socket: Socket, now: number): boolean {
     if (socket.writableLength === 0) {
-      this.#seen.delete(socket)
+      this.#lastProgress.delete(socket)
       return false
     }
     const progress = progressOf(socket)
-    const seen = this.#seen.get(socket)
-    if (seen !== undefined && seen.written === progress.written && seen.left === progress.left) {
-      return now - seen.since >= this.#patience
+    const last = this.#lastProgress.get(socket)
+    if (last !== undefined && last.written === progress.written && last.left === progress.left) {
+      return now - last.since >= this.#timeout
     }
-    this.#seen.set(socket, { ...progress, since: now })
+    this.#lastProgress.set(socket, { ...progress, since: now })
     return false
   }
 }
 
 /**
- * Node counts a write when all of it is done, and one of many bytes may take a slow caller minutes. What is left of it
- * only the handle knows, as Node's own timeout asks it; without a handle, whole writes count.
+ * Node counts a write only when it is complete, which may take minutes for a large write to a slow caller. Only the internal
+ * handle knows the remaining bytes; Node's own timeout reads them there too. Without a handle, complete writes count.
  */
 function progressOf(socket: Socket): Progress {
   const { _handle: handle } = socket as { readonly _handle?: { readonly writeQueueSize?: number } | null }

@@ -6,7 +6,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import { openExchange } from './request-context.js'
 import { traceRequests } from './trace-requests.js'
 
-it('should fail the span of a request that the server could not answer, and of no other', async () => {
+it('should mark a span as failed for the statuses 5xx only', async () => {
   const failures: string[] = []
   const tracer: Tracer = {
     span: (_, work) => work({ rename: () => {}, set: () => {}, fail: (reason) => failures.push(String(reason)) }),

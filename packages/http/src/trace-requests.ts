@@ -2,7 +2,7 @@ import type { Opsgraph, Tracer } from '@opsgraph/core'
 import type { RequestHandler } from 'express'
 import { exchangeOf, finalStatusOf } from './request-context.js'
 
-/** Makes a span of every request, as a part of what the caller's `traceparent` says. Paths and queries are left out. */
+/** Creates a span for every request, in the trace of its header `traceparent`. Spans omit paths and queries, which may hold names. */
 export function traceRequests(tracer: Tracer): RequestHandler {
   return (request, response, next) => {
     const { method } = request
@@ -26,7 +26,7 @@ export function traceRequests(tracer: Tracer): RequestHandler {
   }
 }
 
-/** The same use-cases; each call is a span. */
+/** Wraps the use-cases so that each call has a span. */
 export function traced(opsgraph: Opsgraph, tracer: Tracer): Opsgraph {
   const spanned: Record<string, unknown> = {}
   for (const name in opsgraph) {

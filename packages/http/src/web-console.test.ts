@@ -30,7 +30,7 @@ afterAll(async () => {
 })
 
 describe('readWebConsole', () => {
-  it('should serve the start page, which is asked for anew each time', async () => {
+  it('should serve the start page with the instruction to revalidate it', async () => {
     const answer = await get('/')
     expect(answer).toMatchObject({ status: 200, body: '<!doctype html>' })
     expect(answer.headers).toMatchObject({
@@ -40,19 +40,19 @@ describe('readWebConsole', () => {
     })
   })
 
-  it('should answer 304 to who has the start page already', async () => {
+  it('should answer 304 if the caller has the current start page', async () => {
     const { headers } = await get('/')
     expect(await get('/', { 'If-None-Match': headers.etag ?? '' })).toMatchObject({ status: 304, body: '' })
     expect((await get('/', { 'If-None-Match': 'W/"another"' })).status).toBe(200)
   })
 
-  it('should let assets be kept for ever', async () => {
+  it('should let assets be cached without revalidation', async () => {
     const { status, headers } = await get('/assets/main-1.js')
     expect(status).toBe(200)
     expect(headers['cache-control']).toBe('public, max-age=31536000, immutable')
   })
 
-  it('should send the compressed form to who takes it, and tell caches that there are two', async () => {
+  it('should send the compressed form if the caller accepts it, with Vary: Accept-Encoding', async () => {
     const compressed = await get('/assets/main-1.js', { 'Accept-Encoding': 'gzip, br' })
     expect(compressed.headers).toMatchObject({ 'content-encoding': 'gzip', vary: 'Accept-Encoding' })
     expect(gunzipSync(compressed.bytes).toString()).toBe(SCRIPT)
@@ -83,13 +83,13 @@ describe('readWebConsole', () => {
     '/assets/../../secret.js',
     '/assets/%2e%2e/index.html',
     '//',
-  ])('should leave %s unknown: JSON, and never a page', async (path) => {
+  ])('should answer %s with 404 as JSON, not with a page', async (path) => {
     const { status, headers } = await get(path)
     expect(status).toBe(404)
     expect(headers['content-type']).toBe('application/json; charset=utf-8')
   })
 
-  it('should refuse a folder that holds no console', () => {
+  it('should refuse a folder without index.html', () => {
     expect(() => serveFrom(join(folder, 'assets'))).toThrow('holds no index.html')
   })
 })
@@ -103,14 +103,14 @@ function get(path: string, headers: Record<string, string> = {}) {
   return send('GET', path, headers)
 }
 
-/** By Node's own client: `fetch` unpacks bodies and tidies paths. */
+/** Uses Node's own client: `fetch` decompresses bodies and normalizes paths. */
 function send(method: string, path: string, headers: Record<string, string> = {}) {
   return new Promise<{ status: number; headers: Record<string, string | undefined>; body: string; bytes: Buffer }>(
     (resolve, reject) => {
       const sent = request(`${listener.url}/`, { method, path, headers }, async (answer) => {
         const bytes = Buffer.concat(await answer.toArray())
-        const told = answer.headers as Record<string, string | undefined>
-        resolve({ status: answer.statusCode ?? 0, headers: told, body: bytes.toString(), bytes })
+        const received = answer.headers as Record<string, string | undefined>
+        resolve({ status: answer.statusCode ?? 0, headers: received, body: bytes.toString(), bytes })
       })
       sent.on('error', reject).end()
     },

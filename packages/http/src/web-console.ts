@@ -14,36 +14,36 @@ const TYPES: Readonly<Record<string, string>> = {
   '.png': 'image/png',
   '.woff2': 'font/woff2',
 }
-/** Forms of a file that lie beside it, the smallest first: what a browser accepts, and how the form's name ends. */
+/** Compressed forms of a file in the same folder, the preferred first. */
 const FORMS = [
   { encoding: 'br', ending: '.br' },
   { encoding: 'gzip', ending: '.gz' },
 ] as const
-/** Files whose names change with what is in them. */
+/** The build names these files after a hash of their content. */
 const ASSETS = '/assets/'
 const START = '/index.html'
 
 interface ServedFile {
   readonly type: string
   readonly tag: string
-  /** As it is, and in shorter forms by encoding. */
   readonly bytes: Buffer
+  /** Compressed forms by encoding. */
   readonly forms: ReadonlyMap<string, Buffer>
 }
 
-/** The built console, as it is served. */
+/** The built console. */
 export interface WebConsole {
-  /** What it answers. */
+  /** The paths that it serves. */
   readonly paths: ReadonlySet<string>
   readonly serve: RequestHandler
 }
 
 /**
- * Serves the built console from memory: its start page at `/`, its assets below `/assets/`, nothing else. A path names
- * no file, it is looked up among those that were there at the start, so that no path leads out of the folder.
+ * Serves the built console from memory: the start page at `/` and the assets below `/assets/`. Requests never access the
+ * file system: paths are looked up among the files that were read at the start.
  *
- * @param folder holds `index.html` and the assets, each with its compressed forms beside it
- * @throws when the folder cannot be read
+ * @param folder holds `index.html` and the assets, with their compressed forms
+ * @throws Error if the folder cannot be read, or has no `index.html`
  */
 export function readWebConsole(folder: string): WebConsole {
   const files = readFiles(folder)
@@ -62,12 +62,12 @@ export function readWebConsole(folder: string): WebConsole {
   }
 }
 
-/** The start page of a console that is mounted at `/ops`, asked for as `/ops`: its assets would be looked for beside it. */
+/** Whether the request is for `/ops` of a console mounted at `/ops`: relative asset URLs need the path `/ops/`. */
 function isWithoutSlash({ path, originalUrl }: Request): boolean {
   return path === '/' && !pathOf(originalUrl).endsWith('/')
 }
 
-/** By the last part of the path alone: a proxy may have taken the first ones away, and no caller names another server. */
+/** The redirect is relative: a proxy may remove a path prefix, and a crafted path must not redirect to another server. */
 function redirectToSlash({ originalUrl }: Request, response: Response): void {
   const last = pathOf(originalUrl).split('/').at(-1)
   const query = originalUrl.indexOf('?')

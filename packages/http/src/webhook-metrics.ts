@@ -1,7 +1,7 @@
 import { OpsgraphError, type ReceivedDelivery } from '@opsgraph/core'
 import { Counter, type Registry } from 'prom-client'
 
-/** What came of a delivery: its outcome, or why it has none. */
+/** The outcome of a delivery, or the error that prevented one. */
 type DeliveryResult = ReceivedDelivery['outcome']['case'] | 'rateLimited' | 'busy' | 'unavailable'
 
 interface WebhookCounts {
@@ -11,8 +11,8 @@ interface WebhookCounts {
 }
 
 /**
- * What came of deliveries, webhook by webhook: as many series as there are webhooks that were posted to. They are plain
- * numbers until somebody looks, so that a delivery pays for two additions.
+ * Counts the results of deliveries by webhook. Only webhooks with deliveries have series. The counts are plain numbers
+ * until the metrics are read, so that counting stays cheap.
  */
 export class WebhookMetrics {
   readonly #counts = new Map<string, WebhookCounts>()
@@ -22,7 +22,7 @@ export class WebhookMetrics {
     const counts = this.#counts
     new Counter({
       name: 'opsgraph_webhook_deliveries_total',
-      help: 'Deliveries to a webhook by what came of them.',
+      help: 'Deliveries to a webhook by result.',
       labelNames: ['webhook', 'result'],
       registers: [registry],
       collect() {
@@ -46,7 +46,7 @@ export class WebhookMetrics {
     }
   }
 
-  /** Counts a delivery, and passes on what becomes of it. */
+  /** Counts a delivery, and returns or throws its result. */
   async count<Received extends ReceivedDelivery>(webhook: string, receiving: Promise<Received>): Promise<Received> {
     try {
       const received = await receiving
@@ -69,9 +69,10 @@ export class WebhookMetrics {
   }
 
   /**
-   * Forgets the webhooks that are gone, whoever deleted them. When the store does not answer all stay.
+   * Removes the series of deleted webhooks, also of those that another server has deleted. If the store does not answer, all
+   * series stay.
    *
-   * @param require throws `notFound` for those
+   * @param require throws `notFound` for a deleted webhook
    */
   async forgetDeleted(require: (webhook: string) => Promise<void>): Promise<void> {
     if (this.#checking) return
@@ -80,7 +81,7 @@ export class WebhookMetrics {
       for (const webhook of this.#counts.keys())
         await require(webhook).catch((error) => this.#forgetIfGone(webhook, error))
     } catch {
-      // Asked again at the next look.
+      // Tried again when the metrics are read next.
     } finally {
       this.#checking = false
     }
@@ -103,8 +104,8 @@ export class WebhookMetrics {
 }
 
 const HELP = {
-  created: 'Alerts that the deliveries to a webhook made.',
-  rejected: 'Elements of deliveries to a webhook that made no alert.',
+  created: 'Alerts created by the deliveries to a webhook.',
+  rejected: 'Elements of deliveries to a webhook that were rejected as alerts.',
 }
 
 function isNotFound(error: unknown): boolean {

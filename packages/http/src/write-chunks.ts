@@ -2,14 +2,13 @@ import type { ServerResponse } from 'node:http'
 import { setImmediate } from 'node:timers/promises'
 import type { TextChunks } from './json-chunks.js'
 
-/** UTF-16 units that are written at a time: others are served between two of them. */
+/** UTF-16 units per write: other requests are served between two writes. */
 const CHUNK = 64 * 1024
 
 /**
- * Writes a text as fast as its caller takes it, and ends early when the caller is gone. No more than a chunk waits in
- * memory.
+ * Writes a text with backpressure, and ends early if the caller disconnects. At most one chunk waits in memory.
  *
- * @param first what of it was taken already
+ * @param first the chunk that was already read from the text
  */
 export async function writeChunks(response: ServerResponse, first: string, rest: TextChunks): Promise<void> {
   const { socket } = response.req
@@ -20,7 +19,7 @@ export async function writeChunks(response: ServerResponse, first: string, rest:
   }
 }
 
-/** An answer that waits for another one on the same connection hears nothing of its end: the connection does. */
+/** Also listens to the socket: an answer that waits behind another one on the connection gets no event when it closes. */
 function drained(response: ServerResponse): Promise<void> {
   const { socket } = response.req
   return new Promise((resolve) => {
@@ -30,7 +29,7 @@ function drained(response: ServerResponse): Promise<void> {
       resolve()
     }
     response.once('drain', settle)
-    // As many answers as a connection may have wait for its end.
+    // Avoids a warning: each pipelined answer adds a listener.
     socket.setMaxListeners(0).once('close', settle)
   })
 }

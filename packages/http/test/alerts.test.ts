@@ -5,7 +5,7 @@ const server = useServer()
 const down = { resource: 'vm', event: 'down', environment: 'Production' }
 
 describe('POST /api/alert', () => {
-  it('should answer 201 with id and alert, defaults filled in', async () => {
+  it('should answer 201 with the id and the alert, including defaults', async () => {
     const received = await post(down)
     const id = textAt(received, 'id')
     expect(received.status).toBe(201)
@@ -38,7 +38,7 @@ describe('POST /api/alert', () => {
     })
   })
 
-  it('should count the same severity as a duplicate, and another one as a change', async () => {
+  it('should count an alert with the same severity as a duplicate, and with another severity as a change', async () => {
     const first = await post({ ...down, severity: 'major' })
     const duplicate = await post({ ...down, severity: 'major', value: 5 })
     expect(duplicate.status).toBe(201)
@@ -52,7 +52,7 @@ describe('POST /api/alert', () => {
     })
   })
 
-  it('should store the relations that it states', async () => {
+  it('should store the relations in the alert', async () => {
     await post({ ...down, origin: 'zabbix', resourceParent: 'host', resourceChildren: ['app', 'vm'] })
     expect((await server.current.call('GET', '/api/resources/relations')).body).toMatchObject({
       total: 2,
@@ -63,7 +63,7 @@ describe('POST /api/alert', () => {
     })
   })
 
-  it('should keep free data as it is, keys like __proto__ included', async () => {
+  it('should keep attributes and rawData unchanged, including keys like __proto__', async () => {
     const attributes = '{"__proto__":{"x":1},"constructor":"c","weight":3}'
     const rawData = '[null,{"a":[true]}]'
     const body = `${JSON.stringify({ ...down }).slice(0, -1)},"attributes":${attributes},"rawData":${rawData}}`
@@ -92,7 +92,7 @@ describe('POST /api/alert', () => {
 })
 
 describe('GET /api/alert/<id>', () => {
-  it('should read an alert, and tell 404 for an unknown one', async () => {
+  it('should read an alert, and answer 404 for an unknown id', async () => {
     const id = textAt(await post(down), 'id')
     const { body } = await server.current.call('GET', `/api/alert/${id}`)
     expect(body).toMatchObject({ status: 'ok', total: 1, alert: { id, href: `${BASE_URL}/api/alert/${id}` } })
@@ -101,7 +101,7 @@ describe('GET /api/alert/<id>', () => {
 })
 
 describe('PUT /api/alert/<id>/status', () => {
-  it('should change the status and note it in the history', async () => {
+  it('should change the status and add a history entry', async () => {
     const id = textAt(await post({ ...down, severity: 'major' }), 'id')
     const { body } = await put(id, { status: 'ack', text: 'on it' })
     expect(body).toMatchObject({ alert: { status: 'ack', history: [{}, { type: 'status', text: 'on it' }] } })
@@ -121,7 +121,7 @@ describe('PUT /api/alert/<id>/status', () => {
 })
 
 describe('DELETE /api/alert/<id>', () => {
-  it('should delete the alert, and tell 404 the second time', async () => {
+  it('should delete the alert, and answer 404 the second time', async () => {
     const id = textAt(await post(down), 'id')
     expect((await server.current.call('DELETE', `/api/alert/${id}`)).body).toEqual({ status: 'ok' })
     expectRefusal(await server.current.call('DELETE', `/api/alert/${id}`), 404, 'alert not found')
@@ -129,7 +129,7 @@ describe('DELETE /api/alert/<id>', () => {
 })
 
 describe('GET /api/alerts', () => {
-  it('should filter, order and give pages', async () => {
+  it('should filter, sort and page', async () => {
     await post({ ...down, resource: 'a', severity: 'major' })
     await post({ ...down, resource: 'b', severity: 'minor', environment: 'Test' })
     await post({ ...down, resource: 'c', event: 'up' })
@@ -146,7 +146,7 @@ describe('GET /api/alerts', () => {
 })
 
 describe('GET /api/alerts/by_service/<service>', () => {
-  it('should give the active alerts of the service, and others when statuses are named', async () => {
+  it('should list the active alerts of the service, or those with the given statuses', async () => {
     await post({ ...down, resource: 'a', severity: 'major', service: ['web shop', 'x'] })
     await post({ ...down, resource: 'b', severity: 'normal', service: ['web shop'] })
     await post({ ...down, resource: 'c', severity: 'major', service: ['x'] })

@@ -4,7 +4,7 @@ import { expectRefusal, type Received, type Sent, textAt, useServer } from './te
 const server = useServer()
 
 describe('POST /api/key', () => {
-  it('should tell the secret once, and the record without it', async () => {
+  it('should show the secret once, and omit it from the record', async () => {
     const created = await post({
       user: 'ann',
       scopes: ['read:alerts'],
@@ -28,7 +28,7 @@ describe('POST /api/key', () => {
     expect(JSON.parse(text)).toMatchObject({ data: { lastUsedTime: expect.any(String) } })
   })
 
-  it('should give a caller without admin its own user and scopes only', async () => {
+  it('should let a caller without admin create keys only for its own user, with scopes that it holds', async () => {
     const key = await server.current.keyWith(['write:keys', 'read:alerts'], 'ann')
     expect((await post({ scopes: ['read:alerts', 'read:keys'] }, { key })).body).toMatchObject({
       data: { user: 'ann' },
@@ -51,7 +51,7 @@ describe('POST /api/key', () => {
 })
 
 describe('GET /api/keys', () => {
-  it('should list all to an administrator, and to others their own', async () => {
+  it('should list all keys to an administrator, and only their own keys to others', async () => {
     const ann = await server.current.keyWith(['read:keys'], 'ann')
     await server.current.keyWith(['read'], 'bob')
     const users = async (query: string, sent: Sent = {}) => {
@@ -67,7 +67,7 @@ describe('GET /api/keys', () => {
 })
 
 describe('GET|PUT|DELETE /api/key/<id>', () => {
-  it('should change what is sent and keep the rest', async () => {
+  it('should change the sent fields and keep the others', async () => {
     const id = textAt(await post({ user: 'ann', scopes: ['read'], text: 'a' }), 'data.id')
     const { body } = await server.current.call('PUT', `/api/key/${id}`, { json: { scopes: ['write:alerts'] } })
     expect(body).toMatchObject({ status: 'ok', data: { id, user: 'ann', scopes: ['write:alerts'], text: 'a' } })
@@ -82,7 +82,7 @@ describe('GET|PUT|DELETE /api/key/<id>', () => {
     expectRefusal(await server.current.call('GET', '/api/alerts', { key: textAt(created, 'key') }), 401, 'API key')
   })
 
-  it('should let a key with an end neither remove its end nor make a key that lasts longer', async () => {
+  it('should not let a key remove its own expireTime or create a key that expires later', async () => {
     const expireTime = '2099-01-01T00:00:00.000Z'
     const created = await server.current.call('POST', '/api/key', { json: { scopes: ['admin'], expireTime } })
     const key = textAt(created, 'key')
@@ -103,7 +103,7 @@ describe('GET|PUT|DELETE /api/key/<id>', () => {
     expectRefusal(await server.current.call('GET', '/api/alerts', { key: textAt(created, 'key') }), 401, 'expired')
   })
 
-  it("should keep others' keys from a caller without admin", async () => {
+  it('should refuse access to keys of other users to a caller without admin', async () => {
     const key = await server.current.keyWith(['write:keys'], 'ann')
     const path = `/api/key/${textAt(await post({ user: 'bob', scopes: ['read'] }), 'data.id')}`
     for (const method of ['GET', 'PUT', 'DELETE']) {
@@ -112,7 +112,7 @@ describe('GET|PUT|DELETE /api/key/<id>', () => {
     }
   })
 
-  it('should tell 404 for an unknown id, on PUT before what is wrong with the body', async () => {
+  it('should answer 404 for an unknown id, on PUT also if the body is not valid', async () => {
     for (const method of ['GET', 'DELETE']) {
       expectRefusal(await server.current.call(method, '/api/key/x'), 404, 'API key not found')
     }

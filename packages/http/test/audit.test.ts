@@ -6,7 +6,7 @@ const server = useServer()
 const RELATIONS = '/api/resources/relations'
 
 describe('GET /api/audit', () => {
-  it('should list what the endpoints wrote, newest first, with the ids of the requests', async () => {
+  it('should list the writes of the endpoints, newest first, with their request ids', async () => {
     const json = { resource: 'a', parent: 'b' }
     const headers = { 'X-Request-ID': 'first-one' }
     const relation = textAt(await server.current.call('POST', RELATIONS, { json, headers }), 'relation.id')
@@ -29,12 +29,12 @@ describe('GET /api/audit', () => {
     ])
   })
 
-  it('should say who changed keys, webhooks, services, policies and alerts, and what', async () => {
+  it('should record the user and the changes of keys, webhooks, services and alerts', async () => {
     const key = await server.current.keyWith(['write', 'admin:audit'], 'ann')
     const call = (method: string, path: string, json?: unknown) => server.current.call(method, path, { key, json })
     const own = textAt(await call('POST', '/api/key', { scopes: ['read'] }), 'data.id')
     await call('PUT', `/api/key/${own}`, { scopes: ['write'] })
-    const hook = { id: 'hook', authMode: 'header', authHeaderName: 'X-Token', authSecret: 'never-to-be-told' }
+    const hook = { id: 'hook', authMode: 'header', authHeaderName: 'X-Token', authSecret: 'never-to-be-shown' }
     await call('POST', '/api/webhook_config', hook)
     await call('PUT', '/api/webhook_config/hook', { authMode: 'none' })
     await call('PUT', '/api/service_catalog/shop', { icon: 'cart' })
@@ -56,7 +56,7 @@ describe('GET /api/audit', () => {
       { event: 'api-key-updated', attributes: { changes: { scopes: { from: ['read'], to: ['write'] } } } },
       { event: 'api-key-created', type: 'api-key', resourceId: own, attributes: { user: 'ann', scopes: ['read'] } },
     ])
-    expect(answer.text).not.toContain('never-to-be-told')
+    expect(answer.text).not.toContain('never-to-be-shown')
   })
 
   it('should filter by event, type, user and resourceId', async () => {

@@ -12,7 +12,7 @@ const MEBIBYTE = 1024 * 1024
 const HEAD = `POST ${RELATIONS} HTTP/1.1\r\nHost: x\r\nAuthorization: Key ${ADMIN_KEY}\r\n`
 
 describe('a JSON body', () => {
-  it('should be read whatever its Content-Type, and with a byte order mark', async () => {
+  it('should be read with any Content-Type, and with a byte order mark', async () => {
     const body = JSON.stringify({ resource: 'a', parent: 'b' })
     for (const type of ['application/json', 'text/plain', 'application/x-www-form-urlencoded', 'nonsense']) {
       const headers = { 'Content-Type': type }
@@ -34,7 +34,7 @@ describe('a JSON body', () => {
     expectRefusal(await server.current.call('POST', RELATIONS, { body }), 400, message)
   })
 
-  it('should be refused with 400 when it is missing altogether', async () => {
+  it('should be refused with 400 when there is no body', async () => {
     expectRefusal(await server.current.call('POST', RELATIONS), 400, 'the body is missing')
   })
 
@@ -71,10 +71,10 @@ describe('a JSON body', () => {
   })
 })
 
-describe('a body past the limit', () => {
+describe('a body beyond the limit', () => {
   const padded = (length: number) => `{"resource":"a","parent":"b"}`.padEnd(length)
 
-  it('should be taken up to 1 MB, and refused with 413 beyond', async () => {
+  it('should be accepted up to 1 MiB, and refused with 413 beyond', async () => {
     expect((await server.current.call('POST', RELATIONS, { body: padded(MEBIBYTE) })).status).toBe(201)
     const refused = await server.current.call('POST', RELATIONS, { body: padded(MEBIBYTE + 1) })
     expectRefusal(refused, 413, `the body is longer than ${MEBIBYTE} bytes`)
@@ -92,7 +92,7 @@ describe('a body past the limit', () => {
     expect((await server.current.call('GET', RELATIONS)).status).toBe(200)
   })
 
-  it('should be taken up to 16 MB by bulk relations and topologies', async () => {
+  it('should be accepted up to 16 MiB by bulk relations and topologies', async () => {
     const body = padded(16 * MEBIBYTE)
     expectRefusal(await server.current.call('POST', `${RELATIONS}/bulk`, { body }), 400, 'relations is required')
     expectRefusal(await server.current.call('POST', `${RELATIONS}/bulk`, { body: `${body} ` }), 413, 'longer')
@@ -107,7 +107,7 @@ describe('a body past the limit', () => {
     }
   })
 
-  it('should be answered at once and the connection closed when the Content-Length tells', async () => {
+  it('should be refused at once, and the connection closed, if the Content-Length is too large', async () => {
     const answer = await rawRequest(server.current.url, `${HEAD}Content-Length: 99999999\r\n\r\n{"resource":`)
     expect(answer).toMatch(/^HTTP\/1.1 413 /)
     expect(answer).toMatch(/\r\nConnection: close\r\n/)
@@ -118,7 +118,7 @@ describe('a body past the limit', () => {
     const { hostname, port } = new URL(server.current.url)
     const socket = connect(Number(port), hostname)
     socket.write(`${HEAD}Content-Length: 99999999\r\n\r\n${' '.repeat(MEBIBYTE)}`)
-    // Long enough for the answer to be there, and for a reset after it.
+    // Long enough for the answer to arrive, and for a reset after it.
     await once(socket, 'readable')
     await delay(100)
     await new Promise<void>((resolve, reject) => {
@@ -127,7 +127,7 @@ describe('a body past the limit', () => {
     expect(await text(socket)).toMatch(/^HTTP\/1.1 413 /)
   })
 
-  it('should be answered in the time that the log tells, without the wait for the caller', async () => {
+  it('should be logged and measured with a duration that excludes the wait for the caller', async () => {
     await rawRequest(server.current.url, `${HEAD}Content-Length: 99999999\r\n\r\n{"resource":`)
     const { text: metrics } = await server.current.call('GET', '/metrics', { key: null })
     const sum = /_duration_seconds_sum\{method="POST",[^}]*status="413"\} (\S+)/.exec(metrics)?.[1]
@@ -137,14 +137,14 @@ describe('a body past the limit', () => {
     expect(JSON.parse(line ?? '').duration).toBeLessThan(950)
   })
 
-  it('should be answered and the connection closed though the sender never ends', async () => {
+  it('should be refused, and the connection closed, if the sender never ends', async () => {
     const chunk = `${MEBIBYTE.toString(16)}\r\n${' '.repeat(MEBIBYTE)}\r\n`
     const answer = await rawRequest(server.current.url, `${HEAD}Transfer-Encoding: chunked\r\n\r\n`, chunk, chunk)
     expect(answer).toMatch(/^HTTP\/1.1 413 /)
     expect(jsonOf(answer)).toMatchObject({ status: 'error', code: 413 })
   })
 
-  it('should not be read for a caller who may not write', async () => {
+  it('should not be read for a request that is refused for its key or path', async () => {
     const body = new Uint8Array(30 * MEBIBYTE)
     expectRefusal(await server.current.call('POST', RELATIONS, { key: null, body }), 401, 'API key')
     expectRefusal(await server.current.call('POST', '/api/nothing', { body }), 404, 'nothing')

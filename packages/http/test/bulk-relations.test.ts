@@ -5,7 +5,7 @@ const server = useServer()
 const PATH = '/api/resources/relations'
 
 describe('POST /api/resources/relations/bulk', () => {
-  it('should count what is new and what is known, a repeated pair once', async () => {
+  it('should count created and refreshed relations, and a repeated pair once', async () => {
     await bulk({ relations: [{ resource: 'a', parent: 'b' }] })
     const { status, body } = await bulk({
       relations: [
@@ -18,7 +18,7 @@ describe('POST /api/resources/relations/bulk', () => {
     expect(body).toEqual({ status: 'ok', inserted: 1, updated: 1 })
   })
 
-  it('should give items without an environment the one of the request, and all of them the sourceRef', async () => {
+  it('should apply the environment of the request to items without one, and its sourceRef to all', async () => {
     await bulk({
       environment: 'Production',
       sourceRef: 'sheet',
@@ -50,14 +50,14 @@ describe('POST /api/resources/relations/bulk', () => {
     expect(await total()).toBe(0)
   })
 
-  it('should take 10,000 relations, more than 1 MB of them, and refuse one more', async () => {
+  it('should accept 10,000 relations in more than 1 MiB, and refuse 10,001', async () => {
     const relations = (count: number) =>
       Array.from({ length: count }, (_, index) => ({ resource: `${'r'.repeat(100)}${index}`, parent: 'p' }))
     expect((await bulk({ relations: relations(10_000) })).body).toMatchObject({ inserted: 10_000, updated: 0 })
     expectRefusal(await bulk({ relations: relations(10_001) }), 400, 'relations has 10001 items')
   })
 
-  it('should let a source other than manual in with admin:service_topologies only', async () => {
+  it('should accept a source other than manual only with admin:service_topologies', async () => {
     const key = await server.current.keyWith(['write:service_topologies'])
     const json = { relations: [{ resource: 'a', parent: 'b' }], source: 'cmdb' }
     expectRefusal(await server.current.call('POST', `${PATH}/bulk`, { key, json }), 403, 'admin:service_topologies')

@@ -3,7 +3,7 @@ import addFormats from 'ajv-formats'
 import { openapiDocument } from '../src/openapi-document.js'
 import { ALL_ROUTES } from '../src/route/all-routes.js'
 
-/** An answer as it was received, whole. */
+/** A received answer. */
 export interface Received {
   readonly status: number
   readonly headers: Headers
@@ -26,7 +26,7 @@ interface Document {
   readonly components: { readonly responses: Readonly<Record<string, Described>> }
 }
 
-/** What is served as `/openapi.json`, as it arrives: through JSON. */
+/** The content of `/openapi.json`, converted to JSON and back. */
 export const DOCUMENT = JSON.parse(
   JSON.stringify(openapiDocument(ALL_ROUTES, { version: '', baseUrl: '' })),
 ) as Document
@@ -37,7 +37,7 @@ addFormats.default(ajv)
 ajv.addVocabulary(['openapi', 'info', 'servers', 'paths', 'components'])
 ajv.addSchema({ ...DOCUMENT, $id: BASE } as AnySchemaObject)
 
-/** Statuses by which a request is refused before it reaches an operation, by the component that describes them. */
+/** The components of statuses with which a request is refused before it reaches an operation. */
 const BEFORE_OPERATIONS: Readonly<Record<number, string>> = {
   400: 'Invalid',
   404: 'NotFound',
@@ -48,7 +48,7 @@ const BEFORE_OPERATIONS: Readonly<Record<number, string>> = {
   431: 'HeadersTooLarge',
 }
 
-/** What of an answer is not as the document says; nothing = all is well. */
+/** The deviations of an answer from the document. */
 export function faultsOf(method: string, path: string, received: Received): readonly string[] {
   const { status, headers } = received
   if (status === 204 && method === 'OPTIONS') return faultsOfAllow(path, headers)
@@ -62,16 +62,17 @@ export function faultsOf(method: string, path: string, received: Received): read
   ]
 }
 
-/** At least the methods that the document has at a path, at most those of every path that fits. */
+/** Allow must hold the methods of the first matching path, and may hold those of other matching paths. */
 function faultsOfAllow(path: string, headers: Headers): readonly string[] {
   const [first = [], ...others] = templatesOf(path).map((template) => Object.keys(DOCUMENT.paths[template] ?? {}))
-  const told = new Set(headers.get('allow')?.toLowerCase().split(', '))
+  const allowed = new Set(headers.get('allow')?.toLowerCase().split(', '))
   const known = [...first, ...others.flat(), 'head', 'options']
-  const isRight = first.every((method) => told.has(method)) && [...told].every((method) => known.includes(method))
-  return isRight ? [] : [`the header Allow says ${headers.get('allow')}, the document ${first.join(', ')}`]
+  const isCorrect =
+    first.every((method) => allowed.has(method)) && [...allowed].every((method) => known.includes(method))
+  return isCorrect ? [] : [`the header Allow says ${headers.get('allow')}, the document ${first.join(', ')}`]
 }
 
-/** Where the document describes an answer; `undefined` = nowhere. */
+/** The JSON pointer of the description of an answer; `undefined` if there is none. */
 function pointerTo(method: string, path: string, status: number): string | undefined {
   const wanted = method === 'HEAD' ? 'get' : method.toLowerCase()
   const template = templatesOf(path).find((candidate) => DOCUMENT.paths[candidate]?.[wanted] !== undefined)
@@ -85,7 +86,7 @@ function pointerTo(method: string, path: string, status: number): string | undef
   return component === undefined ? undefined : `#/components/responses/${component}`
 }
 
-/** The paths of the document that a request may mean, those without parameters first (OpenAPI, Path Templating). */
+/** The paths of the document that match a request, those without parameters first (OpenAPI, Path Templating). */
 function templatesOf(path: string): readonly string[] {
   const pathname = path.split('?')[0] ?? ''
   return Object.keys(DOCUMENT.paths)
@@ -98,8 +99,8 @@ export function patternOf(path: string): RegExp {
 }
 
 function faultsOfHeaders({ headers = {} }: Described, received: Headers): readonly string[] {
-  return Object.entries(headers).flatMap(([name, told]) => {
-    const header = ('$ref' in told ? resolve(told.$ref) : told) as Header
+  return Object.entries(headers).flatMap(([name, entry]) => {
+    const header = ('$ref' in entry ? resolve(entry.$ref) : entry) as Header
     return header.required === true && !received.has(name) ? [`there is no header ${name}`] : []
   })
 }
@@ -133,7 +134,7 @@ function faultsOfRefusal({ code, requestId }: RefusalBody, { status, headers }: 
   return requestId === headers.get('x-request-id') ? [] : [`the body says request ${requestId}`]
 }
 
-/** What of a value is not as the schema at this place of the document says. */
+/** The deviations of a value from the schema at a JSON pointer. */
 export function faultsOfValue(pointer: string, value: unknown): readonly string[] {
   const validate = ajv.getSchema(`${BASE}${pointer}`)
   if (validate === undefined) throw new Error(`no schema at ${pointer}`)
@@ -143,13 +144,13 @@ export function faultsOfValue(pointer: string, value: unknown): readonly string[
   })
 }
 
-/** What stands at a place of the document. */
+/** The value at a JSON pointer of the document. */
 export function resolve(pointer: string): unknown {
   const keys = pointer.slice(2).split('/').map(unescaped)
   return keys.reduce<unknown>((value, key) => (value as Readonly<Record<string, unknown>>)[key], DOCUMENT)
 }
 
-/** A key as a part of a pointer in a URL. */
+/** Escapes a key for a JSON pointer in a URL. */
 export function escaped(key: string): string {
   return encodeURIComponent(key.replaceAll('~', '~0').replaceAll('/', '~1'))
 }

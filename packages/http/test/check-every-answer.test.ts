@@ -2,8 +2,8 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { it, onTestFinished } from 'vitest'
 
-// What it finds fails the test that received the answer: this one has to fail.
-it.fails('should find an answer that the document does not have, whoever receives it', async () => {
+// A deviation fails the test that received the answer, so this test must fail.
+it.fails('should fail a test that receives an answer which deviates from the document', async () => {
   const server = createServer((_request, response) => {
     response.setHeader('X-Request-ID', 'a').setHeader('Content-Type', 'application/json; charset=utf-8')
     response.end('{"status": "okay"}')

@@ -1,10 +1,10 @@
 /**
- * Holds every answer of an opsgraph server that any test receives against the document that describes the API, however
- * the test asks: what it calls is `fetch`. Set up for all tests by vitest.config.ts.
+ * Checks every answer that a test receives from an opsgraph server against the OpenAPI document, by a wrapper around
+ * `fetch`. vitest.config.ts sets this up for all tests.
  */
 import { afterEach, expect } from 'vitest'
 
-/** Files of tests may follow each other in one process, where this is run anew for each. */
+/** Keeps the original `fetch`: this file runs again for each test file, and several test files may share one process. */
 const global: typeof globalThis & { unchecked?: typeof fetch } = globalThis
 const send = global.unchecked ?? globalThis.fetch
 global.unchecked = send
@@ -17,17 +17,17 @@ globalThis.fetch = async (input, init) => {
 }
 
 afterEach(() => {
-  expect(faults.splice(0), 'answers that are not as /openapi.json says').toEqual([])
+  expect(faults.splice(0), 'answers that deviate from /openapi.json').toEqual([])
 })
 
 async function check(...[input, init, response]: [...Parameters<typeof fetch>, Response]): Promise<void> {
   const request = input instanceof Request ? input : { method: 'GET', url: String(input) }
   const method = (init?.method ?? request.method).toUpperCase()
   const { pathname } = new URL(request.url)
-  // A test may have cut the connection: then there is no answer.
+  // A test may have closed the connection before the answer was complete.
   const text = await response.text().catch(() => undefined)
   if (text === undefined || !isOfApi(pathname)) return
-  // Loaded when it is needed: most tests receive no answer.
+  // Loaded lazily, since most tests receive no answer.
   const { faultsOf } = await import('./check-answer.js')
   const { status, headers } = response
   faults.push(

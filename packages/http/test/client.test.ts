@@ -1,28 +1,28 @@
 import { describe, expect, it } from 'vitest'
 import { type TestServer, useServer } from './test-server.js'
 
-const trustful = useServer(() => ({}), { trustProxy: ['loopback'] })
+const behindLoopback = useServer(() => ({}), { trustProxy: ['loopback'] })
 const behindOne = useServer(() => ({}), { trustProxy: 1 })
-const wary = useServer()
+const direct = useServer()
 
 describe('the client of a request in the log', () => {
-  it('should be who the connection comes from, whatever is claimed, unless a proxy is trusted', async () => {
-    expect(await clientOf(wary.current, '203.0.113.7')).toBe('127.0.0.1')
+  it('should be the address of the connection if no proxy is trusted', async () => {
+    expect(await clientOf(direct.current, '203.0.113.7')).toBe('127.0.0.1')
   })
 
-  it('should be who a trusted proxy says', async () => {
-    expect(await clientOf(trustful.current, '203.0.113.7')).toBe('203.0.113.7')
+  it('should be the address that a trusted proxy reports', async () => {
+    expect(await clientOf(behindLoopback.current, '203.0.113.7')).toBe('203.0.113.7')
     expect(await clientOf(behindOne.current, '2001:db8::7')).toBe('2001:db8::7')
   })
 
-  it('should be the last one that no trusted proxy vouches for', async () => {
-    expect(await clientOf(trustful.current, '198.51.100.1, 203.0.113.7')).toBe('203.0.113.7')
+  it('should be the last address that is not a trusted proxy', async () => {
+    expect(await clientOf(behindLoopback.current, '198.51.100.1, 203.0.113.7')).toBe('203.0.113.7')
     expect(await clientOf(behindOne.current, '198.51.100.1, 203.0.113.7')).toBe('203.0.113.7')
   })
 
-  it('should be unknown where a proxy passes on nonsense', async () => {
-    expect(await clientOf(trustful.current, 'Key the-secret')).toBeNull()
-    expect(trustful.current.logLines.join('')).not.toContain('the-secret')
+  it('should be null if a proxy reports no valid address', async () => {
+    expect(await clientOf(behindLoopback.current, 'Key the-secret')).toBeNull()
+    expect(behindLoopback.current.logLines.join('')).not.toContain('the-secret')
   })
 })
 

@@ -4,7 +4,7 @@ import { useServer } from './test-server.js'
 
 const server = useServer(() => ({}), { poolCounts: () => ({ max: 10, open: 1, idle: 1, waiting: 0 }) })
 
-/** A word before `{` or `[`, and the first one in brackets of a function: where PromQL has the names of metrics. */
+/** The names of metrics in PromQL. */
 const METRIC = /\b((?:http|opsgraph|process|nodejs)_[a-z0-9_]+)\b/g
 
 const dashboard = fileOf('opsgraph.json')
@@ -12,26 +12,26 @@ const rules = fileOf('alerts.yaml')
 const expressions = [...dashboard.matchAll(/"(?:expr|query)": "((?:[^"\\]|\\.)*)"/g), ...rules.matchAll(/expr: (.*)/g)]
 
 describe('docs/grafana', () => {
-  let shown = ''
+  let metrics = ''
   beforeEach(async () => {
     const defaultValues = { environment: 'Production', type: 'x', event: 'x', severity: 'major', text: 'x' }
     const config = { id: 'hook', enabled: true, fieldMappings: { resource: 'host' }, defaultValues }
     await server.current.call('POST', '/api/webhook_config', { json: config })
     await server.current.call('POST', '/api/webhooks/custom/hook', { key: null, json: { host: 'a' } })
     await server.current.call('POST', '/api/resources/import', { body: '{' })
-    shown = (await server.current.call('GET', '/metrics')).text
+    metrics = (await server.current.call('GET', '/metrics')).text
   })
 
-  it('should ask for metrics that there are, and for labels that they have', () => {
+  it('should query only existing metrics and labels', () => {
     const named = new Set(expressions.flatMap(([, text = '']) => [...text.matchAll(METRIC)].map(([name]) => name)))
     expect(named.size).toBeGreaterThan(12)
-    for (const name of named) expect(shown, name).toMatch(new RegExp(`^${name}[{ ]`, 'm'))
+    for (const name of named) expect(metrics, name).toMatch(new RegExp(`^${name}[{ ]`, 'm'))
     const labels = expressions.flatMap(([, text = '']) => labelsOf(text))
-    for (const label of new Set(labels)) expect(shown, label).toMatch(new RegExp(`[{,]${label}="`))
+    for (const label of new Set(labels)) expect(metrics, label).toMatch(new RegExp(`[{,]${label}="`))
   })
 
-  it('should show every metric of opsgraph itself', () => {
-    const families = [...shown.matchAll(/^# TYPE ((?:opsgraph|http)_\w+)/gm)].map(([, name]) => name as string)
+  it('should show every metric of opsgraph', () => {
+    const families = [...metrics.matchAll(/^# TYPE ((?:opsgraph|http)_\w+)/gm)].map(([, name]) => name as string)
     expect(families).toHaveLength(10)
     for (const name of families) expect(dashboard, name).toContain(name)
   })
@@ -43,7 +43,7 @@ function fileOf(name: string): string {
   return readFileSync(new URL(`../../../docs/grafana/${name}`, import.meta.url), 'utf8')
 }
 
-/** Those that are grouped by and selected; `instance` is Prometheus' own. */
+/** The labels in groups and selectors; Prometheus adds `instance`. */
 function labelsOf(expression: string): readonly string[] {
   const grouped = [...expression.matchAll(/by \(([^)]*)\)/g)].flatMap(([, list = '']) => list.split(', '))
   const selected = [...expression.matchAll(/[{,](\w+)[!=]/g)].map(([, label = '']) => label)

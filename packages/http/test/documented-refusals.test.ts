@@ -5,13 +5,13 @@ import { ALL_ROUTES } from '../src/route/all-routes.js'
 import { rawRequest } from './raw-request.js'
 import { ADMIN_KEY, useServer } from './test-server.js'
 
-/** `rawRequest` and `fetch` compare each answer with what the document has of its operation: the rest is to cause them. */
+/** `rawRequest` and `fetch` check each answer against the document, so these tests only cause the refusals. */
 const ROUTES = ALL_ROUTES.map(({ method, path }) => [method.toUpperCase(), path.replaceAll(/:\w+/g, 'x')] as const)
 
-describe('what the server refuses while a request arrives', () => {
+describe('refusals while a request arrives', () => {
   const server = useServer()
 
-  it.each(ROUTES)('should stand in the document of %s %s', async (method, path) => {
+  it.each(ROUTES)('should be documented for %s %s', async (method, path) => {
     const { url } = server.current
     const head = `${method} ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n`
     expect(await rawRequest(url, `${head}X: ${'y'.repeat(20_000)}\r\n\r\n`)).toMatch(/^HTTP\/1.1 431 /)
@@ -19,8 +19,8 @@ describe('what the server refuses while a request arrives', () => {
   })
 })
 
-describe('what a store refuses', () => {
-  it.each(['conflict', 'busy', 'unavailable'] as const)('should stand in the document of exports: %s', async (kind) => {
+describe('refusals by a store', () => {
+  it.each(['conflict', 'busy', 'unavailable'] as const)('should be documented for exports: %s', async (kind) => {
     const server = await conflicting.current.another({ store: new RefusingStore(kind), adminKey: ADMIN_KEY })
     for (const path of ['/api/service_topology/export', '/api/service_topology/some/export']) {
       const { status } = await server.call('GET', path)

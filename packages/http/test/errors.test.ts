@@ -27,12 +27,12 @@ describe('authentication', () => {
     expect(refused.headers.get('www-authenticate')).toBe('Key realm="opsgraph"')
   })
 
-  it('should take the scheme in any case', async () => {
+  it('should accept the scheme in upper and lower case', async () => {
     const headers = { Authorization: 'key the-admin-secret' }
     expect((await server.current.call('GET', '/api/alerts', { key: null, headers })).status).toBe(200)
   })
 
-  it('should never take a key from the query', async () => {
+  it('should never accept a key in the query', async () => {
     expectRefusal(
       await server.current.call('GET', '/api/alerts?api-key=the-admin-secret', { key: null }),
       401,
@@ -40,7 +40,7 @@ describe('authentication', () => {
     )
   })
 
-  it('should come before validation of query and body, and the scope too', async () => {
+  it('should check key and scope before query and body', async () => {
     const reader = await server.current.keyWith(['read:alerts'])
     for (const [key, status] of [
       [null, 401],
@@ -52,13 +52,13 @@ describe('authentication', () => {
     }
   })
 
-  it('should name the scope that is missing', async () => {
+  it('should name the missing scope', async () => {
     const key = await server.current.keyWith(['read:service_topologies'])
     const refused = await server.current.call('POST', RELATIONS, { key, json: {} })
     expectRefusal(refused, 403, 'this needs the scope write:service_topologies')
   })
 
-  it('should grant read by write, and everything by admin', async () => {
+  it('should grant read with write, but only in the same area', async () => {
     const writer = await server.current.keyWith(['write:service_topologies'])
     expect((await server.current.call('GET', RELATIONS, { key: writer })).status).toBe(200)
     expectRefusal(await server.current.call('GET', '/api/alerts', { key: writer }), 403, 'read:alerts')
@@ -75,7 +75,7 @@ describe('paths and methods', () => {
     '/API/alerts',
     '//api/alerts',
     '/favicon.ico',
-  ])('should answer 404 for %s, with a key or without', async (path) => {
+  ])('should answer 404 for %s, with or without a key', async (path) => {
     expectRefusal(await server.current.call('GET', path), 404, 'nothing at this path')
     expectRefusal(await server.current.call('POST', path, { key: null, body: 'x' }), 404, 'nothing at this path')
   })
@@ -88,7 +88,7 @@ describe('paths and methods', () => {
     ['POST', '/api/service_topology/x', 'GET, HEAD, PUT, DELETE, OPTIONS'],
     ['GET', `${RELATIONS}/bulk`, 'POST, OPTIONS'],
     ['DELETE', '/healthz', 'GET, HEAD, OPTIONS'],
-  ])('should answer 405 for %s %s and tell what is allowed', async (method, path, allow) => {
+  ])('should answer 405 for %s %s and list the allowed methods', async (method, path, allow) => {
     const refused = await server.current.call(method, path, { key: null })
     expect(refused.status).toBe(405)
     expect(refused.headers.get('allow')).toBe(allow)
@@ -101,7 +101,7 @@ describe('paths and methods', () => {
     expectRefusal(await server.current.call('OPTIONS', '/api/nothing', { key: null }), 404, 'nothing')
   })
 
-  it('should answer HEAD as GET, without the body', async () => {
+  it('should answer HEAD like GET, without the body', async () => {
     const get = await server.current.call('GET', RELATIONS)
     const head = await server.current.call('HEAD', RELATIONS)
     expect([head.status, head.text]).toEqual([200, ''])
@@ -144,13 +144,13 @@ describe('a store in trouble', () => {
     expect(refused.headers.get('retry-after')).toMatch(/^\d+$/)
   })
 
-  it('should answer 503 with Retry-After when others are at it, and say so', async () => {
+  it('should answer 503 with Retry-After and the reason when the store is busy', async () => {
     const refused = await broken.current.call('GET', '/api/alert/any')
     expectRefusal(refused, 503, /^others have been writing the same for too long$/)
     expect(refused.headers.get('retry-after')).toMatch(/^\d+$/)
   })
 
-  it('should tell what the driver said to the log alone', async () => {
+  it('should keep the message of the driver out of the answer and log it', async () => {
     const refused = await broken.current.call('GET', '/api/alerts')
     expect(refused.text).not.toContain('hunter')
     const [line] = broken.current.logLines.filter((logged) => logged.includes('hunter'))
@@ -162,7 +162,7 @@ describe('a store in trouble', () => {
     })
   })
 
-  it('should take one short line of the log for each request that an outage refuses, without a stack', async () => {
+  it('should log one short line without a stack for each request that fails in an outage', async () => {
     for (const path of ['/api/alerts', '/api/alert/any', '/readyz']) await broken.current.call('GET', path)
     const errors = broken.current.logLines.filter((line) => line.includes('"level":"error"'))
     expect(errors.map((line) => JSON.parse(line).status)).toEqual([503, 503, 503])
@@ -173,7 +173,7 @@ describe('a store in trouble', () => {
     expect(errors[2]).toContain('"cause":{"name":"Error","message":"connect ECONNREFUSED secret host"}')
   })
 
-  it('should tell a bug as 500 "unexpected error", and the stack to the log alone', async () => {
+  it('should answer a bug with 500 "unexpected error", and log its stack', async () => {
     const refused = await broken.current.call('GET', '/api/audit')
     expectRefusal(refused, 500, /^unexpected error$/)
     expect(refused.text).not.toContain('a bug')
@@ -186,7 +186,7 @@ describe('a store in trouble', () => {
     })
   })
 
-  it('should tell on /readyz that the store does not answer, and on /healthz that the process lives', async () => {
+  it('should answer 503 on /readyz if the store does not answer, and 200 on /healthz', async () => {
     const refused = await broken.current.call('GET', '/readyz', { key: null })
     expectRefusal(refused, 503, 'the database does not answer')
     expect(refused.text).not.toContain('secret host')
@@ -195,8 +195,8 @@ describe('a store in trouble', () => {
   })
 })
 
-describe('an answer that fails when it has begun', () => {
-  it('should be broken off, so that nobody takes it for whole, and be told to the log alone', async () => {
+describe('an answer that fails after it has begun', () => {
+  it('should be aborted, so that the caller notices that it is incomplete, and be logged', async () => {
     const lines: string[] = []
     const passedOn: unknown[] = []
     const app = express()
@@ -219,10 +219,10 @@ describe('an answer that fails when it has begun', () => {
   })
 })
 
-describe('a store that says nothing', () => {
+describe('a store that does not answer', () => {
   const silent = useServer(() => ({ store: new SilentStore() }))
 
-  it('should be told by /readyz after five seconds', async () => {
+  it('should make /readyz answer 503 after five seconds', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     onTestFinished(() => void vi.useRealTimers())
     const pinged = vi.spyOn(silent.current.store, 'ping')

@@ -6,17 +6,17 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { createApp, createLogger, listen } from '../src/index.js'
 
 const MEBIBYTE = 1024 * 1024
-/** Below a root, so many on each level: what leads to them has 24 MiB, more than connections take ahead. */
+/** The traversal of these resources has 24 MiB, more than the buffers of a connection hold. */
 const RESOURCES = 10_000
 const ON_A_LEVEL = 500
 const LENGTH = 20 * MEBIBYTE
-/** Of two of these answers. */
+/** Enough for two of these answers. */
 const BUDGET = 60 * MEBIBYTE
 const NAME = 'resource-'.repeat(25)
 const GRAPH = '/api/resources/graph?resource=root&direction=descendants&depth=20'
 
 describe('a large answer', () => {
-  it('should have the bytes of the same answer in one piece, and no length ahead', async () => {
+  it('should have the same text as an unchunked answer, and no Content-Length', async () => {
     const { url, opsgraph } = await serve()
     const answer = await fetch(url + GRAPH, { headers: AUTHORIZATION })
     const text = await answer.text()
@@ -24,24 +24,24 @@ describe('a large answer', () => {
     const read = JSON.parse(text) as { descendants: unknown }
     const { descendants } = await opsgraph.readResourceGraph(ADMIN, QUERY)
     expect(read.descendants).toEqual(descendants)
-    // As a boolean: nobody reads the difference of so many characters.
+    // Compared as a boolean: the diff of so many characters is unreadable.
     expect(text === JSON.stringify(read)).toBe(true)
     expect(answer.headers.get('content-length')).toBeNull()
   })
 
-  it('should have no body when only its head is asked for', async () => {
+  it('should have no body for HEAD', async () => {
     const { url } = await serve()
     const { status, text } = await answerOf(await ask(url, { method: 'HEAD' }))
     expect([status, text]).toEqual([200, ''])
   })
 
-  it('should leave small answers as they are, with their length', async () => {
+  it('should not affect small answers, which have a Content-Length', async () => {
     const { url } = await serve()
     const answer = await fetch(`${url}/api/alerts`, { headers: AUTHORIZATION })
     expect(answer.headers.get('content-length')).toBe(String((await answer.text()).length))
   })
 
-  it('should wait in memory with a few pieces alone while nobody takes it, and others are answered', async () => {
+  it('should buffer only a few chunks while its caller receives nothing, and not block other requests', async () => {
     const { url, responses } = await serve()
     const callers = await Promise.all(Array.from({ length: 5 }, () => ask(url)))
     await untilStill(responses)
@@ -56,7 +56,7 @@ describe('a large answer', () => {
     expect(taken.map(({ text }) => text.length > LENGTH && text.endsWith('0\r\n\r\n'))).toEqual(callers.map(() => true))
   })
 
-  it('should wait in the same way behind another one on its connection', async () => {
+  it('should buffer only a few chunks behind another answer on its connection', async () => {
     const { url, responses } = await serve()
     const caller = await begun(url, 20)
     expect(responses).toHaveLength(20)
@@ -68,7 +68,7 @@ describe('a large answer', () => {
 })
 
 describe('the budget of large answers', () => {
-  it('should refuse those beyond it before they begin, and serve again when one is taken or its caller gone', async () => {
+  it('should refuse answers beyond it, and serve again when one is received or its caller disconnects', async () => {
     const { url } = await serve({ answerBudget: BUDGET })
     const [one, other] = [await begun(url), await begun(url)]
     const refused = await fetch(url + GRAPH, { headers: AUTHORIZATION })
@@ -85,12 +85,12 @@ describe('the budget of large answers', () => {
     third.destroy()
   })
 
-  it('should let a single answer be longer', async () => {
+  it('should allow a single answer that exceeds it', async () => {
     const { url } = await serve({ answerBudget: 1 })
     expect(await graphStatus(url)).toBe(200)
   })
 
-  it('should refuse no answer to what was written, and none that needs no key', async () => {
+  it('should not apply to answers to writes and of public routes', async () => {
     const { url } = await serve({ answerBudget: 1 })
     await begun(url)
     const alert = { environment: 'Production', resource: 'disk-sdb', event: 'Failing', rawData: 'x'.repeat(400_000) }
@@ -103,8 +103,8 @@ describe('the budget of large answers', () => {
   })
 })
 
-describe('a caller who takes nothing of a large answer', () => {
-  it('should be cut off after that time, not after twice of it, and free what it held', async () => {
+describe('a caller that receives nothing of a large answer', () => {
+  it('should be disconnected after the timeout, not after twice the timeout, and release its budget', async () => {
     const { url, responses } = await serve({ answerBudget: 1, stallTimeout: 4_000 })
     const start = performance.now()
     await begun(url)
@@ -117,7 +117,7 @@ describe('a caller who takes nothing of a large answer', () => {
     await vi.waitUntil(async () => (await graphStatus(url)) === 200, { timeout: 20_000 })
   })
 
-  it('should not be cut off as long as it takes some of it now and then', async () => {
+  it('should stay connected while it receives data slowly', async () => {
     const { url } = await serve({ stallTimeout: 2_000 })
     const start = performance.now()
     const caller = await begun(url)
@@ -143,7 +143,7 @@ interface Options {
   readonly stallTimeout?: number
 }
 
-/** A server whose callers get few bytes ahead, and what it answers of graphs. */
+/** Starts a server, and records its responses to `GRAPH`. */
 async function serve({ stallTimeout, ...options }: Options = {}) {
   const opsgraph = createOpsgraph({ store: new MemoryStore(), adminKey: 'mine' })
   const relations = Array.from({ length: RESOURCES }, (_, at) => ({
@@ -162,7 +162,7 @@ async function serve({ stallTimeout, ...options }: Options = {}) {
   return { url, opsgraph, responses }
 }
 
-/** A caller who has asked, and takes nothing yet. */
+/** Sends a request without reading the answer. */
 async function ask(url: string, { method = 'GET', times = 1 } = {}): Promise<Socket> {
   const socket = connect(Number(new URL(url).port), '127.0.0.1').on('error', () => undefined)
   onTestFinished(() => void socket.destroy())
@@ -173,14 +173,14 @@ async function ask(url: string, { method = 'GET', times = 1 } = {}): Promise<Soc
   return socket
 }
 
-/** A caller who has asked and sees the beginning of its answer. */
+/** Sends a request and waits for the first bytes of the answer. */
 async function begun(url: string, times = 1): Promise<Socket> {
   const socket = await ask(url, { times })
   await new Promise((resolve) => socket.once('readable', resolve))
   return socket
 }
 
-/** Takes all of an answer. */
+/** Reads the rest of an answer. */
 async function answerOf(socket: Socket): Promise<{ readonly status: number; readonly text: string }> {
   const chunks: Buffer[] = []
   socket.removeAllListeners('readable')
@@ -200,7 +200,7 @@ async function graphStatus(url: string): Promise<number> {
   return answer.status
 }
 
-/** Resolves when nothing more is written to anybody. */
+/** Resolves when no response makes progress. */
 async function untilStill(responses: readonly ServerResponse[]): Promise<void> {
   const written = () => responses.reduce((sum, { socket }) => sum + (socket?.bytesWritten ?? 0), 0)
   for (let last = -1; last !== written(); ) {

@@ -10,7 +10,7 @@ describe('the license', () => {
     expectRefusal(await without.current.call('POST', PATH, { json: shop }), 403, 'license')
   })
 
-  it('should refuse a topology with 403 beyond the limit, and allow it again when there is room', async () => {
+  it('should refuse a topology with 403 beyond the limit, and allow it again after one is deleted', async () => {
     const { body } = await limited.current.call('POST', PATH, { json: shop })
     const json = { ...shop, service: 'bank' }
     expectRefusal(await limited.current.call('POST', PATH, { json }), 403, 'license')

@@ -4,28 +4,28 @@ import { createLogger, type Listener, type ListenOptions, listen, noteRefusedCon
 import { jsonOf, rawRequest } from './raw-request.js'
 
 describe('the limit of connections', () => {
-  it('should close those beyond it at once when all are in use, leave those alone, and let in again after', async () => {
+  it('should refuse new connections while all are in use, keep the others, and accept again afterwards', async () => {
     const lines: string[] = []
     const logger = createLogger('warn', { write: (line) => lines.push(line) })
-    const owed: ServerResponse[] = []
-    const hold = (_request: unknown, response: ServerResponse) => owed.push(response)
+    const pending: ServerResponse[] = []
+    const hold = (_request: unknown, response: ServerResponse) => pending.push(response)
     const { url } = await serve({ maxConnections: 2, onRefused: noteRefusedConnections(logger) }, hold)
     const inFlight: Promise<Response>[] = []
     for (let count = 1; count <= 2; count++) {
       inFlight.push(fetch(url))
-      await vi.waitUntil(() => owed.length === count, { timeout: 10_000, interval: 10 })
+      await vi.waitUntil(() => pending.length === count, { timeout: 10_000, interval: 10 })
     }
     await expect(fetch(url)).rejects.toThrow()
     expect(JSON.parse(lines[0] ?? '')).toMatchObject({ level: 'warn', refused: 1 })
-    for (const response of owed.splice(0)) response.setHeader('Connection', 'close').end('hello')
+    for (const response of pending.splice(0)) response.setHeader('Connection', 'close').end('hello')
     for (const answer of inFlight) expect(await (await answer).text()).toBe('hello')
     const again = fetch(url)
-    await vi.waitUntil(() => owed.length === 1, { timeout: 10_000, interval: 10 })
-    owed[0]?.end('hello')
+    await vi.waitUntil(() => pending.length === 1, { timeout: 10_000, interval: 10 })
+    pending[0]?.end('hello')
     expect(await (await again).text()).toBe('hello')
   })
 
-  it('should not flood the log', () => {
+  it('should limit the log lines about refused connections', () => {
     vi.useFakeTimers()
     onTestFinished(() => void vi.useRealTimers())
     const lines: string[] = []
@@ -38,7 +38,7 @@ describe('the limit of connections', () => {
     expect(lines).toHaveLength(3)
   })
 
-  it('should keep no process for a line that may still come', () => {
+  it('should not keep the process alive for a further log line', () => {
     const timers = vi.spyOn(globalThis, 'setTimeout')
     noteRefusedConnections(createLogger('silent'))()
     const [timer] = timers.mock.results.map(({ value }) => value as NodeJS.Timeout)
@@ -47,8 +47,8 @@ describe('the limit of connections', () => {
   })
 })
 
-describe('the time for a request', () => {
-  it('should end for its headers before it does for its body', async () => {
+describe('the request timeouts', () => {
+  it('should be shorter for the headers than for the body', async () => {
     const { url } = await serve({ headersTimeout: 100, requestTimeout: 60_000 })
     const answer = await rawRequest(url, 'GET / HTTP/1.1\r\nHost: x\r\nX-Sl')
     expect(answer).toMatch(/^HTTP\/1\.1 408 /)
@@ -59,15 +59,15 @@ describe('the time for a request', () => {
     [{ headersTimeout: 1_000, requestTimeout: 60_000 }, 1_000],
     [{ headersTimeout: 60_000, requestTimeout: 2_000 }, 2_000],
     [{ headersTimeout: 20_000, requestTimeout: 120_000 }, 5_000],
-  ])('should be looked at as often as %j asks for', async (times, connectionsCheckingInterval) => {
+  ])('should be checked at an interval that fits %j', async (times, connectionsCheckingInterval) => {
     const set = vi.spyOn(Server.prototype, 'setTimeout')
     await serve(times)
     expect(set.mock.contexts[0]).toMatchObject({ connectionsCheckingInterval })
   })
 })
 
-describe('the patience with callers', () => {
-  it('should be as documented unless told otherwise', async () => {
+describe('the default timeouts', () => {
+  it('should be as documented', async () => {
     const set = vi.spyOn(Server.prototype, 'setTimeout')
     onTestFinished(() => void set.mockRestore())
     await serve({})
@@ -75,7 +75,7 @@ describe('the patience with callers', () => {
       requestTimeout: 120_000,
       headersTimeout: 20_000,
       timeout: 60_000,
-      // Longer than the minute of most proxies: the server must not be the one that hangs up.
+      // Longer than the 60 s of most proxies: the proxy must close the connection, not the server.
       keepAliveTimeout: 65_000,
     })
   })

@@ -38,7 +38,7 @@ describe('a request that is not HTTP', () => {
     expect(answer.match(/HTTP\/1.1/g)).toHaveLength(1)
   })
 
-  it('should let the answers before it end, and then close the connection', async () => {
+  it('should let earlier answers finish, and then close the connection', async () => {
     const valid = 'GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n'
     const answer = await rawRequest(server.current.url, `${valid}${valid}GARBAGE\r\n\r\n`)
     expect(answer.match(/HTTP\/1.1 200 /g)).toHaveLength(2)
@@ -46,7 +46,7 @@ describe('a request that is not HTTP', () => {
     expect(answer).toMatch(/\{"status":"ok"\}$/)
   })
 
-  it('should not be read on when more of it follows an answer that is still to come', async () => {
+  it('should stop the reading while an earlier answer is pending', async () => {
     let answer: ServerResponse | undefined
     const { url, close } = await serve((_request, response) => {
       answer = response
@@ -63,7 +63,7 @@ describe('a request that is not HTTP', () => {
     await close(0)
   })
 
-  it('should be logged when it has no Host, or expects what nobody knows', async () => {
+  it('should be logged when it has no Host, or an unknown expectation', async () => {
     await rawRequest(server.current.url, 'GET /healthz HTTP/1.1\r\nConnection: close\r\n\r\n')
     const head = 'GET /healthz HTTP/1.1\r\nHost: x\r\nExpect: a-miracle\r\nConnection: close\r\n\r\n'
     await rawRequest(server.current.url, head)
@@ -83,7 +83,7 @@ describe('a request that is not HTTP', () => {
     await waiting.close(0)
   })
 
-  it('should leave the server alive when callers hang up in the middle', async () => {
+  it('should not stop the server when callers disconnect during a request', async () => {
     const { port } = new URL(server.current.url)
     for (const bytes of ['', 'GET /api', 'POST /api/alert HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\n{']) {
       const socket = connect(Number(port), '127.0.0.1')
@@ -95,7 +95,7 @@ describe('a request that is not HTTP', () => {
 })
 
 describe('listen', () => {
-  it('should tell its url, and fail when the port is taken', async () => {
+  it('should return its URL, and fail when the port is in use', async () => {
     const { url, close } = await serve((_request, response) => response.end('hello'))
     expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
     const port = Number(new URL(url).port)
@@ -111,11 +111,11 @@ describe('listen', () => {
   })
 })
 
-describe('a caller who keeps a connection', () => {
-  it('should be cut off when it takes nothing of its answer, whatever others do', async () => {
+describe('a caller with a persistent connection', () => {
+  it('should be disconnected when it does not receive its answer, while others are served', async () => {
     let isCutOff = false
     const { url, close } = await serveWith({ stallTimeout: 300 }, (request, response) => {
-      // A connection that is kept could be closed, as one that says nothing, just as the next request is sent on it.
+      // Without this, the server could close the idle connection just as the next request is sent on it.
       if (request.url !== '/large') return response.setHeader('Connection', 'close').end('hello')
       response.once('close', () => {
         isCutOff = true
@@ -133,7 +133,7 @@ describe('a caller who keeps a connection', () => {
     await close(0)
   })
 
-  it('should be cut off when it sends hundreds of requests at once, of which few are worked on', async () => {
+  it('should be disconnected when it pipelines hundreds of requests, of which only 32 are started', async () => {
     let begun = 0
     const { url, close } = await serve(() => begun++)
     const caller = connect(Number(new URL(url).port), '127.0.0.1').on('error', () => undefined)
@@ -143,7 +143,7 @@ describe('a caller who keeps a connection', () => {
     await close(0)
   })
 
-  it('should be answered any number of requests, one after another', async () => {
+  it('should be able to send an unlimited number of requests one after another', async () => {
     const { url, close } = await serve((_request, response) => response.end('hello'))
     const caller = connect(Number(new URL(url).port), '127.0.0.1')
     for (let turn = 0; turn < 100; turn++) {
@@ -156,7 +156,7 @@ describe('a caller who keeps a connection', () => {
     await close(0)
   })
 
-  it('should wait for an answer as long as it takes to be made', async () => {
+  it('should not be disconnected while the server computes its answer', async () => {
     const { url, close } = await serveWith({ stallTimeout: 50 }, (_request, response) => {
       setTimeout(() => response.end('late'), 400)
     })
@@ -164,14 +164,14 @@ describe('a caller who keeps a connection', () => {
     await close(0)
   })
 
-  it('should be let go when it says nothing', async () => {
+  it('should be disconnected when it sends nothing', async () => {
     const { url, close } = await serveWith({ stallTimeout: 50 }, (_request, response) => response.end('hello'))
     const silent = connect(Number(new URL(url).port), '127.0.0.1')
     await new Promise<void>((resolve) => silent.once('close', () => resolve()))
     await close(0)
   })
 
-  it('should give way to others when there are as many as there may be, unless it waits for an answer', async () => {
+  it('should be disconnected for a new caller at the connection limit, unless it waits for an answer', async () => {
     const answers: ServerResponse[] = []
     const { url, close } = await serveWith({ maxConnections: 20 }, (request, response) => {
       if (request.url === '/slow') answers.push(response)
@@ -189,7 +189,7 @@ describe('a caller who keeps a connection', () => {
     await close(0)
   })
 
-  it('should give way also when it was answered before, the one first that was answered first', async () => {
+  it('should be disconnected at the connection limit if it has been idle longest since its last answer', async () => {
     const onRefused = vi.fn()
     const answer = (_request: unknown, response: ServerResponse) => response.end('hello')
     const { url, close } = await serveWith({ maxConnections: 2, onRefused }, answer)
@@ -209,7 +209,7 @@ describe('a caller who keeps a connection', () => {
 })
 
 describe('close', () => {
-  it('should let what is in flight finish, and accept nothing new', async () => {
+  it('should finish requests in flight, and accept no new ones', async () => {
     let finish = () => {}
     const { url, close } = await serve((_request, response) => {
       finish = () => response.end('done')
@@ -223,7 +223,7 @@ describe('close', () => {
     await closed
   })
 
-  it('should tell callers whose answer is still to come that their connection ends with it', async () => {
+  it('should send Connection: close with pending answers', async () => {
     let answer: ServerResponse | undefined
     const { url, close } = await serve((_request, response) => {
       answer = response
@@ -236,7 +236,7 @@ describe('close', () => {
     await closed
   })
 
-  it('should end a connection with an answer that had begun', async () => {
+  it('should close a connection after an answer that had already begun', async () => {
     let answer: ServerResponse | undefined
     const { url, close } = await serve((_request, response) => {
       answer = response
@@ -250,7 +250,7 @@ describe('close', () => {
     await closed
   })
 
-  it('should close idle connections at once, also those that never sent anything', async () => {
+  it('should close idle connections at once, including those without any request', async () => {
     const { url, close } = await serve((_request, response) => response.end('hello'))
     await (await fetch(url)).text()
     const silent = connect(Number(new URL(url).port), '127.0.0.1')
@@ -262,7 +262,7 @@ describe('close', () => {
     silent.destroy()
   })
 
-  it('should cut off what is still there after the grace time', async () => {
+  it('should destroy the remaining connections after the grace time', async () => {
     let isAsked = false
     const { url, close } = await serve(() => {
       isAsked = true
@@ -280,7 +280,7 @@ describe('close', () => {
     expect(await outcome).toBe('cut off')
   })
 
-  it('should keep no process for the grace time when all is closed before', async () => {
+  it('should clear the timer of the grace time when all connections are closed earlier', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     onTestFinished(() => void vi.useRealTimers())
     const { close } = await serve(() => undefined)
@@ -288,7 +288,7 @@ describe('close', () => {
     expect(vi.getTimerCount()).toBe(0)
   })
 
-  it('should be harmless to call twice', async () => {
+  it('should allow a second call', async () => {
     const { close } = await serve(() => undefined)
     await Promise.all([close(0), close(0)])
     await close(0)
@@ -297,7 +297,7 @@ describe('close', () => {
 
 // Helpers
 
-/** More bytes than a connection takes that nobody reads from. */
+/** More bytes than the buffers of a connection hold. */
 const LARGE = 64 * 1024 * 1024
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => unknown

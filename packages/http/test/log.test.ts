@@ -28,7 +28,7 @@ describe('the log', () => {
     }
   })
 
-  it('should tell how long the answer took in milliseconds', async () => {
+  it('should hold the duration of a request in milliseconds', async () => {
     vi.spyOn(server.current.store.alerts, 'read').mockImplementation(async () => {
       await new Promise((resolve) => setTimeout(resolve, 60))
       return undefined
@@ -40,7 +40,7 @@ describe('the log', () => {
     expect(duration).toBeLessThan(30_000)
   })
 
-  it('should tell a caller who hung up by status 499, and not as an error', async () => {
+  it('should hold status 499 for a caller that disconnected, and no error', async () => {
     const socket = connect(Number(new URL(server.current.url).port), '127.0.0.1')
     const head = `POST /api/alert HTTP/1.1\r\nHost: x\r\nAuthorization: Key ${ADMIN_KEY}\r\nContent-Length: 9\r\n`
     socket.write(`${head}Expect: 100-continue\r\n\r\n`)
@@ -55,7 +55,7 @@ describe('the log', () => {
     expect(lines).toHaveLength(1)
   })
 
-  it('should name the webhook that a delivery came through as its caller, once it is known', async () => {
+  it('should name an existing webhook as the user of its deliveries', async () => {
     await server.current.call('POST', '/api/webhook_config', { json: { ...MAPPING, id: 'hook' } })
     await server.current.call('POST', '/api/webhooks/custom/hook', { key: null, json: {} })
     await server.current.call('POST', '/api/webhooks/custom/unknown', { key: null, json: {} })
@@ -68,7 +68,7 @@ describe('the log', () => {
     ])
   })
 
-  it('should never hold the secret of a webhook, a signature, or a key that comes with a delivery', async () => {
+  it('should never hold the secret of a webhook, a signature, or a key of a delivery', async () => {
     const auth = { authMode: 'header', authHeaderName: 'X-Signature', authSecret: 'shared-secret' }
     const scheme = (id: string, authHeaderScheme: string) => ({ ...MAPPING, id, ...auth, authHeaderScheme })
     for (const config of [scheme('signed', 'generic'), scheme('fixed', 'static')]) {

@@ -24,7 +24,7 @@ describe('GET /metrics', () => {
     expect(text).toContain('process_cpu_seconds_total')
   })
 
-  it('should tell how long requests take in seconds', async () => {
+  it('should measure the duration of requests in seconds', async () => {
     vi.spyOn(server.current.store.alerts, 'read').mockImplementation(async () => {
       await new Promise((resolve) => setTimeout(resolve, 60))
       return undefined
@@ -37,19 +37,19 @@ describe('GET /metrics', () => {
     expect(sum).toBeLessThan(30)
   })
 
-  it('should measure each application on its own', async () => {
+  it('should measure each application separately', async () => {
     const { text } = await server.current.call('GET', '/metrics', { key: null })
     expect(text).not.toContain('/api/alert/:id')
   })
 
-  it('should watch the process once, however many applications it has', async () => {
+  it('should collect process metrics once for several applications', async () => {
     const watched = vi.spyOn(PerformanceObserver.prototype, 'observe')
     const other = await server.current.another()
     expect((await other.call('GET', '/metrics')).text).toContain('nodejs_eventloop_lag_p99_seconds')
     expect(watched).not.toHaveBeenCalled()
   })
 
-  it('should show how the pool of the database stands at every look, where there is one', async () => {
+  it('should show the current state of the database connection pool, if there is one', async () => {
     const before = await metrics(pooled.current)
     expect(before).toMatchObject({ opsgraph_pool_max: 10, opsgraph_pool_open: 4, opsgraph_pool_idle: 1 })
     Object.assign(pool, { open: 5, waiting: 7 })
@@ -57,7 +57,7 @@ describe('GET /metrics', () => {
     expect(Object.keys(await metrics(server.current)).join()).not.toContain('opsgraph_pool')
   })
 
-  it('should hold no name that a caller chose', async () => {
+  it('should have no label that a caller chooses', async () => {
     const paths = ['/api/alert/chosen-name', '/chosen-name', '/api/webhooks/custom/chosen-name', '/api/%zzchosen-name']
     for (const path of paths) await server.current.call('GET', path)
     await server.current.call('POST', '/api/webhooks/custom/chosen-name', { json: {} })
@@ -66,7 +66,7 @@ describe('GET /metrics', () => {
 })
 
 describe('the metrics of webhooks', () => {
-  it('should count deliveries by what came of them, and the alerts', async () => {
+  it('should count deliveries by result, and their alerts', async () => {
     await server.current.opsgraph.createWebhook(ADMIN, config('one'))
     await server.current.opsgraph.createWebhook(ADMIN, { ...config('off'), enabled: false })
     await deliver('one', { hosts: ['a', 'b'] })
@@ -84,7 +84,7 @@ describe('the metrics of webhooks', () => {
     })
   })
 
-  it('should tell a database that is away from a bug', async () => {
+  it('should distinguish an unreachable or busy database from a bug', async () => {
     await server.current.opsgraph.createWebhook(ADMIN, config('one'))
     const transaction = vi.spyOn(server.current.store, 'transaction')
     for (const error of [new Error('a bug'), AWAY, AWAY, BUSY, BUSY, BUSY]) {
@@ -100,21 +100,21 @@ describe('the metrics of webhooks', () => {
     })
   })
 
-  it('should not know a webhook that there is not', async () => {
+  it('should have no series for an unknown webhook', async () => {
     const registry = new Registry()
     const unknown = Promise.reject(new OpsgraphError('notFound', 'there is no such webhook'))
     await expect(new WebhookMetrics(registry).count('chosen-name', unknown)).rejects.toThrow('no such')
     expect(await registry.metrics()).not.toContain('chosen-name')
   })
 
-  it('should forget a webhook that is deleted here', async () => {
+  it('should remove the series of a deleted webhook', async () => {
     await server.current.opsgraph.createWebhook(ADMIN, config('one'))
     await deliver('one', { hosts: ['a'] })
     await server.current.call('DELETE', '/api/webhook_config/one')
     expect(seriesOf(await metrics(server.current), 'one')).toEqual([])
   })
 
-  it('should forget a webhook that another server deletes, and keep the others', async () => {
+  it('should remove the series of a webhook that another server deletes, and keep the others', async () => {
     const other = await server.current.another({ clock: () => new Date() })
     for (const id of ['one', 'two']) {
       await server.current.opsgraph.createWebhook(ADMIN, config(id))
@@ -129,7 +129,7 @@ describe('the metrics of webhooks', () => {
     expect(seriesOf(await metrics(other), 'two')).toHaveLength(3)
   })
 
-  it('should be told, and keep all, while the database does not answer', async () => {
+  it('should stay readable with all series while the database does not answer', async () => {
     await server.current.opsgraph.createWebhook(ADMIN, config('one'))
     await deliver('one', { hosts: ['a'] })
     const never = new Promise<never>(() => undefined)
@@ -140,7 +140,7 @@ describe('the metrics of webhooks', () => {
 })
 
 describe('the metrics of imports', () => {
-  it('should time imports of both kinds, dry runs apart, and tell those that were refused', async () => {
+  it('should measure imports by kind, dry run and result', async () => {
     const records = [{ resource: 'db-1', environment: 'Production', parent: 'vm-1' }]
     await server.current.call('POST', '/api/resources/import', { json: records })
     await server.current.call('POST', '/api/resources/import?dryRun=true', { json: records })

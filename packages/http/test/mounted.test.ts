@@ -15,16 +15,16 @@ afterAll(() => rmSync(folder, { recursive: true }))
 
 const RELATION = JSON.stringify({ resource: 'disk-sdb', parent: 'database' })
 
-describe('opsgraph in an application of others', () => {
+describe('opsgraph mounted in a host application', () => {
   it.each([
     ['an application', express],
     ['a router', Router],
-  ])('should leave what it has no path for to %s', async (_, create) => {
-    const around = create()
+  ])('should pass requests for unknown paths on to %s', async (_, create) => {
+    const parent = create()
     const { app, lines } = opsgraphApp()
-    around.use(app)
-    around.get('/mine', (_request, response) => void response.send('mine'))
-    const host = express().use(around as Express)
+    parent.use(app)
+    parent.get('/mine', (_request, response) => void response.send('mine'))
+    const host = express().use(parent as Express)
     host.use((_request, response) => void response.status(404).send('nothing of mine'))
     const url = await serve(host)
     const mine = await fetch(`${url}/mine?%`)
@@ -43,7 +43,7 @@ describe('opsgraph in an application of others', () => {
   it.each([
     ['listen', (app: Express) => serve(app)],
     ['a server of Node', (app: Express) => serve(app, createServer(app))],
-  ])('should answer every path by itself when it is served by %s', async (_, start) => {
+  ])('should answer every path when it is served directly by %s', async (_, start) => {
     const url = await start(opsgraphApp().app)
     const refused = await fetch(`${url}/mine`)
     expect(refused.status).toBe(404)
@@ -55,14 +55,14 @@ describe('opsgraph in an application of others', () => {
     ['express.json()', express.json()],
     ['express.text()', express.text({ type: '*/*' })],
     [
-      'a stream that is decoded',
+      'a middleware that decodes the stream',
       (request: express.Request, _: unknown, next: () => void) => {
         request.setEncoding('utf8')
         next()
       },
     ],
     [
-      'a reader that took a part',
+      'a middleware that read a part',
       (request: express.Request, _: unknown, next: () => void) => {
         request.once('readable', () => {
           request.read(1)
@@ -70,7 +70,7 @@ describe('opsgraph in an application of others', () => {
         })
       },
     ],
-  ] as const)('should refuse a body that %s has read before, and say what to do', async (_, reader) => {
+  ] as const)('should refuse a body that %s has read, and say what to do', async (_, reader) => {
     const { app, lines } = opsgraphApp()
     const url = await serve(express().use(reader).use(app))
     for (const path of ['/api/resources/relations', '/api/resources/import']) {
@@ -85,7 +85,7 @@ describe('opsgraph in an application of others', () => {
     }
   })
 
-  it('should refuse an upload in a form, and a delivery, in the same way', async () => {
+  it('should refuse a form upload and a delivery whose body was read', async () => {
     const { app, opsgraph } = opsgraphApp()
     const admin = { user: 'admin', scopes: ['admin'], requestId: null } as const
     await opsgraph.createWebhook(admin, { id: 'hook' })
@@ -101,7 +101,7 @@ describe('opsgraph in an application of others', () => {
     expect((await fetch(`${url}/api/webhooks/custom/hook`, { method: 'POST', body: '{}' })).status).toBe(500)
   })
 
-  it('should take requests without a body behind a body parser', async () => {
+  it('should accept requests without a body behind a body parser', async () => {
     const url = await serve(express().use(express.json()).use(opsgraphApp().app))
     expect((await fetch(`${url}/api/alerts`, { headers: AUTHORIZATION })).status).toBe(200)
     const empty = await fetch(`${url}/api/resources/relations`, { method: 'POST', headers: AUTHORIZATION })
@@ -109,12 +109,12 @@ describe('opsgraph in an application of others', () => {
   })
 })
 
-describe('the console in an application of others', () => {
+describe('the console mounted in a host application', () => {
   it.each([
     ['/ops', './ops/'],
     ['/ops?theme=dark&x=%2F', './ops/?theme=dark&x=%2F'],
     ['/a/b', './b/'],
-  ])('should send who asks for %s to the path with the slash', async (path, location) => {
+  ])('should redirect %s to the path with a trailing slash', async (path, location) => {
     const { app } = opsgraphApp({ webConsole: folder })
     const url = await serve(express().use(['/ops', '/a/b'], app))
     const answer = await fetch(url + path, { redirect: 'manual' })
@@ -124,7 +124,7 @@ describe('the console in an application of others', () => {
     expect(await followed.text()).toBe('<!doctype html>')
   })
 
-  it('should never lead to another server', async () => {
+  it('should never redirect to another server', async () => {
     const { app } = opsgraphApp({ webConsole: folder })
     const url = await serve(express().use('/:any', app))
     for (const path of ['/evil.example', '/https:%2F%2Fevil.example', '/evil.example?//x']) {
@@ -133,7 +133,7 @@ describe('the console in an application of others', () => {
     }
   })
 
-  it('should serve its start page at the root as it is', async () => {
+  it('should serve its start page at the root without a redirect', async () => {
     const url = await serve(express().use(opsgraphApp({ webConsole: folder }).app))
     expect((await fetch(url, { redirect: 'manual' })).status).toBe(200)
   })

@@ -4,7 +4,7 @@ import { DOCUMENT, escaped, faultsOfValue, resolve } from './check-answer.js'
 
 type Json = Readonly<Record<string, unknown>>
 
-describe('the document that describes the API', () => {
+describe('the OpenAPI document', () => {
   it('should be a valid OpenAPI 3.1 document', async () => {
     const validator = new Validator()
     const { valid, errors } = await validator.validate(structuredClone(DOCUMENT) as unknown as Record<string, unknown>)
@@ -12,35 +12,35 @@ describe('the document that describes the API', () => {
     expect([valid, validator.version]).toEqual([true, '3.1'])
   })
 
-  it('should lead every reference somewhere, and have no component that nothing leads to', () => {
-    const led = new Set(placesIn(DOCUMENT).flatMap(({ value }) => ('$ref' in value ? [String(value.$ref)] : [])))
+  it('should have no dangling reference and no unused component', () => {
+    const referenced = new Set(placesIn(DOCUMENT).flatMap(({ value }) => ('$ref' in value ? [String(value.$ref)] : [])))
     const components = Object.entries(DOCUMENT.components as unknown as Record<string, Json>)
-    const there = components
+    const defined = components
       .filter(([kind]) => kind !== 'securitySchemes')
       .flatMap(([kind, named]) => Object.keys(named).map((name) => `#/components/${kind}/${name}`))
     const beforeOperations = ['MethodNotAllowed']
-    const spoken = beforeOperations.map((name) => `#/components/responses/${name}`)
-    expect([...led, ...spoken].sort()).toEqual(there.sort())
+    const described = beforeOperations.map((name) => `#/components/responses/${name}`)
+    expect([...referenced, ...described].sort()).toEqual(defined.sort())
   })
 
-  it('should hold schemas of JSON Schema 2020-12 alone, with words that it knows', () => {
+  it('should hold only valid JSON Schema 2020-12 with known keywords', () => {
     const schemas = placesIn(DOCUMENT).filter(({ pointer }) => /[/](schema|schemas[/]\w+)$/.test(pointer))
     expect(schemas.length).toBeGreaterThan(100)
-    // Strict: a word that nobody knows, or that checks nothing, throws.
+    // Ajv in strict mode throws for unknown keywords and for keywords without effect.
     for (const { pointer } of schemas) expect(() => faultsOfValue(pointer, null), pointer).not.toThrow()
   })
 
-  it('should close every object that is answered: a property that it does not describe is a fault', () => {
+  it('should allow no undescribed property in answers', () => {
     const answered = new Set<string>()
     const open = responseSchemas().flatMap((schema) => openObjects(schema, answered))
     expect(answered.size).toBeGreaterThan(20)
     expect(open).toEqual(['#/paths/~1openapi.json/get/responses/200/content/application~1json/schema'])
   })
 
-  it('should show examples that are as it says', () => {
-    const shown = placesIn(DOCUMENT).filter(({ value }) => Array.isArray(value.examples))
-    expect(shown.length).toBeGreaterThan(8)
-    for (const { pointer, value } of shown) {
+  it('should have examples that match their schemas', () => {
+    const withExamples = placesIn(DOCUMENT).filter(({ value }) => Array.isArray(value.examples))
+    expect(withExamples.length).toBeGreaterThan(8)
+    for (const { pointer, value } of withExamples) {
       for (const example of value.examples as readonly unknown[]) expect(faultsOfValue(pointer, example)).toEqual([])
     }
   })
@@ -53,7 +53,7 @@ interface Place {
   readonly value: Json
 }
 
-/** Every object in a document, with the way to it; what examples hold is not of the document. */
+/** Every object in the document with its JSON pointer, except inside of examples. */
 function placesIn(value: unknown, pointer = '#'): readonly Place[] {
   if (typeof value !== 'object' || value === null) return []
   const inner = Object.entries(value)
@@ -67,13 +67,13 @@ function responseSchemas(): readonly Place[] {
   return placesIn(DOCUMENT).filter(({ pointer }) => media.test(pointer))
 }
 
-/** Where objects with properties may have others, in a schema and in what it leads to. */
-function openObjects({ pointer, value }: Place, seen: Set<string>): readonly string[] {
+/** The objects that allow additional properties, in a schema and its references. */
+function openObjects({ pointer, value }: Place, visited: Set<string>): readonly string[] {
   return placesIn(value, pointer).flatMap((place) => {
     const { $ref, properties, additionalProperties } = place.value
-    if (typeof $ref === 'string' && !seen.has($ref)) {
-      seen.add($ref)
-      return openObjects({ pointer: $ref, value: resolve($ref) as Json }, seen)
+    if (typeof $ref === 'string' && !visited.has($ref)) {
+      visited.add($ref)
+      return openObjects({ pointer: $ref, value: resolve($ref) as Json }, visited)
     }
     const isSchema = !place.pointer.endsWith('/properties')
     return isSchema && properties !== undefined && additionalProperties !== false ? [place.pointer] : []

@@ -19,7 +19,7 @@ describe('GET /openapi.json', () => {
     expect(operations(body).map(({ label }) => label)).toEqual(ALL_ROUTES.map(label).sort())
   })
 
-  it('should say of every operation what it needs, takes and answers', () => {
+  it('should describe summary, scope and path parameters of every operation', () => {
     for (const { label, path, operation } of operations(document)) {
       const scope = ALL_ROUTES.find(({ id }) => id === operation.operationId)?.scope
       expect(operation.summary, label).toMatch(/^[A-Z].{8,}/)
@@ -30,7 +30,7 @@ describe('GET /openapi.json', () => {
     }
   })
 
-  it('should list the statuses by which an operation refuses, and no others', () => {
+  it('should list exactly the statuses with which an operation refuses', () => {
     const keyed = ['400', '401', '403', '408', '417', '429', '431', '500', '503']
     expect(refusals('listAlerts')).toEqual(keyed)
     expect(refusals('readAlert')).toEqual([...keyed, '404'].sort())
@@ -45,7 +45,7 @@ describe('GET /openapi.json', () => {
     expect(refusals('readAlive')).toEqual(['400', '408', '417', '431', '500'])
   })
 
-  it('should name the headers that come with a refusal', () => {
+  it('should name the headers of a refusal', () => {
     const { responses } = document.components as { responses: Record<string, { headers: object }> }
     const headers = Object.entries(responses).map(([name, described]) => [
       name,
@@ -70,7 +70,7 @@ describe('GET /openapi.json', () => {
     ])
   })
 
-  it('should show repeatable parameters as lists, and the headers that matter', () => {
+  it('should describe repeatable parameters as lists, and the headers that an operation reads', () => {
     expect(find('listAlerts')?.parameters[0]).toMatchObject({ name: 'severity', schema: { type: 'array' } })
     expect(find('saveTopology')?.parameters).toContainEqual(
       expect.objectContaining({ name: 'if-match', in: 'header', required: false }),
@@ -78,13 +78,13 @@ describe('GET /openapi.json', () => {
     expect(find('saveTopology')?.responses).toMatchObject({ 200: { headers: { ETag: {} } }, 412: {} })
   })
 
-  it('should not list the severities by which assignments are filtered as the only ones that are answered', () => {
+  it('should not restrict the severity filter of assignments to known severities', () => {
     expect(find('readAssignments')?.parameters).toContainEqual(
       expect.objectContaining({ name: 'severity', schema: { type: 'array', items: { type: 'string' } } }),
     )
   })
 
-  it('should tell how long a body may be', () => {
+  it('should describe the maximum size of a body', () => {
     expect(find('receiveAlert')?.requestBody).toMatchObject({ description: 'At most 1 MiB' })
     expect(find('putRelations')?.requestBody).toMatchObject({ description: 'At most 16 MiB' })
   })

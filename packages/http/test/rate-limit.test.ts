@@ -5,12 +5,12 @@ import { ADMIN_KEY, expectRefusal, type Received, useServer } from './test-serve
 const server = useServer(() => ({}), { rateLimits: { perKey: 3, perWebhook: 2 } })
 const unlimited = useServer()
 
-// The limits count by this clock; connections go on by that of the system.
+// The limits use this clock; connections use the system clock.
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'], shouldAdvanceTime: true }))
 afterEach(() => void vi.useRealTimers())
 
 describe('the limit of an API key', () => {
-  it('should let in so many within a minute, then answer 429 with the time to wait', async () => {
+  it('should accept the limit of requests within a minute, then answer 429 with the time to wait', async () => {
     const key = await server.current.keyWith(['read'])
     expect(await statuses(4, () => list(key))).toEqual([200, 200, 200, 429])
     expectWait(await list(key), 'too many requests with this API key: at most 3 a minute')
@@ -18,7 +18,7 @@ describe('the limit of an API key', () => {
     expect(await statuses(4, () => list(key))).toEqual([200, 200, 200, 429])
   })
 
-  it('should let the end of one minute and the beginning of the next meet, as documented', async () => {
+  it('should count in fixed windows of one minute, as documented', async () => {
     const key = await server.current.keyWith(['read'])
     expect(await statuses(1, () => list(key))).toEqual([200])
     vi.advanceTimersByTime(40_000)
@@ -27,14 +27,14 @@ describe('the limit of an API key', () => {
     expect(await statuses(4, () => list(key))).toEqual([200, 200, 200, 429])
   })
 
-  it('should be its own for each key', async () => {
+  it('should apply to each key separately', async () => {
     const [one, other] = [await server.current.keyWith(['read']), await server.current.keyWith(['read'])]
     await statuses(5, () => list(one))
     expect((await list(other)).status).toBe(200)
     expect((await list(ADMIN_KEY)).status).toBe(200)
   })
 
-  it('should ask the store nothing for what is too much', async () => {
+  it('should not access the store for requests beyond the limit', async () => {
     const key = await server.current.keyWith(['read'])
     await statuses(3, () => list(key))
     const asked = vi.spyOn(server.current.store.apiKeys, 'readByDigest')
@@ -42,13 +42,13 @@ describe('the limit of an API key', () => {
     expect(asked).not.toHaveBeenCalled()
   })
 
-  it('should count requests that come at the same time', async () => {
+  it('should count concurrent requests', async () => {
     const key = await server.current.keyWith(['read'])
     const answers = await Promise.all(Array.from({ length: 10 }, () => list(key)))
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(3)
   })
 
-  it('should count what the key may not do, and nothing of unknown keys', async () => {
+  it('should count forbidden requests, but not requests with unknown keys', async () => {
     const key = await server.current.keyWith(['read'])
     const write = () => server.current.call('POST', '/api/alert', { key, json: {} })
     expect(await statuses(4, write)).toEqual([403, 403, 403, 429])
@@ -63,7 +63,7 @@ describe('the limit of a webhook', () => {
     }
   })
 
-  it('should let in so many within a minute, whatever comes of them, and be its own for each webhook', async () => {
+  it('should accept the limit of deliveries within a minute for each webhook, whatever their results', async () => {
     expect(await statuses(3, () => deliver('one'))).toEqual([200, 200, 429])
     expectWait(await deliver('one'), 'too many deliveries to this webhook: at most 2 a minute')
     expect((await deliver('other')).status).toBe(200)
@@ -71,7 +71,7 @@ describe('the limit of a webhook', () => {
     expect(await statuses(3, () => deliver('one', '{'))).toEqual([400, 400, 429])
   })
 
-  it('should leave no trace in the histories, and one in the metrics', async () => {
+  it('should count refused deliveries in the metrics, and not add them to the histories', async () => {
     await statuses(4, () => deliver('one'))
     const histories = await server.current.store.webhooks.histories('one')
     expect(histories.payloads).toHaveLength(2)
@@ -80,11 +80,11 @@ describe('the limit of a webhook', () => {
     expect(text).toContain('opsgraph_webhook_deliveries_total{webhook="one",result="rateLimited"} 2')
   })
 
-  it('should count nothing of unknown webhooks', async () => {
+  it('should not count deliveries to unknown webhooks', async () => {
     expect(await statuses(4, () => deliver('unknown'))).toEqual([404, 404, 404, 404])
   })
 
-  it('should answer before the body is there', async () => {
+  it('should answer before the body has arrived', async () => {
     await statuses(2, () => deliver('one'))
     const socket = connect(Number(new URL(server.current.url).port), '127.0.0.1')
     socket.write('POST /api/webhooks/custom/one HTTP/1.1\r\nHost: x\r\nContent-Length: 200000\r\n\r\n{')
@@ -95,7 +95,7 @@ describe('the limit of a webhook', () => {
 })
 
 describe('without limits', () => {
-  it('should let in any number', async () => {
+  it('should accept an unlimited number of requests', async () => {
     const list = () => unlimited.current.call('GET', '/api/alerts')
     expect(new Set(await statuses(50, list))).toEqual(new Set([200]))
   })

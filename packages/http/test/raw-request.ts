@@ -3,8 +3,8 @@ import { expect } from 'vitest'
 import { faultsOf } from './check-answer.js'
 
 /**
- * Sends bytes over a connection of their own and gives all that comes back until the server closes it; the first answer is
- * held against the document that describes the API.
+ * Sends bytes over a new connection and returns all received text until the server closes it. Checks the first answer
+ * against the OpenAPI document.
  */
 export async function rawRequest(url: string, ...parts: readonly (string | Buffer)[]): Promise<string> {
   const received = await exchange(url, parts)

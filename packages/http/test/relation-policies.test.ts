@@ -30,12 +30,12 @@ describe('/api/resource_relation_policy', () => {
     expectRefusal(await malformed, 404, 'policy not found')
   })
 
-  it('should show empty filters as {}, and find trimmed names', async () => {
+  it('should answer empty filters as {}, and trim names in filters', async () => {
     expect((await post({ ...farm, filters: null })).body).toMatchObject({ policy: { filters: {} } })
     expect((await list('parent=+farm+&name=+Databases+')).body.total).toBe(1)
   })
 
-  it('should relate the resources of alerts that it matches', async () => {
+  it('should create relations for the resources of matching alerts', async () => {
     const sourceRef = textAt(await post(farm), 'policy.id')
     for (const resource of ['db-1', 'web', 'farm']) {
       await server.current.call('POST', '/api/alert', { json: { environment: 'P', resource, event: 'Down' } })
@@ -55,7 +55,7 @@ describe('/api/resource_relation_policy', () => {
     expectRefusal(await post(json), 400, message)
   })
 
-  it('should need the scopes of weight policies', async () => {
+  it('should need the same scopes as weight policies', async () => {
     const key = await server.current.keyWith(['read:service_topologies'])
     expect((await server.current.call('GET', PATH, { key })).status).toBe(200)
     expectRefusal(await server.current.call('POST', PATH, { key, json: farm }), 403, 'write:service_topologies')

@@ -5,7 +5,7 @@ const server = useServer()
 const PATH = '/api/resources/relations'
 
 describe('POST /api/resources/relations', () => {
-  it('should answer 201 with the relation, defaults filled in', async () => {
+  it('should answer 201 with the relation, including defaults', async () => {
     const { status, body } = await post({ resource: ' vm ', parent: 'host' })
     expect(status).toBe(201)
     expect(body).toMatchObject({
@@ -14,7 +14,7 @@ describe('POST /api/resources/relations', () => {
     })
   })
 
-  it('should update the known relation when it is sent again', async () => {
+  it('should update the stored relation when it is sent again', async () => {
     const first = await post({ resource: 'vm', parent: 'host' })
     const again = await post({ resource: 'vm', parent: 'host', sourceRef: 'by hand' })
     expect(again.status).toBe(201)
@@ -31,7 +31,7 @@ describe('POST /api/resources/relations', () => {
     expect(body).toMatchObject({ relation: { source: 'manual', sourceRef: null } })
   })
 
-  it('should let a source other than manual in with admin:service_topologies only', async () => {
+  it('should accept a source other than manual only with admin:service_topologies', async () => {
     const json = { resource: 'vm', parent: 'host', source: 'event' }
     const writer = await server.current.keyWith(['write:service_topologies'])
     const admin = await server.current.keyWith(['admin:service_topologies'])
@@ -65,7 +65,7 @@ describe('POST /api/resources/relations', () => {
 })
 
 describe('GET /api/resources/relations', () => {
-  it('should filter by every column, a repeated filter meaning any of them', async () => {
+  it('should filter by every column; a repeated filter matches any of its values', async () => {
     await post({ resource: 'a', parent: 'p', environment: 'E' })
     await post({ resource: 'b', parent: 'p', sourceRef: 'x' })
     await post({ resource: 'c', parent: 'q', source: 'cmdb', sourceRef: 'y' })
@@ -83,7 +83,7 @@ describe('GET /api/resources/relations', () => {
     expect(await found('sourceRef=x&parent=q')).toBe('')
   })
 
-  it('should give pages, and an empty one past the end', async () => {
+  it('should answer in pages, with an empty page after the last', async () => {
     for (const parent of ['p', 'q', 'r']) await post({ resource: 'a', parent })
     const page = async (query: string) => (await server.current.call('GET', `${PATH}?${query}`)).body
     expect(await page('')).toMatchObject({ total: 3, page: 1, pageSize: 50, pages: 1, more: false })
@@ -114,7 +114,7 @@ describe('GET /api/resources/relations', () => {
 })
 
 describe('DELETE /api/resources/relations', () => {
-  it('should delete the relations of a child, narrowed by what is given', async () => {
+  it('should delete the relations of a child that match the filters', async () => {
     await post({ resource: 'a', parent: 'p' })
     await post({ resource: 'a', parent: 'q', sourceRef: 'x' })
     await post({ resource: 'a', parent: 'r', source: 'cmdb' })
@@ -144,7 +144,7 @@ describe('DELETE /api/resources/relations', () => {
 })
 
 describe('DELETE /api/resources/relations/<relation_id>', () => {
-  it('should delete the relation, and tell 404 the second time', async () => {
+  it('should delete the relation, and answer 404 the second time', async () => {
     const id = textAt(await post({ resource: 'a', parent: 'p' }), 'relation.id')
     expect((await server.current.call('DELETE', `${PATH}/${id}`)).body).toEqual({ status: 'ok' })
     expectRefusal(await server.current.call('DELETE', `${PATH}/${id}`), 404, 'relation not found')

@@ -6,11 +6,11 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { type AppOptions, createApp, createLogger, listen } from '../src/index.js'
 import { jsonOf, rawRequest } from './raw-request.js'
 
-/** Where the server says to be if a request does not. */
+/** The configured base URL. */
 const FALLBACK = 'http://fallback.example:8080'
 
-describe('URLs of answers', () => {
-  it('should name the host by which the request came, everywhere, and store none of it', async () => {
+describe('URLs in answers', () => {
+  it('should name the host of the request, and never a stored one', async () => {
     const ask = await serve({ followHost: 'always' })
     const first = { host: 'first.example:8080' }
     const created = await ask('POST', '/api/webhook_config', first, { id: 'hook' })
@@ -46,30 +46,30 @@ describe('URLs of answers', () => {
     ['evil.example:', FALLBACK],
     ['<script>', FALLBACK],
     ['x'.repeat(256), FALLBACK],
-  ])('should say of the host %j: %s', async (host, url) => {
+  ])('should start for the host %j with %s', async (host, url) => {
     expect(await (await server({ followHost: 'always' }))({ host })).toBe(url)
   })
 
-  it('should name the fallback to HTTP/1.0, which needs no host', async () => {
+  it('should start with the base URL for HTTP/1.0 without a host', async () => {
     const { url, close } = await listen(appWith({ followHost: 'always' }), { host: '127.0.0.1', port: 0 })
     onTestFinished(() => close(0))
     const answer = await rawRequest(url, 'GET /openapi.json HTTP/1.0\r\n\r\n')
     expect(jsonOf(answer)).toMatchObject({ servers: [{ url: FALLBACK }] })
   })
 
-  it('should be those of the base URL whatever a request says, if no host is followed', async () => {
+  it('should start with the base URL for every host if followHost is never', async () => {
     const ask = await server({ trustProxy: 1 })
     expect(await ask({ host: 'evil.example', 'x-forwarded-host': 'evil.example' })).toBe(FALLBACK)
   })
 
-  it('should name the host of a request only behind a proxy that is trusted, if that is asked for', async () => {
+  it('should name the host of a request only behind a trusted proxy if followHost is behindProxy', async () => {
     const headers = { host: 'ops.example', 'x-forwarded-proto': 'https' }
     expect(await (await server({ followHost: 'behindProxy' }))(headers)).toBe(FALLBACK)
     expect(await (await server({ followHost: 'behindProxy', trustProxy: ['10.0.0.1'] }))(headers)).toBe(FALLBACK)
     expect(await (await server({ followHost: 'behindProxy', trustProxy: 1 }))(headers)).toBe('https://ops.example')
   })
 
-  it('should name the path below which the application is mounted', async () => {
+  it('should include the path at which the application is mounted', async () => {
     const app = express()
     app.use('/ops', appWith({ followHost: 'always' }))
     const { url, close } = await listen(app, { host: '127.0.0.1', port: 0 })
@@ -79,34 +79,34 @@ describe('URLs of answers', () => {
   })
 })
 
-describe('what proxies say of a request', () => {
+describe('the forwarding headers of proxies', () => {
   const outer = 'https://ops.example'
   it.each<[string, IncomingHttpHeaders, string]>([
     ['nothing', {}, 'http://inner:8080'],
     ['the host', { 'x-forwarded-host': 'ops.example' }, 'http://ops.example'],
     ['scheme and host', { 'x-forwarded-host': 'ops.example', 'x-forwarded-proto': 'HTTPS' }, outer],
-    ['the scheme alone', { 'x-forwarded-proto': 'https' }, 'https://inner:8080'],
+    ['only the scheme', { 'x-forwarded-proto': 'https' }, 'https://inner:8080'],
     ['the port', { 'x-forwarded-host': 'ops.example', 'x-forwarded-port': '8443' }, 'http://ops.example:8443'],
     ['two ports', { 'x-forwarded-host': 'ops.example:1', 'x-forwarded-port': '8443' }, 'http://ops.example:1'],
-    ['the usual port', { ...overTls('ops.example'), 'x-forwarded-port': '443' }, outer],
+    ['the default port', { ...overTls('ops.example'), 'x-forwarded-port': '443' }, outer],
     ['the prefix', { ...overTls('ops.example'), 'x-forwarded-prefix': '/a/b-1/' }, `${outer}/a/b-1`],
     ['RFC 7239', { forwarded: 'for=192.0.2.1;proto=https;host="ops.example:8443"' }, 'https://ops.example:8443'],
-    ['both', { ...overTls('ops.example'), forwarded: 'host=evil.example' }, outer],
-    ['what a caller sent before', { 'x-forwarded-host': 'evil.example, ops.example' }, 'http://ops.example'],
-    ['what a caller sent before it', { forwarded: 'host=evil.example, host=ops.example;proto=https' }, outer],
+    ['both kinds of headers', { ...overTls('ops.example'), forwarded: 'host=evil.example' }, outer],
+    ['X-Forwarded-Host of the caller', { 'x-forwarded-host': 'evil.example, ops.example' }, 'http://ops.example'],
+    ['Forwarded of the caller', { forwarded: 'host=evil.example, host=ops.example;proto=https' }, outer],
     ['another scheme', { ...overTls('ops.example'), 'x-forwarded-proto': 'javascript' }, 'http://ops.example'],
     ['a malformed host', { 'x-forwarded-host': 'evil.example/x?' }, 'http://inner:8080'],
     ['a malformed port', { ...overTls('ops.example'), 'x-forwarded-port': '8443x' }, outer],
     ['a malformed prefix', { ...overTls('ops.example'), 'x-forwarded-prefix': '//evil.example' }, outer],
-    ['a prefix that climbs', { ...overTls('ops.example'), 'x-forwarded-prefix': '/a/../b' }, outer],
-    ['nonsense', { forwarded: ';=;,="' }, 'http://inner:8080'],
-  ])('should count when one is trusted: %s', async (_, headers, url) => {
+    ['a prefix with ..', { ...overTls('ops.example'), 'x-forwarded-prefix': '/a/../b' }, outer],
+    ['a malformed Forwarded', { forwarded: ';=;,="' }, 'http://inner:8080'],
+  ])('should apply only if the proxy is trusted: %s', async (_, headers, url) => {
     const sent = { host: 'inner:8080', ...headers }
     expect(await (await server({ followHost: 'always', trustProxy: 1 }))(sent)).toBe(url)
     expect(await (await server({ followHost: 'always' }))(sent)).toBe('http://inner:8080')
   })
 
-  it('should count from the first of several that are trusted', async () => {
+  it('should be read from the first of several trusted proxies', async () => {
     const chain = {
       'x-forwarded-for': '6.6.6.6, 192.0.2.1, 10.0.0.1',
       'x-forwarded-host': 'evil.example, ops.example, mid',
@@ -120,7 +120,7 @@ describe('what proxies say of a request', () => {
     }
   })
 
-  it('should let browsers be kept to TLS, if callers come by it', async () => {
+  it('should add Strict-Transport-Security if callers use TLS', async () => {
     const ask = await serve({ followHost: 'always', trustProxy: 1 })
     const sent = { host: 'ops.example', 'x-forwarded-proto': 'https' }
     expect((await ask('GET', '/api/alerts', sent)).headers['strict-transport-security']).toMatch(/^max-age=/)
@@ -141,7 +141,7 @@ function appWith(options: Partial<AppOptions>) {
   return createApp({ opsgraph, baseUrl: FALLBACK, logger: createLogger('silent'), ...options })
 }
 
-/** Where a server says to be, to a request with these headers. */
+/** Reads the URL of the server in its OpenAPI document, with the given request headers. */
 async function server(options: Partial<AppOptions>) {
   const ask = await serve(options)
   return async (headers: IncomingHttpHeaders) => {
@@ -150,7 +150,7 @@ async function server(options: Partial<AppOptions>) {
   }
 }
 
-/** By Node's own client: `fetch` names the host by itself. */
+/** Uses Node's own client: `fetch` does not allow a custom Host header. */
 async function serve(options: Partial<AppOptions>) {
   const { url, close } = await listen(appWith(options), { host: '127.0.0.1', port: 0 })
   onTestFinished(() => close(0))

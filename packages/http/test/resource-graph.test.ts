@@ -5,7 +5,7 @@ const server = useServer()
 const PATH = '/api/resources/graph'
 
 describe('GET /api/resources/graph', () => {
-  it('should answer empty lists for a resource that nobody knows', async () => {
+  it('should answer empty lists for an unknown resource', async () => {
     const { status, body } = await server.current.call('GET', `${PATH}?resource=nobody`)
     expect(status).toBe(200)
     expect(body).toEqual({
@@ -39,16 +39,16 @@ describe('GET /api/resources/graph', () => {
     ['ancestors', ['ancestors']],
     ['descendants', ['descendants']],
     ['both', ['ancestors', 'descendants']],
-  ])('should show with direction %s only %j, and always parents and children', async (direction, shown) => {
+  ])('should answer for direction %s the lists %j, and always parents and children', async (direction, lists) => {
     await store('vm', 'host')
     const { body } = await server.current.call('GET', `${PATH}?resource=vm&direction=${direction}`)
     const keys = Object.keys(body).filter((key) => key === 'ancestors' || key === 'descendants')
-    expect(keys.sort()).toEqual(shown)
+    expect(keys.sort()).toEqual(lists)
     expect(body).toHaveProperty('parents')
     expect(body).toHaveProperty('children')
   })
 
-  it('should stop at depth, 10 unless told otherwise', async () => {
+  it('should stop at depth, 10 by default', async () => {
     for (let level = 0; level < 12; level++) await store(`r${level}`, `r${level + 1}`)
     const depths = async (query: string) => {
       const { body } = await server.current.call('GET', `${PATH}?resource=r0${query}`)
@@ -59,7 +59,7 @@ describe('GET /api/resources/graph', () => {
     expect(await depths('&depth=20')).toBe(12)
   })
 
-  it('should walk each resource of a cycle once', async () => {
+  it('should list each resource of a cycle once', async () => {
     await store('a', 'b')
     await store('b', 'a')
     const { body } = await server.current.call('GET', `${PATH}?resource=a`)
@@ -67,7 +67,7 @@ describe('GET /api/resources/graph', () => {
     expect(body.ancestors).toHaveLength(1)
   })
 
-  it('should keep environments apart and trim names', async () => {
+  it('should separate environments and trim names', async () => {
     await store('vm', 'host', 'Production')
     const parents = async (query: string) => {
       const { body } = await server.current.call('GET', `${PATH}?resource=%20vm%20&${query}`)

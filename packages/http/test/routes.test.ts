@@ -6,10 +6,10 @@ import { ALL_ROUTES } from '../src/route/all-routes.js'
 import { patternOf } from './check-answer.js'
 import { useServer } from './test-server.js'
 
-/** Whoever posts to a webhook is let in by what the webhook asks for. */
+/** A webhook authenticates its sender itself. */
 const PUBLIC = ['GET /healthz', 'GET /readyz', 'GET /metrics', 'GET /openapi.json', 'POST /api/webhooks/custom/:id']
 
-/** What stands in front decides (rules.md#scopes). */
+/** The area of a scope by the start of the path (rules.md#scopes). */
 const AREAS = [
   ['/api/service_topolog', 'service_topologies'],
   ['/api/resource', 'service_topologies'],
@@ -21,32 +21,32 @@ const AREAS = [
 ] as const
 
 describe('routes', () => {
-  it('should need a scope, but for the ones that are public on purpose', () => {
+  it('should need a scope, except for the public routes', () => {
     const open = ALL_ROUTES.filter((route) => route.scope === null).map(label)
     expect(open.sort()).toEqual(PUBLIC.sort())
   })
 
-  it('should need write to change something, and read to look', () => {
+  it('should need write for changes, and read or admin for queries', () => {
     for (const route of ALL_ROUTES.filter(({ scope }) => scope !== null)) {
-      expect(route.scope, label(route)).toMatch(looks(route) ? /^(read|admin):/ : /^write:/)
+      expect(route.scope, label(route)).toMatch(isQuery(route) ? /^(read|admin):/ : /^write:/)
     }
   })
 
-  it('should need a scope of the area that its path belongs to', () => {
+  it('should need a scope of the area of their path', () => {
     for (const route of ALL_ROUTES.filter(({ scope }) => scope !== null)) {
       const [, area] = AREAS.find(([start]) => route.path.startsWith(start)) ?? []
       expect(route.scope?.split(':')[1], label(route)).toBe(area)
     }
   })
 
-  it('should each need the scope of the use-case that answers it', async () => {
+  it('should each need the scope of their use-case', async () => {
     for (const route of ALL_ROUTES.filter(({ scope, id }) => scope !== null && !PURE.includes(id))) {
       const name = await useCaseOf(route)
       expect([name, route.scope], label(route)).toEqual([name, USE_CASE_SCOPES[name as keyof typeof USE_CASE_SCOPES]])
     }
   })
 
-  it('should each be reached: no path before it fits its own', () => {
+  it('should each be reachable: no earlier path matches theirs', () => {
     for (const [index, route] of ALL_ROUTES.entries()) {
       const example = route.path.replaceAll(/:\w+/g, 'x')
       const shadows = ALL_ROUTES.slice(0, index).filter(
@@ -56,12 +56,12 @@ describe('routes', () => {
     }
   })
 
-  it('should be registered once each, with a name of their own', () => {
+  it('should be unique by path and method, and by id', () => {
     expect(new Set(ALL_ROUTES.map(label)).size).toBe(ALL_ROUTES.length)
     expect(new Set(ALL_ROUTES.map(({ id }) => id)).size).toBe(ALL_ROUTES.length)
   })
 
-  it('should declare the parameters that stand in their paths, and no others', () => {
+  it('should declare exactly the parameters of their paths', () => {
     for (const route of ALL_ROUTES) {
       const inPath = [...route.path.matchAll(/:(\w+)/g)].map((match) => match[1])
       expect(Object.keys(route.params.shape), label(route)).toEqual(inPath)
@@ -69,19 +69,19 @@ describe('routes', () => {
   })
 })
 
-describe('a method that a path does not have', () => {
+describe('an unsupported method of a path', () => {
   const server = useServer()
 
-  it('should be refused with those that it has, at every path', async () => {
+  it('should be refused with the supported methods, at every path', async () => {
     for (const path of new Set(ALL_ROUTES.map((route) => route.path.replaceAll(/:\w+/g, 'x')))) {
       const refused = await server.current.call('PATCH', path)
       expect([refused.status, refused.headers.has('allow')], path).toEqual([405, true])
-      const told = await server.current.call('OPTIONS', path)
-      expect([told.status, told.headers.get('allow')], path).toEqual([204, refused.headers.get('allow')])
+      const options = await server.current.call('OPTIONS', path)
+      expect([options.status, options.headers.get('allow')], path).toEqual([204, refused.headers.get('allow')])
     }
   })
 
-  it('should be refused where a fixed path stands beside one with a parameter: both are told', async () => {
+  it('should be refused with the methods of both paths, if a path with a parameter matches too', async () => {
     const { headers } = await server.current.call('PATCH', '/api/webhook_config/test')
     expect(headers.get('allow')?.split(', ').sort()).toEqual(['DELETE', 'GET', 'HEAD', 'OPTIONS', 'POST', 'PUT'])
   })
@@ -89,25 +89,25 @@ describe('a method that a path does not have', () => {
 
 // Helpers
 
-/** They take a body, and save nothing. */
+/** Routes with POST that store nothing. */
 const QUESTIONS = ['suggestTopology', 'explainDelivery', 'explainConfig']
 
-/** They answer what the program itself knows, and ask no use-case. */
+/** Routes with a constant answer, which call no use-case. */
 const PURE = ['readCmdbTemplate', 'listWebhookPresets']
 
-/** Query parameters that a route may want. */
+/** Values for query parameters that some routes require. */
 const REQUIRED: readonly [string, readonly string[]][] = [
   ['resource', ['x']],
   ['mode', ['merge']],
 ]
 
-/** The name of the use-case that a route asks first. */
+/** The name of the first use-case that a route calls. */
 async function useCaseOf(route: Route): Promise<string | undefined> {
   let name: string | undefined
   const opsgraph = new Proxy({} as Opsgraph, {
     get: (_, property) => async () => {
       name ??= String(property)
-      throw new OpsgraphError('conflict', 'enough is known')
+      throw new OpsgraphError('conflict', 'the use-case is found')
     },
   })
   const context = { opsgraph, version: '' } as AppContext
@@ -127,7 +127,7 @@ async function useCaseOf(route: Route): Promise<string | undefined> {
   return name
 }
 
-function looks({ id, method }: Route): boolean {
+function isQuery({ id, method }: Route): boolean {
   return method === 'get' || QUESTIONS.includes(id)
 }
 

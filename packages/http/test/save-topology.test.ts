@@ -13,7 +13,7 @@ beforeEach(async () => {
 })
 
 describe('PUT /api/service_topology/<topology_id>', () => {
-  it('should change what is sent and keep the rest', async () => {
+  it('should change the sent fields and keep the others', async () => {
     const { body } = await put({ name: 'Store', orientation: 'CI', serviceKpi: 'k' })
     expect(body).toMatchObject({
       status: 'ok',
@@ -36,7 +36,7 @@ describe('PUT /api/service_topology/<topology_id>', () => {
     expect((await server.current.call('GET', '/api/resources/relations')).body).toMatchObject({ total: 0 })
   })
 
-  it('should lay out nodes that come without a position, and let stored ones stand', async () => {
+  it('should lay out new nodes without a position, and keep the positions of stored nodes', async () => {
     const positions = (received: Received) =>
       (received.body.topology as { nodes: { id: string; position: { x: number; y: number } }[] }).nodes.map(
         ({ position }) => position,
@@ -68,7 +68,7 @@ describe('PUT /api/service_topology/<topology_id>', () => {
     expect(columns(await put(saved))).toBe(4)
   })
 
-  it('should take back what GET answered, service included', async () => {
+  it('should accept the answer of GET as a body', async () => {
     const { body } = await server.current.call('GET', `${PATH}/${id}`)
     expect((await put(body.topology)).status).toBe(200)
   })
@@ -88,7 +88,7 @@ describe('PUT /api/service_topology/<topology_id>', () => {
     expect((await server.current.call('GET', `${PATH}/${id}`)).headers.get('etag')).toBe(version)
   })
 
-  it('should treat keys like __proto__ and constructor as any other unknown field', async () => {
+  it('should treat keys like __proto__ and constructor like other unknown fields', async () => {
     for (const field of ['__proto__', 'constructor', 'hasOwnProperty']) {
       const body = `{"${field}": {"name": "x"}}`
       expectRefusal(await server.current.call('PUT', `${PATH}/${id}`, { body }), 400, `unknown fields: ${field}`)
@@ -106,7 +106,7 @@ describe('PUT /api/service_topology/<topology_id>', () => {
     })
   })
 
-  it('should tell 404 before what is wrong with the body', async () => {
+  it('should answer 404 for an unknown topology, also if the body is not valid', async () => {
     for (const body of ['{"colour": 1}', '[]', 'not json', '']) {
       expectRefusal(await server.current.call('PUT', `${PATH}/unknown`, { body }), 404, 'topology not found')
     }
@@ -114,7 +114,7 @@ describe('PUT /api/service_topology/<topology_id>', () => {
 })
 
 describe('If-Match', () => {
-  it('should save over the version that was read, and answer the next one', async () => {
+  it('should save if the version is current, and answer the new version', async () => {
     const saved = await put({ name: 'Store' }, version)
     expect(saved.status).toBe(200)
     expect(saved.headers.get('etag')).toBe(`"${textAt(saved, 'topology.updateTime')}"`)
@@ -128,13 +128,13 @@ describe('If-Match', () => {
     expect(body).toMatchObject({ topology: { name: 'Store' } })
   })
 
-  it('should take * for any version, and an updateTime without quotes', async () => {
+  it('should accept * for any version, and an updateTime without quotes', async () => {
     expect((await put({ name: 'A' }, '*')).status).toBe(200)
     const updateTime = textAt(await put({ name: 'B' }), 'topology.updateTime')
     expect((await put({ name: 'C' }, updateTime)).status).toBe(200)
   })
 
-  it('should take a weak ETag for the version in it', async () => {
+  it('should accept a weak ETag', async () => {
     expect((await put({ name: 'A' }, `W/${version}`)).status).toBe(200)
     expectRefusal(await put({ name: 'B' }, `W/${version}`), 412, '')
   })
@@ -143,7 +143,7 @@ describe('If-Match', () => {
     expectRefusal(await put({ name: 'A' }, `${version}, "x"`), 400, 'If-Match must hold one ETag')
   })
 
-  it('should tell 404 for an unknown topology, whatever the version', async () => {
+  it('should answer 404 for an unknown topology with any version', async () => {
     const headers = { 'If-Match': version }
     expectRefusal(await server.current.call('PUT', `${PATH}/x`, { json: {}, headers }), 404, 'topology not found')
   })

@@ -43,26 +43,26 @@ describe('every answer', () => {
     ['GET', '/healthz', 200],
     ['GET', '/%zz', 400],
     ['GET', '/api/%zz', 400],
-  ])('should tell browsers what it may do: %s %s', async (method, path, status) => {
+  ])('should carry the security headers: %s %s', async (method, path, status) => {
     const answer = await server.current.call(method, path)
     expect(answer.status).toBe(status)
     expectOnce(answer.headers, HEADERS)
   })
 
   it.each([
-    ['what is not HTTP', 'nonsense\r\n\r\n', 400],
-    ['a URL that is none', 'GET http://[::1 HTTP/1.1\r\nHost: x\r\n\r\n', 400],
+    ['bytes that are not HTTP', 'nonsense\r\n\r\n', 400],
+    ['a malformed URL', 'GET http://[::1 HTTP/1.1\r\nHost: x\r\n\r\n', 400],
     ['headers that are too long', `GET / HTTP/1.1\r\nHost: x\r\nX: ${'y'.repeat(20_000)}\r\n\r\n`, 431],
     ['a URL that is too long', `GET /${'y'.repeat(20_000)} HTTP/1.1\r\nHost: x\r\n\r\n`, 431],
     ['chunk extensions that are too long', `${CHUNKED}1;${'y'.repeat(20_000)}\r\n`, 413],
-  ])('should say so as well when it refuses %s', async (_what, bytes, status) => {
+  ])('should carry them when it refuses %s', async (_what, bytes, status) => {
     const answer = await rawRequest(server.current.url, bytes)
     expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
     expectOnce(headersOf(answer), HEADERS)
     expect(jsonOf(answer)).toMatchObject({ status: 'error', code: status })
   })
 
-  it('should say so as well when it has waited too long for a request', async () => {
+  it('should carry them when a request times out', async () => {
     const { url, close } = await listen(() => undefined, { host: '127.0.0.1', port: 0, requestTimeout: 100 })
     const answer = await rawRequest(url, 'GET / HTTP/1.1\r\nHost: x\r\nX-Sl')
     expect(answer).toMatch(/^HTTP\/1\.1 408 /)
@@ -70,14 +70,14 @@ describe('every answer', () => {
     await close(0)
   })
 
-  it('should carry each header once, with its id, where it is said in two ways', async () => {
+  it('should carry each header once on a path outside of /api/', async () => {
     const head = 'GET /healthz HTTP/1.1\r\nHost: x\r\nX-Request-ID: mine\r\nConnection: close\r\n\r\n'
     const names = (await rawRequest(server.current.url, head)).split('\r\n\r\n')[0]?.match(/^[\w-]+(?=:)/gm) ?? []
     expect(names).toContain('X-Request-ID')
     expect(names).toEqual([...new Set(names)])
   })
 
-  it('should keep browsers on TLS where callers come by it, and only there', async () => {
+  it('should carry Strict-Transport-Security only if callers use TLS', async () => {
     const secured = await server.current.call('GET', '/api/alerts')
     expect(secured.headers.get('strict-transport-security')).toBe('max-age=31536000')
     const plain = await overHttp.current.call('GET', '/api/alerts')
@@ -88,7 +88,7 @@ describe('every answer', () => {
 
 // Helpers
 
-/** Values that were sent twice would be joined by commas. */
+/** A header that is sent twice would have both values, joined by a comma. */
 function expectOnce(headers: Headers, expected: Readonly<Record<string, string>>): void {
   for (const [name, value] of Object.entries(expected)) expect(headers.get(name), name).toBe(value)
 }

@@ -44,7 +44,7 @@ describe('/api/service_catalog', () => {
     expectRefusal(await server.current.call('DELETE', `${PATH}/bank`), 404, 'service not found')
   })
 
-  it('should take its own answer back', async () => {
+  it('should accept its own answer as a body', async () => {
     const { body } = await put('web%20shop', { alertImpact: { statuses: ['open'] } })
     expect((await put('web%20shop', body.service)).body).toEqual(body)
   })
@@ -61,7 +61,7 @@ describe('/api/service_catalog', () => {
     expectRefusal(await put(serviceId, json), 400, message)
   })
 
-  it('should need scopes of its own', async () => {
+  it('should need the scopes of the service catalog', async () => {
     const reader = await server.current.keyWith(['read:service_catalog'])
     const other = await server.current.keyWith(['admin:service_topologies'])
     expect((await server.current.call('GET', PATH, { key: reader })).status).toBe(200)
@@ -70,7 +70,7 @@ describe('/api/service_catalog', () => {
     expectRefusal(await server.current.call('GET', PATH, { key: other }), 403, 'read:service_catalog')
   })
 
-  it('should leave alerts out of assignments, unless includeExcluded is true', async () => {
+  it('should exclude alerts from assignments unless includeExcluded is true', async () => {
     const { body } = await server.current.call('POST', '/api/service_topology', { json: shop })
     await put(shop.service, { alertImpact: { severities: ['critical'] } })
     const json = { environment: 'P', resource: 'r', event: 'e', severity: 'minor', service: [shop.service] }

@@ -46,7 +46,7 @@ describe('POST /api/service_topology/<topology_id>/suggest', () => {
     expect((await server.current.call('GET', '/api/audit?event=service-topology-updated')).body.total).toBe(0)
   })
 
-  it('should propose what a save takes, and nothing more once it is saved', async () => {
+  it('should propose a graph that can be saved, and nothing more after the save', async () => {
     const { body } = await suggest()
     const { nodes, edges } = drawnGraph()
     const whole = { nodes: [...nodes, ...(body.nodes as object[])], edges: [...edges, ...(body.edges as object[])] }
@@ -54,7 +54,7 @@ describe('POST /api/service_topology/<topology_id>/suggest', () => {
     expect((await suggest()).body).toMatchObject({ nodes: [], edges: [], summary: { newResources: [] } })
   })
 
-  it('should say that it is truncated where the topology has no room for every alert', async () => {
+  it('should report that it is truncated if the topology would exceed its maximum size', async () => {
     const { nodes, edges } = drawnGraph()
     const filler = Array.from({ length: 5_000 - nodes.length }, (_, at) => `filler-${at}`)
     const whole = {
@@ -68,7 +68,7 @@ describe('POST /api/service_topology/<topology_id>/suggest', () => {
     expect((await suggest()).body).toMatchObject({ nodes: [], edges: [], truncated: true, alertsLeftOut: 2 })
   })
 
-  it('should take severity from the body or the query, the body first', async () => {
+  it('should read severity from the body, else from the query', async () => {
     const proposedFor = async (query: string, sent: Sent) =>
       ((await suggest(query, sent)).body.nodes as { label: string }[]).map(({ label }) => label).join()
     expect(await proposedFor('', { json: { severity: ['critical'] } })).toBe('app')
@@ -79,7 +79,7 @@ describe('POST /api/service_topology/<topology_id>/suggest', () => {
     expect(await proposedFor('', { json: { severity: [] } })).toBe('app,Test,db')
   })
 
-  it('should keep to the impact rules of the catalog, unless includeExcluded says otherwise', async () => {
+  it('should apply the alert impact of the catalog service unless includeExcluded is true', async () => {
     const json = { alertImpact: { severities: ['critical'] } }
     await server.current.call('PUT', `/api/service_catalog/${shop.service}`, { json })
     const count = async (query: string, sent: Sent) => ((await suggest(query, sent)).body.nodes as object[]).length
@@ -100,7 +100,7 @@ describe('POST /api/service_topology/<topology_id>/suggest', () => {
     expectRefusal(await suggest('', { json }), 400, message)
   })
 
-  it('should refuse an unknown topology with 404, and a key that may not read with 403', async () => {
+  it('should refuse an unknown topology with 404, malformed JSON with 400, and a missing scope with 403', async () => {
     expectRefusal(await server.current.call('POST', `${PATH}/nowhere/suggest`), 404, 'topology not found')
     expectRefusal(await suggest('', { body: '{' }), 400, 'not valid JSON')
     const key = await server.current.keyWith(['admin:alerts'])

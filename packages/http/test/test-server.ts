@@ -11,29 +11,30 @@ import { afterEach, beforeEach, expect } from 'vitest'
 import { type AppOptions, createApp, createLogger, type Listener, listen } from '../src/index.js'
 
 export const ADMIN_KEY = 'the-admin-secret'
-/** Calls use-cases directly. */
+/** The caller for direct calls of use-cases. */
 export const ADMIN: Caller = { user: 'admin', scopes: ['admin'], requestId: null }
 export const SECRET_KEY = 'the-server-secret'
 export const BASE_URL = 'https://ops.example'
 
-/** What a test receives. */
+/** A received answer. */
 export interface Received {
   readonly status: number
   readonly headers: Headers
   readonly text: string
-  /** The JSON body; empty for another. */
+  /** The JSON body; `{}` if the answer is not JSON. */
   readonly body: Readonly<Record<string, unknown>>
 }
 
-/** What a test sends; the key is the administrator's unless told otherwise, `null` = none. */
+/** The parts of a request. */
 export interface Sent {
+  /** Default: the admin key; `null` = no key. */
   readonly key?: string | null
   readonly json?: unknown
   readonly body?: string | Uint8Array | ReadableStream
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** The API on a port of its own, with an empty store. */
+/** The API on a free port, with an empty store. */
 export class TestServer {
   readonly logLines: string[] = []
   readonly opsgraph: Opsgraph
@@ -72,7 +73,7 @@ export class TestServer {
     await Promise.all([this.#listener?.close(0), ...this.#others.map((other) => other.stop())])
   }
 
-  /** Another server on the same store, stopped with this one. */
+  /** Starts another server on the same store, which stops with this one. */
   async another(options: Partial<OpsgraphOptions> = {}, appOptions?: Partial<AppOptions>): Promise<TestServer> {
     const other = new TestServer({ store: this.store, ...options }, appOptions)
     this.#others.push(other)
@@ -98,13 +99,13 @@ export class TestServer {
     }
   }
 
-  /** The secret of a new key. */
+  /** Creates a key and returns its secret. */
   async keyWith(scopes: readonly Scope[], user = 'someone'): Promise<string> {
     return (await this.opsgraph.createApiKey(ADMIN, { user, scopes })).secret
   }
 }
 
-/** What every answer carries, whatever it is. */
+/** Checks the headers of every answer. */
 function checkHeaders(headers: Headers): void {
   expect(headers.get('x-request-id')).toMatch(/^[A-Za-z0-9._-]{1,128}$/)
   expect(headers.get('cache-control')).toBe('no-store')
@@ -113,7 +114,7 @@ function checkHeaders(headers: Headers): void {
   expect(headers.get('x-powered-by')).toBeNull()
 }
 
-/** A fresh server for every test of a file. */
+/** Starts a new server for every test of a file. */
 export function useServer(
   options: () => Partial<OpsgraphOptions> = () => ({}),
   appOptions: Partial<AppOptions> = {},
@@ -127,7 +128,7 @@ export function useServer(
   return holder
 }
 
-/** Looks up `a.b.0` in an answer; it must be a text. */
+/** The text at a path such as `a.b.0` in an answer. */
 export function textAt(received: Received, path: string): string {
   const found = path
     .split('.')
@@ -136,7 +137,7 @@ export function textAt(received: Received, path: string): string {
   return found as string
 }
 
-/** Expects a refusal with this status, and words that its message holds. */
+/** Expects a refusal with this status, whose message contains `words`. */
 export function expectRefusal(received: Received, status: number, words: string | RegExp): void {
   expect(received.body, received.text).toMatchObject({ status: 'error', code: status })
   expect(received.body.message).toMatch(words)

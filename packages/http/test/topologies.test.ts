@@ -43,7 +43,7 @@ describe('POST /api/service_topology', () => {
     })
   })
 
-  it('should write resource edges into the resource graph, and no others', async () => {
+  it('should store only the edges between resource nodes as relations', async () => {
     const id = textAt(await post({ ...shop, ...drawnGraph() }), 'id')
     const { body } = await server.current.call('GET', '/api/resources/relations')
     expect(body).toMatchObject({
@@ -82,7 +82,7 @@ describe('POST /api/service_topology', () => {
     expect(faults.map(({ code }) => code)).toEqual(expect.arrayContaining(['cycle', 'serviceHasParent']))
   })
 
-  it('should tell malformed nodes by their index', async () => {
+  it('should name malformed nodes by their index', async () => {
     const refused = await post({ ...shop, nodes: [{ kind: 'service' }, 5], edges: [] })
     expectRefusal(refused, 400, 'invalid topology graph')
     expect(refused.body.errors).toEqual(
@@ -153,7 +153,7 @@ describe('DELETE /api/service_topology/<topology_id>', () => {
 })
 
 describe('POST /api/service_topologies/bulk/delete', () => {
-  it('should delete ids given as strings and as objects, and pass over unknown ones', async () => {
+  it('should accept ids as strings and as objects, and ignore unknown ids', async () => {
     const first = textAt(await post(shop), 'id')
     const second = textAt(await post({ ...shop, service: 'bank' }), 'id')
     const { body } = await bulkDelete({ service_topologies: [first, { id: second }, 'unknown', first] })

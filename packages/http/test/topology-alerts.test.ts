@@ -10,7 +10,7 @@ beforeEach(async () => {
 })
 
 describe('GET /api/service_topology/<topology_id>/assignments', () => {
-  it('should put alerts on their resource, an ancestor, the environment, or nowhere', async () => {
+  it('should assign alerts to their resource, an ancestor, the environment, or no node', async () => {
     const direct = await alert({ resource: 'vm' })
     const child = await alert({ resource: 'app', resourceParent: 'vm' })
     const astray = await alert({ resource: 'printer' })
@@ -24,10 +24,10 @@ describe('GET /api/service_topology/<topology_id>/assignments', () => {
       unassigned: [elsewhere],
       rollups: { [child]: { nodeId: 'vm', via: 'vm' } },
     })
-    expect((body.alerts as { id: string }[]).map((shown) => shown.id)).toEqual([direct, child, astray, elsewhere])
+    expect((body.alerts as { id: string }[]).map((listed) => listed.id)).toEqual([direct, child, astray, elsewhere])
   })
 
-  it('should climb the resource graph to the first ancestor that is a node', async () => {
+  it('should roll up to the nearest ancestor in the resource graph that is a node', async () => {
     const json = { resource: 'pod', parent: 'vm', environment: 'Production' }
     await server.current.call('POST', '/api/resources/relations', { json })
     const rolledUp = await alert({ resource: 'pod' })
@@ -37,7 +37,7 @@ describe('GET /api/service_topology/<topology_id>/assignments', () => {
     })
   })
 
-  it('should keep the named severities only', async () => {
+  it('should list only alerts with the given severities', async () => {
     await alert({ resource: 'vm', event: 'a', severity: 'minor' })
     await alert({ resource: 'vm', event: 'b', severity: 'major' })
     await alert({ resource: 'vm', event: 'c', severity: 'critical' })
@@ -46,16 +46,16 @@ describe('GET /api/service_topology/<topology_id>/assignments', () => {
     expect((await assignments('?severity=unheard-of')).body).toMatchObject({ total: 0, alerts: [], assignments: {} })
   })
 
-  it('should leave out closed alerts', async () => {
+  it('should omit closed alerts', async () => {
     await alert({ resource: 'vm', severity: 'normal' })
     expect((await assignments()).body).toMatchObject({ total: 0 })
   })
 
-  it.each(['0', '1', 'true', 'false'])('should take includeExcluded=%s', async (value) => {
+  it.each(['0', '1', 'true', 'false'])('should accept includeExcluded=%s', async (value) => {
     expect((await assignments(`?includeExcluded=${value}`)).status).toBe(200)
   })
 
-  it('should refuse another includeExcluded with 400', async () => {
+  it('should refuse any other value of includeExcluded with 400', async () => {
     for (const value of ['yes', 'TRUE', '2', '']) {
       expectRefusal(
         await assignments(`?includeExcluded=${value}`),
@@ -65,11 +65,11 @@ describe('GET /api/service_topology/<topology_id>/assignments', () => {
     }
   })
 
-  it('should tell 404 for an unknown topology', async () => {
+  it('should answer 404 for an unknown topology', async () => {
     expectRefusal(await server.current.call('GET', `${PATH}/x/assignments`), 404, 'topology not found')
   })
 
-  it('should keep a node whose id is __proto__', async () => {
+  it('should accept a node with the id __proto__', async () => {
     const { nodes, edges } = drawnGraph()
     const rename = (name: string) => (name === 'vm' ? '__proto__' : name)
     const json = {

@@ -1,9 +1,9 @@
 export const PATH = '/api/service_topology'
 
-/** What a topology needs at least. */
+/** The required fields of a topology. */
 export const shop = { name: 'Shop', description: 'What sells', service: 'shop' }
 
-/** One node of each kind and two resources, one under the other; the last edge without an id. */
+/** A service node, an environment node, and two resource nodes, parent and child. The last edge has no id. */
 export function drawnGraph(prefix = '') {
   const id = (name: string) => `${prefix}${name}`
   return {

@@ -12,14 +12,18 @@ const HOOK = {
 }
 
 describe('a delivery that ends in an unexpected error', () => {
-  it('should become alerts by a replay', async () => {
+  it('should create alerts when it is replayed', async () => {
     expect(await replayed({}, 'transaction')).toMatchObject({ status: 200, body: { alerts_created: 1 } })
   })
 
   it.each([
-    ['its sender was not let in', { authMode: 'header', authHeaderName: 'X-Secret', authSecret: 's' }, 'transaction'],
-    ['nobody knows whether its sender would be', { authMode: 'api_key' }, 'apiKeys'],
-  ])('should never become alerts when %s', async (_, auth, part) => {
+    [
+      'its sender was not authenticated',
+      { authMode: 'header', authHeaderName: 'X-Secret', authSecret: 's' },
+      'transaction',
+    ],
+    ['the authentication of its sender failed with the error', { authMode: 'api_key' }, 'apiKeys'],
+  ])('should never create alerts if %s', async (_, auth, part) => {
     expectRefusal(await replayed(auth, part), 403, 'never becomes an alert')
     expect((await server.current.call('GET', '/api/alerts')).body.total).toBe(0)
   })
@@ -27,14 +31,14 @@ describe('a delivery that ends in an unexpected error', () => {
 
 // Helpers
 
-/** Posts to a webhook on a server with a broken part, and runs what it has kept again on one that works. */
+/** Posts to a webhook on a server whose store fails in one part, and replays the delivery on a working server. */
 async function replayed(auth: Readonly<Record<string, unknown>>, part: string) {
   const { current } = server
   const made = await current.call('POST', '/api/key', { json: { scopes: ['write:alerts'] } })
   const { id: apiKeyId } = made.body.data as { readonly id: string }
   const json = { ...HOOK, ...auth, ...(auth.authMode === 'api_key' && { apiKeyId }) }
   expect((await current.call('POST', CONFIG, { json })).status).toBe(201)
-  const bug = () => Promise.reject(new Error('the bug of the day'))
+  const bug = () => Promise.reject(new Error('a bug'))
   const broken = part === 'apiKeys' ? { readByDigest: bug } : bug
   const other = await current.another({ store: Object.assign(Object.create(current.store), { [part]: broken }) })
   const headers = { 'X-API-Key': 'any' }

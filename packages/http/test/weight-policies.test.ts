@@ -24,7 +24,7 @@ describe('POST /api/service_topology_policy', () => {
     })
   })
 
-  it('should weigh alerts from then on', async () => {
+  it('should set the weight of alerts received afterwards', async () => {
     const id = textAt(await post(databases), 'topology.id')
     const alert = { environment: 'Production', resource: 'db-1', event: 'Down', severity: 'major' }
     const received = await server.current.call('POST', '/api/alert', { json: alert })
@@ -34,13 +34,13 @@ describe('POST /api/service_topology_policy', () => {
     })
   })
 
-  it('should show empty filters as {}', async () => {
+  it('should answer empty filters as {}', async () => {
     for (const empty of [undefined, null, {}, { operator: 'OR', clauses: [] }]) {
       expect((await post({ ...databases, filters: empty })).body).toMatchObject({ topology: { filters: {} } })
     }
   })
 
-  it('should keep nested groups as they were sent', async () => {
+  it('should keep nested groups unchanged', async () => {
     const nested = {
       operator: 'OR',
       clauses: [
@@ -74,7 +74,7 @@ describe('POST /api/service_topology_policy', () => {
     expect((await list('')).body.total).toBe(0)
   })
 
-  it('should go on at once where a pattern would stall others', async () => {
+  it('should evaluate a pattern without backtracking', async () => {
     await post({ ...databases, filters: { clauses: [{ key: 'text', op: '~', value: '(a+)+$' }] } })
     const json = { environment: 'P', resource: 'r', event: 'e', text: `${'a'.repeat(32_000)}b` }
     expect((await server.current.call('POST', '/api/alert', { json })).body.alert).toMatchObject({ attributes: {} })
@@ -82,7 +82,7 @@ describe('POST /api/service_topology_policy', () => {
 })
 
 describe('GET /api/service_topology_policy', () => {
-  it('should list policies in creation order, by every filter and order', async () => {
+  it('should list policies by creation time, and filter and sort by every column', async () => {
     const topologyId = textAt(await server.current.call('POST', '/api/service_topology', { json: shop }), 'id')
     const first = textAt(await post({ ...databases, name: 'b', weight: 2.5, topologyId }), 'topology.id')
     const created = textAt(await post({ ...databases, name: 'a', status: 'inactive' }), 'topology.createTime')

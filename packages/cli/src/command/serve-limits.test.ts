@@ -40,7 +40,7 @@ describe('opsgraph serve with limits', () => {
     const second = connect(Number(new URL(url).port), '127.0.0.1').on('error', () => undefined)
     await new Promise((resolve) => second.resume().once('close', resolve))
     expect(logged).toMatchObject([
-      { level: 'warn', refused: 1, msg: 'connections were refused: as many are open as may be' },
+      { level: 'warn', refused: 1, msg: 'connections were refused: too many are open' },
     ])
     first.write(ALERT.slice(SENT))
     await stop()

@@ -17,7 +17,7 @@ const receiveAlert = defineRoute({
   summary: 'Receive an alert',
   scope: USE_CASE_SCOPES.receiveAlert,
   body: { schema: newAlert },
-  responses: { 201: { description: 'The alert, new or known', body: okay({ id: z.string(), alert }) } },
+  responses: { 201: { description: 'The alert, new or a duplicate', body: okay({ id: z.string(), alert }) } },
   handle: async ({ caller, body, baseUrl }, { opsgraph }) => {
     const received = await opsgraph.receiveAlert(caller, body)
     return { status: 201, body: { status: 'ok', id: received.id, alert: toAlert(received, baseUrl()) } }
@@ -58,7 +58,7 @@ const setAlertStatus = defineRoute({
   id: 'setAlertStatus',
   method: 'put',
   path: `${PATH}/:id/status`,
-  summary: 'Give an alert another status',
+  summary: 'Change the status of an alert',
   scope: USE_CASE_SCOPES.setAlertStatus,
   params: idParam,
   body: { schema: statusChange, read: statusChange },
@@ -90,7 +90,7 @@ const listAlertsByService = defineRoute({
   id: 'listAlertsByService',
   method: 'get',
   path: '/api/alerts/by_service/:service',
-  summary: 'List the alerts of a service: the active ones, unless statuses are named',
+  summary: 'List the alerts of a service; without a status filter the active ones',
   scope: USE_CASE_SCOPES.listAlertsByService,
   params: { service: z.string() },
   query: listQuery(ALERT_FILTERS, ALERT_SORTS),

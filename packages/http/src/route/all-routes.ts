@@ -18,9 +18,9 @@ import { webhookConfigRoutes } from './webhook-configs.js'
 import { webhookPayloadRoutes } from './webhook-payloads.js'
 import { weightPolicyRoutes } from './weight-policies.js'
 
-/** Every route, in the order in which paths are tried: a fixed path stands before one with a parameter in its place. */
+/** Every route, in matching order: a fixed path comes before a path with a parameter in the same place. */
 export const ALL_ROUTES: readonly Route[] = [
-  // The one that is called most, and by far.
+  // First, since it is called most often by far.
   inboundWebhookRoute,
   readResourceGraphRoute,
   ...relationRoutes,

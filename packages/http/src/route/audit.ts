@@ -5,12 +5,12 @@ import { auditEntry, toAuditEntry } from '../wire/audit-entry.js'
 import { okay } from '../wire/okay.js'
 import { listQuery, paging, pagingOf, toListRequest } from '../wire/page.js'
 
-/** The administrator trail (rules.md#audit-entries). */
+/** The audit trail of administrators (rules.md#audit-entries). */
 export const listAuditRoute = defineRoute({
   id: 'listAuditEntries',
   method: 'get',
   path: '/api/audit',
-  summary: 'List the administrator trail, newest first',
+  summary: 'List the audit trail of administrators, newest first',
   scope: USE_CASE_SCOPES.listAuditEntries,
   query: listQuery(AUDIT_FILTERS, AUDIT_SORTS),
   responses: { 200: { description: 'A page of entries', body: okay({ audit: z.array(auditEntry), ...paging }) } },

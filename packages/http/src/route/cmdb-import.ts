@@ -15,19 +15,19 @@ const importCmdb = defineRoute({
   summary: 'Import a CMDB file into the resource graph, the service catalog and the topologies',
   scope: USE_CASE_SCOPES.importCmdb,
   query: {
-    format: z.enum(CMDB_FORMATS).optional().meta({ description: 'As the file looks when omitted' }),
+    format: z.enum(CMDB_FORMATS).optional().meta({ description: 'Detected from the file when omitted' }),
     mode: z.enum(CMDB_MODES).default('merge'),
     dryRun: switchParam.meta({ description: 'Plan and count, write nothing' }),
-    changes: switchParam.meta({ description: 'List what changes, besides counting it' }),
+    changes: switchParam.meta({ description: 'List the changes in addition to their counters' }),
     source: z.string().default('cmdb').meta({ maxLength: LIMITS.cmdbSource }),
-    environment: name.default('').meta({ description: 'Of the records without one' }),
+    environment: name.default('').meta({ description: 'The environment of records without one' }),
   },
   body: {
     schema: cmdbRecords,
     file: { 'text/csv': cmdbCsv, 'multipart/form-data': cmdbForm },
     limit: LIMITS.cmdbBytes,
   },
-  responses: { 200: { description: 'What was done, or would be', body: cmdbReport } },
+  responses: { 200: { description: 'The changes that were made, or would be made', body: cmdbReport } },
   handle: async ({ caller, query, openUpload }, { opsgraph }) => {
     const { dryRun, changes, ...options } = query
     const { chunks: body, ...file } = await openUpload()

@@ -28,10 +28,10 @@ const putRelation = defineRoute({
   id: 'putRelation',
   method: 'post',
   path: PATH,
-  summary: 'Store a relation, or refresh it; a source other than manual needs admin:service_topologies',
+  summary: 'Create or refresh a relation; a source other than manual needs admin:service_topologies',
   scope: USE_CASE_SCOPES.putRelation,
   body: { schema: newRelation },
-  responses: { 201: { description: 'The relation as it is stored', body: okay({ relation }) } },
+  responses: { 201: { description: 'The stored relation', body: okay({ relation }) } },
   handle: async ({ caller, body }, { opsgraph }) => {
     return { status: 201, body: { status: 'ok', relation: toRelation(await opsgraph.putRelation(caller, body)) } }
   },
@@ -41,7 +41,7 @@ const deleteRelationsOf = defineRoute({
   id: 'deleteRelationsOf',
   method: 'delete',
   path: PATH,
-  summary: 'Delete the relations in which a resource is the child',
+  summary: 'Delete the relations whose child is a resource',
   scope: USE_CASE_SCOPES.deleteRelationsOf,
   query: {
     resource: requiredName,
@@ -60,11 +60,14 @@ const putRelations = defineRoute({
   id: 'putRelations',
   method: 'post',
   path: `${PATH}/bulk`,
-  summary: 'Store or refresh many relations, all or none; a source other than manual needs admin:service_topologies',
+  summary: 'Create or refresh many relations, all or none; a source other than manual needs admin:service_topologies',
   scope: USE_CASE_SCOPES.putRelations,
   body: { schema: newRelations, limit: BODY_LIMIT.bulkRelations },
   responses: {
-    200: { description: 'How many were new, and how many known', body: okay({ inserted: count, updated: count }) },
+    200: {
+      description: 'The numbers of created and refreshed relations',
+      body: okay({ inserted: count, updated: count }),
+    },
   },
   handle: async ({ caller, body }, { opsgraph }) => {
     const { inserted, updated } = await opsgraph.putRelations(caller, body)

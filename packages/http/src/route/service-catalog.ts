@@ -29,7 +29,7 @@ const readCatalogService = defineRoute({
   id: 'readCatalogService',
   method: 'get',
   path: `${PATH}/:serviceId`,
-  summary: 'Read what the catalog says of a service',
+  summary: 'Read a service of the catalog',
   scope: USE_CASE_SCOPES.readCatalogServiceById,
   params: serviceParam,
   refuses: ['notFound'],
@@ -44,7 +44,7 @@ const putCatalogService = defineRoute({
   id: 'putCatalogService',
   method: 'put',
   path: `${PATH}/:serviceId`,
-  summary: 'Describe a service, and say which of its alerts count',
+  summary: 'Describe a service and define which of its alerts count',
   scope: USE_CASE_SCOPES.putCatalogService,
   params: serviceParam,
   body: { schema: catalogServiceChanges },
@@ -59,11 +59,11 @@ const deleteCatalogService = defineRoute({
   id: 'deleteCatalogService',
   method: 'delete',
   path: `${PATH}/:serviceId`,
-  summary: 'Take a service out of the catalog: all of its active alerts count again',
+  summary: 'Remove a service from the catalog; all of its active alerts count again',
   scope: USE_CASE_SCOPES.deleteCatalogService,
   params: serviceParam,
   refuses: ['notFound'],
-  responses: { 200: { description: 'The service is gone', body: okay({}) } },
+  responses: { 200: { description: 'The service is removed', body: okay({}) } },
   handle: async ({ caller, params }, { opsgraph }) => {
     await opsgraph.deleteCatalogService(caller, params.serviceId)
     return { status: 200, body: { status: 'ok' } }

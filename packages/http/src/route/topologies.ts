@@ -57,7 +57,7 @@ const readTopology = defineRoute({
     column: z
       .string()
       .default('id')
-      .meta({ enum: ['id', 'service_name'], description: 'What the last segment of the path is' }),
+      .meta({ enum: ['id', 'service_name'], description: 'The meaning of the last path segment' }),
   },
   refuses: ['notFound'],
   responses: {
@@ -73,7 +73,7 @@ const saveTopology = defineRoute({
   id: 'saveTopology',
   method: 'put',
   path: `${PATH}/:id`,
-  summary: 'Save a topology, its graph as a whole when one is sent',
+  summary: 'Save a topology; a graph in the body replaces the whole stored graph',
   scope: USE_CASE_SCOPES.saveTopology,
   params: idParam,
   headers: { 'if-match': z.string().optional().meta({ description: 'The ETag that was read; `*` = any' }) },
@@ -124,7 +124,7 @@ const deleteTopologies = defineRoute({
   },
 })
 
-/** The endpoints of rules.md#topologies that keep topologies. */
+/** The endpoints of rules.md#topologies that read and change topologies. */
 export const topologyRoutes = [
   listTopologies,
   createTopology,

@@ -11,15 +11,15 @@ const alertIds = z.array(z.string())
 const severities = z
   .array(z.string())
   .optional()
-  .meta({ description: `Alerts of exactly these severities; there are ${SEVERITIES.join(', ')}` })
-const ignoreImpact = { description: 'Ignore the impact rules of the service in the catalog' }
+  .meta({ description: `Only alerts with these severities: any of ${SEVERITIES.join(', ')}` })
+const ignoreImpact = { description: 'Ignore the alert impact of the catalog service' }
 
-/** Where the alerts of a service land in its topology (rules.md#assignments). */
+/** Assigns the alerts of a service to the nodes of its topology (rules.md#assignments). */
 const readAssignments = defineRoute({
   id: 'readAssignments',
   method: 'get',
   path: '/api/service_topology/:id/assignments',
-  summary: 'Put the active alerts of a service onto the nodes of its topology',
+  summary: 'Assign the active alerts of a service to the nodes of its topology',
   scope: USE_CASE_SCOPES.readAssignments,
   params: idParam,
   query: { severity: severities, includeExcluded: switchParam.meta(ignoreImpact) },
@@ -34,7 +34,7 @@ const readAssignments = defineRoute({
         unassigned: alertIds,
         rollups: z
           .record(z.string(), z.strictObject({ nodeId: z.string(), via: name }))
-          .meta({ description: 'By alert id; via = the ancestor that is a node' }),
+          .meta({ description: 'By alert id; via = the ancestor whose node shows the alert' }),
       }),
     },
   },
@@ -65,12 +65,12 @@ const selection = z.strictObject({
   includeExcluded: z.boolean().nullish().meta(ignoreImpact),
 })
 
-/** Nodes for what has none (rules.md#suggestions); the body wins over the query, field by field. */
+/** Suggests nodes for alerts without one (rules.md#suggestions). A field in the body overrides the query parameter. */
 const suggestTopology = defineRoute({
   id: 'suggestTopology',
   method: 'post',
   path: '/api/service_topology/:id/suggest',
-  summary: 'Propose nodes for the active alerts of a service that have none; nothing is saved',
+  summary: 'Propose nodes for the active alerts of a service that have no node; nothing is saved',
   scope: USE_CASE_SCOPES.suggestTopology,
   params: idParam,
   query: { severity: severities, includeExcluded: switchParam.meta(ignoreImpact) },
@@ -78,20 +78,20 @@ const suggestTopology = defineRoute({
   refuses: ['notFound'],
   responses: {
     200: {
-      description: 'Nodes and edges to add, and what they are for',
+      description: 'Nodes and edges to add, with a summary',
       body: okay({
         nodes: z.array(suggestedNode),
         edges: z.array(suggestedEdge),
         summary: z.strictObject({
           newEnvironments: z.array(name),
           newResources: z.array(resourceKey),
-          skippedEnvironments: z.array(name).meta({ description: 'Of alerts, and nodes already' }),
-          skippedResources: z.array(resourceKey).meta({ description: 'Of alerts, and nodes already' }),
+          skippedEnvironments: z.array(name).meta({ description: 'Environments of alerts that have a node already' }),
+          skippedResources: z.array(resourceKey).meta({ description: 'Resources of alerts that have a node already' }),
         }),
         truncated: z
           .boolean()
-          .meta({ description: `Whether nodes are left out because a topology has at most ${LIMITS.topologyNodes}` }),
-        alertsLeftOut: z.int().meta({ minimum: 0, description: 'How many alerts get no node because of that' }),
+          .meta({ description: `Whether nodes are omitted because a topology has at most ${LIMITS.topologyNodes}` }),
+        alertsLeftOut: z.int().meta({ minimum: 0, description: 'The number of alerts without a node for that reason' }),
       }),
     },
   },
@@ -105,5 +105,5 @@ const suggestTopology = defineRoute({
   },
 })
 
-/** The endpoints of rules.md#topologies that look at alerts. */
+/** The endpoints of rules.md#topologies that read alerts. */
 export const topologyAlertRoutes = [readAssignments, suggestTopology]

@@ -9,7 +9,7 @@ import { topologyImportReport } from '../wire/topology-import-report.js'
 const PATH = '/api/service_topology'
 const ATTACHMENT = { 'Content-Disposition': 'The name of the file' }
 
-/** An export stands in the audit trail, so it may conflict with what others write. */
+/** An export adds an audit entry, and this write may conflict with concurrent writes. */
 const WRITES_TRAIL = ['notFound', 'conflict'] as const
 
 const exportTopologies = defineRoute({
@@ -19,7 +19,7 @@ const exportTopologies = defineRoute({
   summary: 'Download several topologies as a bundle, with their weight policies and catalog entries',
   scope: USE_CASE_SCOPES.exportTopologies,
   query: {
-    ids: z.string().optional().meta({ description: 'Topology ids with commas between; every topology when omitted' }),
+    ids: z.string().optional().meta({ description: 'Topology ids, separated by commas; all topologies when omitted' }),
   },
   refuses: WRITES_TRAIL,
   responses: { 200: { description: 'The bundle, as an attachment', body: exportBundle, headers: ATTACHMENT } },
@@ -34,20 +34,20 @@ const importTopologies = defineRoute({
   id: 'importTopologies',
   method: 'post',
   path: `${PATH}/import`,
-  summary: 'Import a file of topologies, whole or not at all',
+  summary: 'Import a file of topologies, all or none',
   scope: USE_CASE_SCOPES.importTopologies,
   query: {
-    mode: z.enum(TRANSFER_MODES).meta({ description: 'Make each topology what the file says, or add to it' }),
+    mode: z.enum(TRANSFER_MODES).meta({ description: 'Replace each topology with that of the file, or merge them' }),
     dryRun: switchParam.meta({ description: 'Plan and count, write nothing' }),
-    changes: switchParam.meta({ description: 'List what changes, besides counting it' }),
+    changes: switchParam.meta({ description: 'List the changes in addition to their counters' }),
     positions: z
       .enum(POSITION_CHOICES)
       .default('keep')
-      .meta({ description: 'Where nodes stand that were there before; of merge only' }),
-    service: name.default('').meta({ description: 'Of files that name none' }),
+      .meta({ description: 'The positions of existing nodes; for merge only' }),
+    service: name.default('').meta({ description: 'The service of files that name none' }),
   },
   body: { schema: topologyFile, file: { 'multipart/form-data': topologyForm }, limit: LIMITS.transferBytes },
-  responses: { 200: { description: 'What was done, or would be', body: topologyImportReport } },
+  responses: { 200: { description: 'The changes that were made, or would be made', body: topologyImportReport } },
   handle: async ({ caller, query, openUpload }, { opsgraph }) => {
     const { dryRun, changes, ...options } = query
     const { chunks: body, size } = await openUpload()
@@ -75,5 +75,5 @@ function attachment(fileName: string) {
   return { 'Content-Disposition': `attachment; filename="${fileName}"` }
 }
 
-/** The endpoints of rules.md#topologies that move topologies as files. */
+/** The endpoints of rules.md#topologies that export and import files. */
 export const topologyTransferRoutes = [exportTopologies, importTopologies, exportTopology]

@@ -16,12 +16,12 @@ const createWebhook = defineRoute({
   id: 'createWebhook',
   method: 'post',
   path: PATH,
-  summary: 'Create a webhook that turns what is posted to its URL into alerts',
+  summary: 'Create a webhook, which converts deliveries to its URL into alerts',
   scope: USE_CASE_SCOPES.createWebhook,
   body: { schema: newWebhook },
   responses: {
     201: {
-      description: 'The webhook, and where it is posted to',
+      description: 'The webhook and its URL',
       body: okay({
         id: z.string(),
         webhook_config: webhookConfig,
@@ -47,7 +47,7 @@ const listWebhooks = defineRoute({
   query: { ...listQuery(WEBHOOK_FILTERS, WEBHOOK_SORTS), enabled: switchFilter },
   responses: {
     200: {
-      description: 'A page of webhooks, and the ids of all whose secret is stale',
+      description: 'A page of webhooks, and the ids of all webhooks with a stale secret',
       body: okay({ webhook_configs: z.array(webhookSummary), ...paging, staleSecrets: z.array(z.string()) }),
     },
   },
@@ -95,7 +95,7 @@ const deleteWebhook = defineRoute({
   id: 'deleteWebhook',
   method: 'delete',
   path: `${PATH}/:id`,
-  summary: 'Delete a webhook; alerts that came through it stay',
+  summary: 'Delete a webhook; the alerts of its deliveries stay',
   scope: USE_CASE_SCOPES.deleteWebhook,
   params: idParam,
   refuses: ['notFound'],
@@ -110,11 +110,11 @@ const listPresets = defineRoute({
   id: 'listWebhookPresets',
   method: 'get',
   path: '/api/webhook_presets',
-  summary: 'List ready configurations, one for each tool',
+  summary: 'List the presets: ready configurations for common tools',
   scope: 'read:webhook_configs',
-  responses: { 200: { description: 'All of them', body: okay({ webhook_presets: z.array(webhookPreset) }) } },
+  responses: { 200: { description: 'All presets', body: okay({ webhook_presets: z.array(webhookPreset) }) } },
   handle: async () => ({ status: 200, body: { status: 'ok', webhook_presets: WEBHOOK_PRESETS } }),
 })
 
-/** The endpoints of rules.md#webhook-configuration by which webhooks are configured. */
+/** The endpoints of rules.md#webhook-configuration that read and change webhooks. */
 export const webhookConfigRoutes = [createWebhook, listWebhooks, readWebhook, updateWebhook, deleteWebhook, listPresets]

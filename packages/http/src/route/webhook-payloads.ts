@@ -12,15 +12,15 @@ import {
 } from '../wire/webhook-explanation.js'
 
 const PATH = '/api/webhook_config'
-const explained = { description: 'The alerts, and where each field comes from', body: okay(explanation) }
+const explained = { description: 'The alerts and the provenance of each field', body: okay(explanation) }
 
 const explainConfig = defineRoute({
   id: 'explainConfig',
   method: 'post',
   path: `${PATH}/test`,
-  // A webhook may be called `test`: it is read, changed and deleted by this path.
+  // A webhook may have the id `test`: GET, PUT and DELETE of this path belong to that webhook.
   sharesPath: true,
-  summary: 'Explain what a configuration would make of a payload; nothing is stored',
+  summary: 'Explain how a configuration would map a payload to alerts; nothing is stored',
   scope: USE_CASE_SCOPES.explainConfig,
   body: { schema: unsavedConfig },
   responses: { 200: explained },
@@ -33,7 +33,7 @@ const explainDelivery = defineRoute({
   id: 'explainDelivery',
   method: 'post',
   path: `${PATH}/:id/test`,
-  summary: 'Explain what a webhook would make of a payload, sent or kept; nothing is stored',
+  summary: 'Explain how a webhook would map a payload to alerts, from the body or its history; nothing is stored',
   scope: USE_CASE_SCOPES.explainDelivery,
   params: idParam,
   body: { schema: explainable },
@@ -50,14 +50,14 @@ const replayDelivery = defineRoute({
   id: 'replayDelivery',
   method: 'post',
   path: `${PATH}/:id/replay`,
-  summary: 'Run a kept payload again and create its alerts; needs the scope `write:alerts` as well',
+  summary: 'Process a payload of the history again and create its alerts; also needs the scope `write:alerts`',
   scope: USE_CASE_SCOPES.replayDelivery,
   params: idParam,
   body: { schema: payloadReference },
   refuses: ['notFound'],
   responses: {
-    200: { description: 'Its alerts are created, all or some', body: deliveryAnswer },
-    400: { description: 'It makes no alert, or the body is wrong', body: deliveryRefusal },
+    200: { description: 'All or some of its alerts are created', body: deliveryAnswer },
+    400: { description: 'The payload results in no alert, or the body is not valid', body: deliveryRefusal },
   },
   requireExisting: ({ caller, params }, { opsgraph }) => opsgraph.readWebhook(caller, params.id),
   handle: async ({ caller, params, body, raw }, { opsgraph }) => {
@@ -66,5 +66,5 @@ const replayDelivery = defineRoute({
   },
 })
 
-/** What can be done with payloads besides receiving them. */
+/** The endpoints that explain and replay payloads. */
 export const webhookPayloadRoutes = [explainConfig, explainDelivery, replayDelivery]

@@ -20,7 +20,7 @@ const listWeightPolicies = defineRoute({
   id: 'listWeightPolicies',
   method: 'get',
   path: PATH,
-  summary: 'List weight policies, in the order in which they act',
+  summary: 'List weight policies in the order of their application',
   scope: USE_CASE_SCOPES.listWeightPolicies,
   query: listQuery(WEIGHT_POLICY_COLUMNS, WEIGHT_POLICY_COLUMNS),
   responses: {
@@ -36,7 +36,7 @@ const createWeightPolicy = defineRoute({
   id: 'createWeightPolicy',
   method: 'post',
   path: PATH,
-  summary: 'Create a policy that weighs the alerts its filters match',
+  summary: 'Create a policy that sets the weight of matching alerts',
   scope: USE_CASE_SCOPES.createWeightPolicy,
   body: { schema: newWeightPolicy },
   responses: { 201: onePolicy },
@@ -111,10 +111,10 @@ const setWeightPolicyStatus = defineRoute({
   id: 'setWeightPolicyStatus',
   method: 'post',
   path: '/api/service_topology_policies/bulk/update',
-  summary: 'Turn several weight policies on or off',
+  summary: 'Activate or deactivate several weight policies',
   scope: USE_CASE_SCOPES.setWeightPolicyStatus,
   body: { schema: policyStatuses },
-  responses: { 200: { description: 'How many were found', body: okay({ updated: z.int() }) } },
+  responses: { 200: { description: 'The number of existing policies', body: okay({ updated: z.int() }) } },
   handle: async ({ caller, body }, { opsgraph }) => {
     const updated = await opsgraph.setWeightPolicyStatus(caller, body)
     return { status: 200, body: { status: 'ok', updated } }

@@ -52,7 +52,7 @@ export const alert = z
   })
   .meta({ id: 'Alert' })
 
-/** An alert as it arrives: what is not said of it is left out, and completed when it is stored. */
+/** An alert before it is stored: missing fields are completed when it is stored. */
 export const alertDraft = alert
   .pick({
     resource: true,
@@ -77,12 +77,12 @@ export const alertDraft = alert
   .extend({ status: alertStatus.optional(), createTime: time.optional() })
   .meta({ id: 'AlertDraft' })
 
-/** An alert as it is answered; `href` is where it is read. Spread last, which is fast: a list has thousands of them. */
+/** Adds `href`, the URL of an alert. The spread comes last, which is faster for lists of thousands of alerts. */
 export function toAlert(stored: Alert, baseUrl: string) {
   return { href: `${baseUrl}/api/alert/${encodeURIComponent(stored.id)}`, ...stored }
 }
 
-/** The body of PUT /api/alert/<id>/status; whether there is such a status is checked by core. */
+/** The body of PUT /api/alert/<id>/status; core checks the status. */
 export const statusChange = z
   .object({ status: z.string().meta({ enum: [...ALERT_STATUSES] }), text: z.string().nullish().meta({ default: '' }) })
   .meta({ id: 'AlertStatusChange' })

@@ -5,7 +5,7 @@ import { time } from './time.js'
 
 const scopes = z.array(z.enum(SCOPES).meta({ id: 'Scope' }))
 
-/** A stored API key; never its secret (rules.md#api-keys). */
+/** A stored API key without its secret (rules.md#api-keys). */
 export const apiKey = z
   .strictObject({
     id: z.string(),
@@ -24,19 +24,19 @@ export function toApiKey({ id, user, scopes, text, createTime, expireTime, lastU
 
 const expireTime = z.string().nullable().meta({ format: 'date-time', description: 'null = never' })
 
-/** The body of POST /api/key; read by core. */
+/** The body of POST /api/key; core validates it. */
 export const newApiKey = z
   .object({
-    user: name.optional().meta({ description: 'Default: the caller; another one needs admin' }),
+    user: name.optional().meta({ description: 'Default: the caller; another user needs admin' }),
     scopes,
     text: z.string().default(''),
     expireTime: expireTime
       .optional()
-      .meta({ description: 'null = never; default: the end of the own API key, which is the latest that it may be' }),
+      .meta({ description: "null = never; default and maximum: the expireTime of the caller's own API key" }),
   })
   .meta({ id: 'NewApiKey', examples: [{ user: 'monitoring', scopes: ['write:alerts'], text: 'The probes' }] })
 
-/** The body of PUT /api/key/<id>; read by core. */
+/** The body of PUT /api/key/<id>; core validates it. */
 export const apiKeyChanges = z
   .object({ scopes: scopes.optional(), text: z.string().optional(), expireTime: expireTime.optional() })
   .meta({ id: 'ApiKeyChanges' })

@@ -5,7 +5,7 @@ import { time } from './time.js'
 
 const EVENTS = Object.keys(AUDIT_TYPES) as AuditEvent[]
 
-/** One line of the administrator trail (rules.md#audit-entries). */
+/** An audit entry (rules.md#audit-entries). */
 export const auditEntry = z
   .strictObject({
     id: z.string(),

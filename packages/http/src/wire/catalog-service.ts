@@ -6,7 +6,7 @@ import { alertStatus, severity } from './severity.js'
 const severities = z.array(severity).meta({ description: 'Empty = all' })
 const statuses = z.array(alertStatus).meta({ description: 'Empty = all' })
 
-/** What the catalog says of a service (rules.md#catalog-entries). */
+/** A catalog service (rules.md#catalog-entries). */
 export const catalogService = z
   .strictObject({
     serviceId: name,
@@ -17,10 +17,10 @@ export const catalogService = z
   })
   .meta({ id: 'CatalogService' })
 
-/** The body of PUT /api/service_catalog/<serviceId>; read by core. */
+/** The body of PUT /api/service_catalog/<serviceId>; core validates it. */
 export const catalogServiceChanges = z
   .strictObject({
-    serviceId: name.optional().meta({ description: 'Must be the one of the path' }),
+    serviceId: name.optional().meta({ description: 'Must equal the id in the path' }),
     name: requiredName.optional(),
     description: z.string().optional(),
     icon: name.optional(),
@@ -35,6 +35,6 @@ export const catalogServiceChanges = z
   })
   .meta({
     id: 'CatalogServiceChanges',
-    description: 'What is not sent stays',
+    description: 'Omitted fields stay unchanged',
     examples: [{ name: 'Shop', alertImpact: { severities: ['critical', 'major'] } }],
   })

@@ -9,11 +9,11 @@ const nodeName = z
     environment: name.nullable().meta({ description: 'null for the service node' }),
     label: name,
   })
-  .meta({ id: 'NodeName', description: 'By what people know a node of a topology' })
+  .meta({ id: 'NodeName', description: 'Identifies a node of a topology by its name instead of its id' })
 
 const changing = {
   action: z.enum(CHANGE_ACTIONS),
-  fields: z.array(z.string()).optional().meta({ description: 'Of an update: which fields of the stored thing change' }),
+  fields: z.array(z.string()).optional().meta({ description: 'The changed fields, for an update' }),
 }
 
 const relationChange = z
@@ -26,13 +26,13 @@ const relationChange = z
     formerParents: z
       .array(name)
       .optional()
-      .meta({ description: 'The parents in whose place it comes', maxItems: LIMITS.formerParents }),
+      .meta({ description: 'The parents that it replaces', maxItems: LIMITS.formerParents }),
   })
   .meta({ id: 'RelationChange' })
 
 const topologyChange = z
   .strictObject({ kind: z.literal('topology'), ...changing, service: name })
-  .meta({ id: 'TopologyChange', description: 'The topology of a service, apart from its nodes and edges' })
+  .meta({ id: 'TopologyChange', description: 'The topology of a service without its nodes and edges' })
 
 const nodeChange = z
   .strictObject({ kind: z.literal('node'), ...changing, service: name, node: nodeName })
@@ -45,13 +45,13 @@ const edgeChange = z
     service: name,
     parentNode: nodeName,
     childNode: nodeName,
-    formerParentNode: nodeName.optional().meta({ description: 'The parent in whose place parentNode comes' }),
+    formerParentNode: nodeName.optional().meta({ description: 'The parent that parentNode replaces' }),
   })
   .meta({ id: 'EdgeChange' })
 
 const weightPolicyChange = z
   .strictObject({ kind: z.literal('weightPolicy'), ...changing, service: name, name: z.string() })
-  .meta({ id: 'WeightPolicyChange', description: 'service is that of the document that asks for it' })
+  .meta({ id: 'WeightPolicyChange', description: 'service is the service of the imported document' })
 
 const catalogServiceChange = z
   .strictObject({ kind: z.literal('catalogService'), ...changing, service: name })
@@ -66,13 +66,15 @@ const change = z
     weightPolicyChange,
     catalogServiceChange,
   ])
-  .meta({ id: 'Change', description: 'One of the things that the counters count, by names that people know' })
+  .meta({ id: 'Change', description: 'One of the changes that the counters count, with names instead of ids' })
 
-/** What an answer to an import holds where `changes` asks for it (docs/decision/0011-listed-changes.md). */
+/** The additional fields of the answer to an import with `changes` (docs/decision/0011-listed-changes.md). */
 export const listedChanges = {
   changes: z.array(change).optional().meta({
-    description: 'With changes=1. Where there are more, removals are listed first, then updates',
+    description: 'With changes=1. If there are more, removals are listed first, then updates',
     maxItems: LIMITS.changes,
   }),
-  changesTotal: count.optional().meta({ description: 'With changes=1: how many there are, listed or not' }),
+  changesTotal: count
+    .optional()
+    .meta({ description: 'With changes=1: the number of all changes, including those not listed' }),
 }

@@ -12,7 +12,7 @@ const warning = z
     message: z.string(),
     row: count
       .nullable()
-      .meta({ description: 'The index of the record; null = a service; 0 = the header of a CSV file' }),
+      .meta({ description: 'The index of the record; null if it concerns a service; 0 = the header of a CSV file' }),
     params: z.record(z.string(), z.string()),
   })
   .meta({ id: 'CmdbWarning' })
@@ -58,10 +58,10 @@ const record = z
 
 const records = z.array(record).meta({ maxItems: LIMITS.cmdbRecords })
 
-/** What the template holds. */
+/** The content of the template. */
 export const cmdbTemplateRecords = records
 
-/** The body of POST /api/resources/import as JSON; read by core. */
+/** The body of POST /api/resources/import as JSON; core validates it. */
 export const cmdbRecords = z.union([records, z.object({ items: records })]).meta({
   id: 'CmdbRecords',
   examples: [
@@ -71,7 +71,7 @@ export const cmdbRecords = z.union([records, z.object({ items: records })]).meta
     ],
   ],
 })
-/** As CSV: a header with at least `resource`, `,` or `;` between cells, attributes in columns `attr.<key>`. */
+/** The body as CSV: a header with at least `resource`, cells separated by `,` or `;`, attributes in columns `attr.<key>`. */
 export const cmdbCsv = z.string().meta({ id: 'CmdbCsv' })
-/** As a form. */
+/** The body as a form. */
 export const cmdbForm = z.object({ file: z.string().meta({ format: 'binary' }) }).meta({ id: 'CmdbForm' })

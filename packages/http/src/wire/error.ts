@@ -3,10 +3,10 @@ import { z } from 'zod'
 
 const CODES = [...new Set([...GRAPH_CODES, ...CMDB_CODES, ...TRANSFER_CODES, ...MAPPING_CODES])]
 
-/** One fault of what was sent. */
+/** One fault of the input. */
 export const issue = z
   .strictObject({ code: z.enum(CODES), path: z.string(), message: z.string() })
-  .meta({ id: 'Issue', description: 'One fault; path says where it stands in what was sent' })
+  .meta({ id: 'Issue', description: 'One fault of the input; path is its place in the input' })
 
 /** The body of every answer that is not a success (rules.md#error-answers-1). */
 export const errorAnswer = z

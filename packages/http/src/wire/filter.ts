@@ -11,7 +11,7 @@ const clause = z
   })
   .meta({ id: 'FilterClause' })
 
-/** A condition on alerts (rules.md#filters), as it is sent and as it is answered; read by core. */
+/** A condition on alerts (rules.md#filters), in bodies and answers; core validates it. */
 export const filter = z
   .strictObject({
     operator: z.enum(GROUP_OPERATORS).optional().meta({ description: 'AND when omitted' }),
@@ -24,6 +24,6 @@ export const filter = z
   })
   .meta({
     id: 'Filter',
-    description: `Without clauses it matches every alert. At most ${LIMITS.filterDepth} levels and ${LIMITS.filterClauses} clauses.`,
+    description: `A filter without clauses matches every alert. At most ${LIMITS.filterDepth} levels and ${LIMITS.filterClauses} clauses.`,
     examples: [{ operator: 'AND', clauses: [{ key: 'attributes.region', op: 'IN', value: ['eu', 'us'] }] }],
   })

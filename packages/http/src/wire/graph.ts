@@ -23,7 +23,7 @@ export const node = z
   })
   .meta({ id: 'Node' })
 
-/** A stored edge, downwards (rules.md#edges). */
+/** A stored edge, from parent to child (rules.md#edges). */
 export const edge = z
   .strictObject({
     id: z.string(),
@@ -34,12 +34,12 @@ export const edge = z
 
 const suggested = z.literal(true)
 
-/** A node that is proposed, not stored (rules.md#nodes). */
+/** A suggested node, which is not stored (rules.md#nodes). */
 export const suggestedNode = node.extend({ suggested }).meta({ id: 'SuggestedNode' })
-/** An edge that is proposed, not stored. */
+/** A suggested edge, which is not stored. */
 export const suggestedEdge = edge.extend({ suggested }).meta({ id: 'SuggestedEdge' })
 
-/** A node as a caller draws it; read by core. */
+/** A node in a body; core validates it. */
 export const newNode = z
   .object({
     id: requiredName,
@@ -51,11 +51,11 @@ export const newNode = z
     position: z
       .object({ x: z.number(), y: z.number() })
       .optional()
-      .meta({ description: 'A stored node keeps its own when omitted; a new one is laid out' }),
+      .meta({ description: 'When omitted, a stored node keeps its position and a new node is laid out' }),
   })
   .meta({ id: 'NewNode' })
 
-/** An edge as a caller draws it; read by core. */
+/** An edge in a body; core validates it. */
 export const newEdge = z
   .object({
     id: name.optional().meta({ description: 'Generated when omitted' }),

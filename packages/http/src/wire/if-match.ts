@@ -1,11 +1,10 @@
 import { OpsgraphError } from '@opsgraph/core'
 
 /**
- * The version that a caller says it has read, from an If-Match header; quotes may be left out
- * (rules.md#saving-a-topology-6). A weak ETag counts as the version in it: proxies that compress an answer make its
- * ETag weak.
+ * Reads the version in an If-Match header; quotes are optional (rules.md#saving-a-topology-6). A weak ETag is accepted,
+ * since proxies that compress answers weaken ETags.
  *
- * @returns `undefined` when any version is fine
+ * @returns `undefined` if any version matches
  * @throws OpsgraphError `invalid` for a list of versions
  */
 export function readVersionOf(ifMatch: string | undefined): string | undefined {

@@ -1,4 +1,4 @@
 import { z } from 'zod'
 
-/** An object whose keys are the caller's own. */
+/** An object with arbitrary keys. */
 export const jsonObject = z.record(z.string(), z.unknown())

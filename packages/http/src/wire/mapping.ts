@@ -8,23 +8,23 @@ const path = z.string().meta({ maxLength: LIMITS.payloadPath, examples: ['alerts
 const pathObject = z
   .strictObject({
     path,
-    join: z.string().nullish().meta({ description: 'Between the elements of the list at the path, in one text' }),
-    expand: z.boolean().nullish().meta({ description: 'true = an alert for each element; the path has [] in it' }),
-    if_true: z.unknown().optional().meta({ description: 'What a yes at the path stands for' }),
-    if_false: z.unknown().optional().meta({ description: 'What a no at the path stands for' }),
+    join: z
+      .string()
+      .nullish()
+      .meta({ description: 'The separator that joins the elements of the list at the path into one text' }),
+    expand: z.boolean().nullish().meta({ description: 'true = one alert for each element; the path must contain []' }),
+    if_true: z.unknown().optional().meta({ description: 'The value for a true value at the path' }),
+    if_false: z.unknown().optional().meta({ description: 'The value for a false value at the path' }),
   })
-  .meta({ id: 'MappedPath', description: 'With one of join, expand, or if_true and if_false, or none of them' })
+  .meta({ id: 'MappedPath', description: 'At most one of join, expand, and the pair if_true and if_false' })
 
 const value = z.union([path, z.number(), z.boolean(), z.null(), pathObject]).meta({
   id: 'MappingValue',
-  description: 'A text is a path into the payload; a number or a boolean stands for itself',
+  description: 'A text is a path into the payload; a number or a boolean is a literal value',
 })
 
 const attributes = z
-  .record(
-    z.string(),
-    z.union([value, z.lazy((): z.ZodType => attributes).meta({ description: 'Attributes inside of an attribute' })]),
-  )
+  .record(z.string(), z.union([value, z.lazy((): z.ZodType => attributes).meta({ description: 'Nested attributes' })]))
   .meta({ id: 'MappedAttributes', description: `At most ${LIMITS.webhookAttributeDepth} levels` })
 
 const FIELDS = Object.keys(newAlert.shape)
@@ -35,7 +35,7 @@ function ofFields<Schema extends z.ZodType>(schema: Schema): Readonly<Record<str
 
 const fields = z.strictObject({ ...ofFields(value), attributes: z.union([attributes, value]).optional() }).meta({
   id: 'FieldMappings',
-  description: 'Where each field of an alert comes from (docs/rules.md#mapping-values)',
+  description: 'The source of each field of an alert (docs/rules.md#mapping-values)',
   examples: [
     {
       resource: 'host.name',
@@ -47,14 +47,14 @@ const fields = z.strictObject({ ...ofFields(value), attributes: z.union([attribu
   ],
 })
 
-/** Described in full; it goes in and out as it is stored, which only core reads. */
+/** The schema is for the OpenAPI document; the values pass through unchanged, since core validates them. */
 export const fieldMappings = fields as unknown as typeof jsonObject
 
-/** What a field holds when its mapping gives nothing. */
+/** The values of fields whose mapping gives nothing. */
 export const defaultValues = z.strictObject(ofFields(z.unknown())).meta({
   id: 'DefaultValues',
   examples: [{ environment: 'Production', type: 'monitoring' }],
 }) as unknown as typeof jsonObject
 
-/** What a mapping makes of a payload, before it is read as an alert. */
+/** The result of a mapping, before it is validated as an alert. */
 export const mappedAlert = z.strictObject(ofFields(z.unknown())).meta({ id: 'MappedAlert' })

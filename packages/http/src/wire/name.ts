@@ -1,7 +1,7 @@
 import { LIMITS } from '@opsgraph/core'
 import { z } from 'zod'
 
-/** A name as a caller sends it; trimmed by core. */
+/** A name in a request; core trims it. */
 export const name = z.string().meta({ maxLength: LIMITS.name })
 /** A name that may not be empty. */
 export const requiredName = z.string().meta({ minLength: 1, maxLength: LIMITS.name })

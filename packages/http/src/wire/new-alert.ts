@@ -6,14 +6,14 @@ import { alertStatus, severity } from './severity.js'
 
 const texts = z.array(z.union([z.string(), z.number(), z.boolean()])).default([])
 
-/** The body of POST /api/alert; read by core, which ignores other fields (rules.md#receiving-an-alert). */
+/** The body of POST /api/alert; core validates it and ignores other fields (rules.md#receiving-an-alert). */
 export const newAlert = z
   .object({
     resource: requiredName,
     event: requiredName,
     environment: requiredName,
     severity: severity.default(ALERT_DEFAULTS.severity),
-    status: alertStatus.optional().meta({ description: 'Default: what the severity says' }),
+    status: alertStatus.optional().meta({ description: 'Default: derived from the severity' }),
     correlate: texts,
     service: texts,
     group: z.string().default(ALERT_DEFAULTS.group),
@@ -28,7 +28,7 @@ export const newAlert = z
     customer: z.string().nullable().default(null),
     resourceParent: name.nullable().default(null),
     resourceChildren: texts,
-    createTime: z.string().optional().meta({ format: 'date-time', description: 'Default: when it is received' }),
+    createTime: z.string().optional().meta({ format: 'date-time', description: 'Default: the time of reception' }),
   })
   .meta({
     id: 'NewAlert',

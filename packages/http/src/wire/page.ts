@@ -4,7 +4,7 @@ import { range, wholeNumber } from './whole-number.js'
 
 const filterParam = z.array(z.string()).optional()
 
-/** What every list takes, besides its filters. */
+/** The query parameters of every list besides its filters. */
 interface ListParams {
   readonly 'sort-by'?: string | undefined
   readonly page?: number | undefined
@@ -25,7 +25,7 @@ export function listQuery<const Filter extends string>(filters: readonly Filter[
   }
 }
 
-/** The query of a list as core takes it. */
+/** Converts the query of a list for core. */
 export function toListRequest<Filter extends string>(
   query: ListParams & Readonly<Partial<Record<Filter, readonly string[] | undefined>>>,
   names: readonly Filter[],
@@ -44,7 +44,7 @@ export function toListRequest<Filter extends string>(
 
 const count = z.int().meta({ minimum: 0 })
 
-/** What stands next to the items of a page (rules.md#lists-1). */
+/** The fields of a page besides its items (rules.md#lists-1). */
 export const paging = { total: count, page: count, pageSize: count, pages: count, more: z.boolean() }
 
 export function pagingOf({ total, page, pageSize, pages, more }: PagedList<unknown>) {

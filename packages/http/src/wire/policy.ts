@@ -38,7 +38,7 @@ const weightFields = {
   topologyId: z.string().nullable().optional().meta({ description: 'An existing topology; null = a global policy' }),
 }
 
-/** The bodies of POST and PUT of weight policies; read by core. */
+/** The bodies of POST and PUT of weight policies; core validates them. */
 export const weightPolicyChanges = z.strictObject({ ...changes, ...weightFields }).meta({ id: 'WeightPolicyChanges' })
 export const newWeightPolicy = z
   .strictObject({ ...changes, ...required, ...weightFields, weight: z.number().default(0) })
@@ -47,14 +47,14 @@ export const newWeightPolicy = z
     examples: [
       {
         name: 'Databases first',
-        description: 'What is down with a database',
+        description: 'Alerts on databases come first',
         filters: { clauses: [{ key: 'resource', op: 'LIKE', value: 'db-%' }] },
         weight: 10,
       },
     ],
   })
 
-/** The bodies of POST and PUT of relation policies; read by core. */
+/** The bodies of POST and PUT of relation policies; core validates them. */
 export const relationPolicyChanges = z
   .strictObject({ ...changes, parent: requiredName.optional() })
   .meta({ id: 'RelationPolicyChanges' })
@@ -63,7 +63,7 @@ export const newRelationPolicy = z.strictObject({ ...changes, ...required, paren
   examples: [
     {
       name: 'Pods of the shop',
-      description: 'Pods come and go: when one fails, the web shop is hurt',
+      description: 'If a pod fails, the web shop is hurt',
       filters: { clauses: [{ key: 'resource', op: '~', value: '^shop-[0-9a-f]+$' }] },
       parent: 'web-shop',
     },
@@ -72,6 +72,6 @@ export const newRelationPolicy = z.strictObject({ ...changes, ...required, paren
 
 const policies = z.array(z.union([z.string(), z.object({ id: z.string() })])).meta({ minItems: 1 })
 
-/** The bodies of the bulk requests; read by core. */
+/** The bodies of the bulk requests; core validates them. */
 export const policyIds = z.strictObject({ policies })
 export const policyStatuses = z.strictObject({ policies, status })

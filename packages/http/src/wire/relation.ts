@@ -27,18 +27,18 @@ const origin = {
   sourceRef: name.nullable().default(null),
 }
 
-/** The body of POST /api/resources/relations; read by core. */
+/** The body of POST /api/resources/relations; core validates it. */
 export const newRelation = z
   .object({ resource: requiredName, parent: requiredName, environment: name.default(''), ...origin })
   .meta({ id: 'NewRelation', examples: [{ environment: 'Production', resource: 'disk-sdb', parent: 'database' }] })
 
-/** The body of POST /api/resources/relations/bulk; read by core. */
+/** The body of POST /api/resources/relations/bulk; core validates it. */
 export const newRelations = z
   .object({
     relations: z
       .array(z.object({ resource: requiredName, parent: requiredName, environment: name.optional() }))
       .meta({ minItems: 1, maxItems: LIMITS.bulkRelations }),
-    environment: name.default('').meta({ description: 'Of the items without one' }),
+    environment: name.default('').meta({ description: 'The environment of items without one' }),
     ...origin,
   })
   .meta({
@@ -46,7 +46,7 @@ export const newRelations = z
     examples: [{ environment: 'Production', relations: [{ resource: 'disk-sdb', parent: 'database' }] }],
   })
 
-/** One resource that a walk reached (rules.md#traversal). */
+/** A traversal entry (rules.md#traversal). */
 export const traversalEntry = z
   .strictObject({ resource: name, depth: z.int(), path: z.array(name) })
   .meta({ id: 'TraversalEntry' })

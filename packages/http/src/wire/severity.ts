@@ -1,7 +1,7 @@
 import { ALERT_STATUSES, SEVERITIES } from '@opsgraph/core'
 import { z } from 'zod'
 
-/** Worst first (rules.md#alert-fields-4). */
+/** The severities, the worst first (rules.md#alert-fields-4). */
 export const severity = z.enum(SEVERITIES).meta({ id: 'Severity', description: 'Worst first' })
 
 export const alertStatus = z.enum(ALERT_STATUSES).meta({ id: 'AlertStatus' })

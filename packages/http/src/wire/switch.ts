@@ -1,12 +1,12 @@
 import { z } from 'zod'
 
-/** A yes or no in a query: `1`, `true`, `0` or `false` (rules.md#requests-11). */
+/** A boolean query parameter: `1`, `true`, `0` or `false` (rules.md#requests-11). */
 export const switchParam = z
   .enum(['0', '1', 'true', 'false'])
   .default('0')
   .transform((text) => text === '1' || text === 'true')
 
-/** A filter by a yes or no, as lists show it. */
+/** A boolean filter of a list, converted to the texts `true` and `false`. */
 export const switchFilter = z
   .array(z.enum(['0', '1', 'true', 'false']).transform((text) => String(text === '1' || text === 'true')))
   .optional()

@@ -30,7 +30,7 @@ export const exportDocument = z
     nodes: z.array(node),
     edges: z.array(edge),
     weightPolicies: z.array(weightPolicy.omit({ topologyId: true, createTime: true })),
-    catalogService: catalogService.nullable().meta({ description: 'null = the catalog does not have the service' }),
+    catalogService: catalogService.nullable().meta({ description: 'null = the service is not in the catalog' }),
   })
   .meta({ id: 'ExportDocument' })
 
@@ -42,7 +42,7 @@ export const exportBundle = z
 const sentHead = z.object({
   name: name.optional(),
   description: z.string().optional(),
-  service: requiredName.optional().meta({ description: 'Else the query parameter service' }),
+  service: requiredName.optional().meta({ description: 'Default: the query parameter service' }),
   serviceKpi: name.nullable().optional(),
   orientation: z.enum(ORIENTATIONS).optional(),
 })
@@ -68,7 +68,7 @@ const editorExport = z
     edges,
     ...attachments,
   })
-  .meta({ id: 'EditorExport', description: 'Nodes without a kind have that of their place' })
+  .meta({ id: 'EditorExport', description: 'The kind of a node without one follows from its level in the graph' })
 const treeDocument = z
   .object({ ...sentHead.shape, tree: jsonObject.meta({ description: 'Nodes have type, label or name, and children' }) })
   .meta({ id: 'TreeDocument', description: 'A tree of an earlier release' })
@@ -80,7 +80,7 @@ const sentBundle = z
   .object({ kind: z.literal(BUNDLE_KIND), topologies: z.array(oneTopology).meta({ minItems: 1 }) })
   .meta({ id: 'SentBundle' })
 
-/** The body of POST /api/service_topology/import as JSON; read by core. */
+/** The body of POST /api/service_topology/import as JSON; core validates it. */
 export const topologyFile = z.union([oneTopology, sentBundle]).meta({ id: 'TopologyFile' })
-/** As a form. */
+/** The body as a form. */
 export const topologyForm = z.object({ file: z.string().meta({ format: 'binary' }) }).meta({ id: 'TopologyForm' })

@@ -8,7 +8,7 @@ import { okay } from './okay.js'
 
 const catalogChange = z.strictObject({
   action: z.enum(['create', 'update', 'unchanged', 'skip']),
-  fields: z.array(z.enum(['name', 'description', 'icon', 'alertImpact'])).meta({ description: 'Those written' }),
+  fields: z.array(z.enum(['name', 'description', 'icon', 'alertImpact'])).meta({ description: 'The written fields' }),
 })
 const counts = { nodes: counters, edges: counters, weightPolicies: counters }
 
@@ -26,7 +26,7 @@ const preview = z
     topology: z.strictObject({
       service: name,
       action: z.enum(['create', 'update']),
-      id: z.string().nullable().meta({ description: 'null = it is to be created' }),
+      id: z.string().nullable().meta({ description: 'null for a topology that would be created' }),
     }),
     ...counts,
     catalogService: catalogChange,
@@ -50,6 +50,6 @@ const result = z
 export const topologyImportReport = okay({
   dryRun: z.boolean(),
   previews: z.array(preview),
-  results: z.array(result).optional().meta({ description: 'Of a real import' }),
+  results: z.array(result).optional().meta({ description: 'Absent in a dry run' }),
   ...listedChanges,
 })

@@ -26,7 +26,7 @@ export function toTopology(stored: Topology) {
   return { ...stored, service_kpi: stored.serviceKpi }
 }
 
-/** The version of a topology as a header carries it (rules.md#reading-topologies-4). */
+/** The ETag header of a topology, which holds its version (rules.md#reading-topologies-4). */
 export function toETag({ updateTime }: Topology): { readonly ETag: string } {
   return { ETag: `"${updateTime}"` }
 }
@@ -35,13 +35,13 @@ const changes = {
   name: requiredName.optional(),
   description: z.string().optional(),
   serviceKpi: name.nullable().optional(),
-  service_kpi: name.nullable().optional().meta({ deprecated: true, description: 'serviceKpi, of older clients' }),
+  service_kpi: name.nullable().optional().meta({ deprecated: true, description: 'serviceKpi, from older clients' }),
   orientation: z.enum(ORIENTATIONS).optional(),
   nodes: z.array(newNode).optional().meta({ maxItems: LIMITS.topologyNodes }),
   edges: z.array(newEdge).optional(),
 }
 
-/** The body of POST /api/service_topology; read by core. */
+/** The body of POST /api/service_topology; core validates it. */
 export const newTopology = z
   .strictObject({
     ...changes,
@@ -52,7 +52,7 @@ export const newTopology = z
   })
   .meta({
     id: 'NewTopology',
-    description: 'Without nodes the topology starts with a single service node',
+    description: 'A topology without nodes gets a single service node',
     examples: [
       {
         name: 'Shop',
@@ -72,11 +72,11 @@ export const newTopology = z
     ],
   })
 
-/** The body of PUT /api/service_topology/<topology_id>; read by core. */
+/** The body of PUT /api/service_topology/<topology_id>; core validates it. */
 export const topologyChanges = z
   .strictObject({
     ...changes,
-    service: name.optional().meta({ description: 'Must be the stored one' }),
+    service: name.optional().meta({ description: 'Must equal the stored service' }),
     id: z.unknown().optional().meta({ description: 'Ignored' }),
     schemaVersion: z.unknown().optional().meta({ description: 'Ignored' }),
     createTime: z.unknown().optional().meta({ description: 'Ignored' }),

@@ -24,8 +24,8 @@ const errorEntry = z
 const ttlSeconds = z.int().meta({ minimum: 1, maximum: LIMITS.webhookDeduplication })
 const deduplication = z
   .union([
-    z.strictObject({ header: z.string().meta({ description: 'Whose value tells deliveries apart' }), ttlSeconds }),
-    z.strictObject({ path: z.string().meta({ description: 'Where it stands in the payload' }), ttlSeconds }),
+    z.strictObject({ header: z.string().meta({ description: 'The header with the deduplication key' }), ttlSeconds }),
+    z.strictObject({ path: z.string().meta({ description: 'The payload path of the deduplication key' }), ttlSeconds }),
   ])
   .meta({ id: 'WebhookDeduplication' })
 
@@ -33,7 +33,7 @@ const webhookId = z.string().meta({ maxLength: LIMITS.name, pattern: '^[A-Za-z0-
 const identity = { name, description: z.string(), sourceId: name }
 const mapping = { fieldMappings, defaultValues, arrayPath: z.string() }
 
-const shownAuth = {
+const authSummary = {
   authMode: z.enum(AUTH_MODES),
   authHeaderScheme: z.enum(HEADER_SCHEMES).nullable(),
   authHeaderName: z.string().nullable(),
@@ -52,7 +52,7 @@ const common = {
   enabled: z.boolean(),
   createTime: time,
   updateTime: time,
-  ...shownAuth,
+  ...authSummary,
 }
 
 /** A stored webhook with its histories (rules.md#webhook-configuration). */
@@ -69,11 +69,11 @@ export const webhookConfig = z
 const warning = z
   .strictObject({ code: z.enum(WEBHOOK_WARNING_CODES), path: z.string(), message: z.string() })
   .meta({ id: 'WebhookWarning' })
-export const webhookWarnings = z.array(warning).meta({ description: 'What was taken and should be better' })
+export const webhookWarnings = z.array(warning).meta({ description: 'Accepted settings that should be improved' })
 
 const count = z.int().meta({ minimum: 0, maximum: LIMITS.webhookHistory })
 
-/** A webhook as lists show it. */
+/** A webhook in a list. */
 export const webhookSummary = z
   .strictObject({
     ...common,
@@ -103,19 +103,19 @@ const IGNORED = {
 
 const secret = z.string().meta({ maxLength: LIMITS.webhookSecret })
 
-/** The body of PUT, merged into what is stored; read by core. */
+/** The body of PUT, which is merged into the stored webhook; core validates it. */
 export const webhookChanges = z
   .strictObject({
     ...identity,
     ...mapping,
-    id: webhookId.meta({ description: 'As in the path' }),
+    id: webhookId.meta({ description: 'Must equal the id in the path' }),
     enabled: z.boolean(),
     deduplication: deduplication.nullable(),
     authMode: z.enum(AUTH_MODES),
     authHeaderScheme: z.enum(HEADER_SCHEMES),
     authHeaderName: z.string(),
-    authSecret: secret.meta({ description: 'Write-only; `` and ****** keep the stored one' }),
-    authSecretPrevious: secret.meta({ description: 'Verifies as well until authSecretPreviousExpires' }),
+    authSecret: secret.meta({ description: 'Write-only; the empty text and ****** keep the stored secret' }),
+    authSecretPrevious: secret.meta({ description: 'Also accepted until authSecretPreviousExpires' }),
     authSecretPreviousExpires: z.string().nullable().meta({ format: 'date-time', description: 'null ends a rotation' }),
     apiKeyId: z.string(),
   })
@@ -123,7 +123,7 @@ export const webhookChanges = z
   .extend(IGNORED)
   .meta({ id: 'WebhookChanges' })
 
-/** The body of POST; read by core. */
+/** The body of POST; core validates it. */
 export const newWebhook = webhookChanges
   .extend({
     id: webhookId.optional().meta({ description: 'Default: a UUID' }),

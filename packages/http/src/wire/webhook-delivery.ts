@@ -9,7 +9,7 @@ const createdAlert = z.strictObject({
   severity: z.string(),
 })
 const rejectedAlert = z
-  .strictObject({ alert_data: mappedAlert.meta({ description: 'What the mapping made' }), error: z.string() })
+  .strictObject({ alert_data: mappedAlert.meta({ description: 'The result of the mapping' }), error: z.string() })
   .meta({ id: 'RejectedAlert' })
 
 const created = {
@@ -19,17 +19,20 @@ const created = {
   alerts: z.array(createdAlert),
 }
 
-/** The answer to a delivery that was taken (rules.md#deliveries). */
+/** The answer to an accepted delivery (rules.md#deliveries). */
 export const deliveryAnswer = z
   .strictObject({
     status: z.enum(['ok', 'partial']),
     ...created,
-    duplicate: z.literal(true).optional().meta({ description: 'It was received before: nothing was created' }),
+    duplicate: z
+      .literal(true)
+      .optional()
+      .meta({ description: 'The delivery was received before; nothing was created' }),
     errors: z.array(rejectedAlert).optional(),
   })
   .meta({ id: 'DeliveryAnswer' })
 
-/** The answer to a delivery that was not. */
+/** The answer to a refused delivery. */
 export const deliveryRefusal = z
   .strictObject({
     status: z.literal('error'),
@@ -37,22 +40,22 @@ export const deliveryRefusal = z
     message: z.string(),
     requestId: z.string().meta({ maxLength: LIMITS.requestId }),
     ...z.object(created).partial().shape,
-    errors: z.array(rejectedAlert).optional().meta({ description: 'When every alert was rejected' }),
+    errors: z.array(rejectedAlert).optional().meta({ description: 'Present if every alert was rejected' }),
   })
   .meta({ id: 'DeliveryRefusal' })
 
 const refused = (description: string) => ({ description, body: deliveryRefusal })
 
-/** Every way in which what is posted to a webhook is answered (rules.md#delivery-results). */
+/** Every answer to a delivery, by status (rules.md#delivery-results). */
 export const deliveryResponses = {
-  200: { description: 'All of its alerts are created, or some; or it was received before', body: deliveryAnswer },
-  400: refused('The body is not JSON, or makes no alert'),
-  401: refused('The sender is not let in'),
+  200: { description: 'All or some of its alerts are created, or it was received before', body: deliveryAnswer },
+  400: refused('The body is not JSON, or results in no alert'),
+  401: refused('The sender is not authenticated'),
   403: refused('The webhook is disabled'),
   413: refused(`The body has more than ${LIMITS.webhookBody} bytes`),
 } as const
 
-/** Answers a delivery as core judged it. */
+/** Converts the result of a delivery to its answer. */
 export function toDeliveryAnswer(received: ReceivedDelivery, requestId: string) {
   if (received.outcome.httpStatus === 200) return { status: 200 as const, body: toAnswer(received) }
   const body = toRefusal(received, requestId)
@@ -60,13 +63,13 @@ export function toDeliveryAnswer(received: ReceivedDelivery, requestId: string) 
   return { status, body, ...(status === 401 && { headers: CHALLENGE }) }
 }
 
-/** Answers a replay, which nobody is kept from and which is never too large. */
+/** Converts the result of a replay, which cannot be unauthenticated, disabled or too large. */
 export function toReplayAnswer(received: ReceivedDelivery, requestId: string) {
   if (received.outcome.httpStatus === 200) return { status: 200 as const, body: toAnswer(received) }
   return { status: 400 as const, body: toRefusal(received, requestId) }
 }
 
-/** HTTP wants one with every 401; which header carries what is between the sender and its webhook. */
+/** HTTP requires a challenge with every 401. It does not reveal how the webhook authenticates its sender. */
 const CHALLENGE = { 'WWW-Authenticate': 'Webhook realm="opsgraph"' }
 
 function toRefusal(received: ReceivedDelivery, requestId: string) {

@@ -8,32 +8,33 @@ const provenance = z
   .strictObject({
     field: z.string().meta({ examples: ['severity', 'attributes.region'] }),
     origin: z.enum(['path', 'literal', 'default', 'missing']),
-    path: z.string().nullable().meta({ description: 'As it was read in this payload' }),
+    path: z.string().nullable().meta({ description: 'The path as resolved in this payload' }),
     hint: z.string().nullable().meta({ description: 'Why the path gave nothing' }),
   })
   .meta({ id: 'FieldProvenance' })
 
 const explainedAlert = z
   .strictObject({
-    element: z.string().meta({ description: 'What of the payload it is made of; `` = all of it' }),
-    alert: alertDraft.nullable().meta({ description: 'As it would arrive; null = it would be rejected' }),
-    input: mappedAlert.meta({ description: 'What the mapping makes' }),
+    element: z.string().meta({ description: 'The path of its element in the payload; empty = the whole payload' }),
+    alert: alertDraft.nullable().meta({ description: 'The alert that would be created; null = it would be rejected' }),
+    input: mappedAlert.meta({ description: 'The result of the mapping' }),
     error: z.string().nullable(),
     warnings: z.array(z.string()).meta({
-      description:
-        'What does not reject the alert and is probably not meant, such as a severity that the payload lacks',
+      description: 'Probable mistakes that do not reject the alert, such as a missing severity in the payload',
     }),
     fields: z.array(provenance),
   })
   .meta({ id: 'ExplainedAlert' })
 
-/** What a webhook would make of a payload. */
+/** How a webhook would map a payload to alerts. */
 export const explanation = {
-  total: z.int().meta({ minimum: 0, description: 'Alerts, made or rejected; the first of them are explained' }),
-  warned: z.int().meta({ minimum: 0, description: 'How many of all alerts have warnings' }),
+  total: z
+    .int()
+    .meta({ minimum: 0, description: 'The number of created and rejected alerts; the first ones are explained' }),
+  warned: z.int().meta({ minimum: 0, description: 'The number of all alerts with warnings' }),
   alerts: z.array(explainedAlert),
-  message: z.string().nullable().meta({ description: 'Why there are none' }),
-  missingColumns: z.array(z.string()).meta({ description: 'What enabling the webhook would still need' }),
+  message: z.string().nullable().meta({ description: 'The reason if there are no alerts' }),
+  missingColumns: z.array(z.string()).meta({ description: 'Required fields without a mapping or a default value' }),
 }
 
 export function toExplanation({ alerts, ...rest }: DeliveryExplanation) {
@@ -41,20 +42,20 @@ export function toExplanation({ alerts, ...rest }: DeliveryExplanation) {
 }
 
 const reference = {
-  history: z.int().meta({ minimum: 0, description: 'A place in payloadHistory; 0 = the newest' }),
-  receivedAt: z.string().optional().meta({ description: 'To be sure: that of the entry' }),
+  history: z.int().meta({ minimum: 0, description: 'The index in payloadHistory; 0 = the newest' }),
+  receivedAt: z.string().optional().meta({ description: 'Must equal the receivedAt of the entry, as a safeguard' }),
 }
 
-/** Which kept payload is meant; read by core. */
+/** Refers to a payload in the history; core validates it. */
 export const payloadReference = z.strictObject(reference).meta({ id: 'PayloadReference' })
 
-/** The body of POST /api/webhook_config/<webhook_id>/test; read by core. */
+/** The body of POST /api/webhook_config/<webhook_id>/test; core validates it. */
 export const explainable = z.union([payloadReference, jsonObject, z.array(z.unknown())])
 
-/** The body of POST /api/webhook_config/test; read by core. */
+/** The body of POST /api/webhook_config/test; core validates it. */
 export const unsavedConfig = z
   .strictObject({
-    config: jsonObject.meta({ description: 'As in POST /api/webhook_config; authentication plays no part' }),
+    config: jsonObject.meta({ description: 'As in POST /api/webhook_config; authentication is ignored' }),
     payload: z.union([jsonObject, z.array(z.unknown())]),
   })
   .meta({ id: 'UnsavedWebhook' })

@@ -2,7 +2,7 @@ import { HEADER_SCHEMES } from '@opsgraph/core'
 import { z } from 'zod'
 import { defaultValues, fieldMappings } from './mapping.js'
 
-/** A ready configuration for one tool: with a name and a secret, a body of POST /api/webhook_config. */
+/** A ready configuration for one tool. With a name and a secret, `config` is a body of POST /api/webhook_config. */
 export const webhookPreset = z
   .strictObject({
     id: z.string(),

@@ -53,7 +53,7 @@ export interface paths {
         };
         get?: never;
         /**
-         * Give an alert another status
+         * Change the status of an alert
          * @description Needs the scope `write:alerts`.
          */
         put: operations["setAlertStatus"];
@@ -92,7 +92,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the alerts of a service: the active ones, unless statuses are named
+         * List the alerts of a service; without a status filter the active ones
          * @description Needs the scope `read:alerts`.
          */
         get: operations["listAlertsByService"];
@@ -112,7 +112,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the administrator trail, newest first
+         * List the audit trail of administrators, newest first
          * @description Needs the scope `admin:audit`.
          */
         get: operations["listAuditEntries"];
@@ -134,7 +134,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Create an API key; without admin for oneself and with scopes one holds
+         * Create an API key; without admin only for yourself and with scopes that you hold
          * @description Needs the scope `write:keys`.
          */
         post: operations["createApiKey"];
@@ -152,18 +152,18 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read an API key; without admin an own one
+         * Read an API key; without admin only your own
          * @description Needs the scope `read:keys`.
          */
         get: operations["readApiKey"];
         /**
-         * Change scopes, text or expireTime of an API key
+         * Change the scopes, text or expireTime of an API key
          * @description Needs the scope `write:keys`.
          */
         put: operations["updateApiKey"];
         post?: never;
         /**
-         * Delete an API key: it is refused from now on
+         * Delete an API key; it is refused at once
          * @description Needs the scope `write:keys`.
          */
         delete: operations["deleteApiKey"];
@@ -180,7 +180,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List API keys; without admin the own ones
+         * List API keys; without admin only your own
          * @description Needs the scope `read:keys`.
          */
         get: operations["listApiKeys"];
@@ -206,7 +206,7 @@ export interface paths {
         get: operations["listRelationPolicies"];
         put?: never;
         /**
-         * Create a policy that gives the resources of the alerts its filters match a parent
+         * Create a policy that sets the parent of the resources of matching alerts
          * @description Needs the scope `write:service_topologies`.
          */
         post: operations["createRelationPolicy"];
@@ -235,7 +235,7 @@ export interface paths {
         put: operations["updateRelationPolicy"];
         post?: never;
         /**
-         * Delete a relation policy; relations that it has stated stay
+         * Delete a relation policy; relations that it has created stay
          * @description Needs the scope `write:service_topologies`.
          */
         delete: operations["deleteRelationPolicy"];
@@ -318,12 +318,12 @@ export interface paths {
         get: operations["listRelations"];
         put?: never;
         /**
-         * Store a relation, or refresh it; a source other than manual needs admin:service_topologies
+         * Create or refresh a relation; a source other than manual needs admin:service_topologies
          * @description Needs the scope `write:service_topologies`.
          */
         post: operations["putRelation"];
         /**
-         * Delete the relations in which a resource is the child
+         * Delete the relations whose child is a resource
          * @description Needs the scope `write:service_topologies`.
          */
         delete: operations["deleteRelationsOf"];
@@ -362,7 +362,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Store or refresh many relations, all or none; a source other than manual needs admin:service_topologies
+         * Create or refresh many relations, all or none; a source other than manual needs admin:service_topologies
          * @description Needs the scope `write:service_topologies`.
          */
         post: operations["putRelations"];
@@ -400,18 +400,18 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read what the catalog says of a service
+         * Read a service of the catalog
          * @description Needs the scope `read:service_catalog`.
          */
         get: operations["readCatalogService"];
         /**
-         * Describe a service, and say which of its alerts count
+         * Describe a service and define which of its alerts count
          * @description Needs the scope `write:service_catalog`.
          */
         put: operations["putCatalogService"];
         post?: never;
         /**
-         * Take a service out of the catalog: all of its active alerts count again
+         * Remove a service from the catalog; all of its active alerts count again
          * @description Needs the scope `write:service_catalog`.
          */
         delete: operations["deleteCatalogService"];
@@ -494,7 +494,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Turn several weight policies on or off
+         * Activate or deactivate several weight policies
          * @description Needs the scope `write:service_topologies`.
          */
         post: operations["setWeightPolicyStatus"];
@@ -512,13 +512,13 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List weight policies, in the order in which they act
+         * List weight policies in the order of their application
          * @description Needs the scope `read:service_topologies`.
          */
         get: operations["listWeightPolicies"];
         put?: never;
         /**
-         * Create a policy that weighs the alerts its filters match
+         * Create a policy that sets the weight of matching alerts
          * @description Needs the scope `write:service_topologies`.
          */
         post: operations["createWeightPolicy"];
@@ -569,7 +569,7 @@ export interface paths {
          */
         get: operations["readTopology"];
         /**
-         * Save a topology, its graph as a whole when one is sent
+         * Save a topology; a graph in the body replaces the whole stored graph
          * @description Needs the scope `write:service_topologies`.
          */
         put: operations["saveTopology"];
@@ -592,7 +592,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Put the active alerts of a service onto the nodes of its topology
+         * Assign the active alerts of a service to the nodes of its topology
          * @description Needs the scope `read:service_topologies`.
          */
         get: operations["readAssignments"];
@@ -634,7 +634,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Propose nodes for the active alerts of a service that have none; nothing is saved
+         * Propose nodes for the active alerts of a service that have no node; nothing is saved
          * @description Needs the scope `read:service_topologies`.
          */
         post: operations["suggestTopology"];
@@ -674,7 +674,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Import a file of topologies, whole or not at all
+         * Import a file of topologies, all or none
          * @description Needs the scope `write:service_topologies`.
          */
         post: operations["importTopologies"];
@@ -694,7 +694,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Create a webhook that turns what is posted to its URL into alerts
+         * Create a webhook, which converts deliveries to its URL into alerts
          * @description Needs the scope `write:webhook_configs`.
          */
         post: operations["createWebhook"];
@@ -723,7 +723,7 @@ export interface paths {
         put: operations["updateWebhook"];
         post?: never;
         /**
-         * Delete a webhook; alerts that came through it stay
+         * Delete a webhook; the alerts of its deliveries stay
          * @description Needs the scope `write:webhook_configs`.
          */
         delete: operations["deleteWebhook"];
@@ -742,7 +742,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Run a kept payload again and create its alerts; needs the scope `write:alerts` as well
+         * Process a payload of the history again and create its alerts; also needs the scope `write:alerts`
          * @description Needs the scope `write:webhook_configs`.
          */
         post: operations["replayDelivery"];
@@ -762,7 +762,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Explain what a webhook would make of a payload, sent or kept; nothing is stored
+         * Explain how a webhook would map a payload to alerts, from the body or its history; nothing is stored
          * @description Needs the scope `read:webhook_configs`.
          */
         post: operations["explainDelivery"];
@@ -782,7 +782,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Explain what a configuration would make of a payload; nothing is stored
+         * Explain how a configuration would map a payload to alerts; nothing is stored
          * @description Needs the scope `read:webhook_configs`.
          */
         post: operations["explainConfig"];
@@ -820,7 +820,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List ready configurations, one for each tool
+         * List the presets: ready configurations for common tools
          * @description Needs the scope `read:webhook_configs`.
          */
         get: operations["listWebhookPresets"];
@@ -860,7 +860,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Tell whether the process is up
+         * Check that the process is up
          * @description Needs no API key.
          */
         get: operations["readAlive"];
@@ -920,7 +920,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Tell whether the store answers
+         * Check that the store answers
          * @description Needs no API key.
          */
         get: operations["readReady"];
@@ -1070,14 +1070,14 @@ export interface components {
         CatalogServiceChange: {
             /** @enum {string} */
             action: "remove" | "update" | "create";
-            /** @description Of an update: which fields of the stored thing change */
+            /** @description The changed fields, for an update */
             fields?: string[];
             /** @constant */
             kind: "catalogService";
             service: string;
         };
         /**
-         * @description What is not sent stays
+         * @description Omitted fields stay unchanged
          * @example {
          *       "name": "Shop",
          *       "alertImpact": {
@@ -1100,10 +1100,10 @@ export interface components {
             description?: string;
             icon?: string;
             name?: string;
-            /** @description Must be the one of the path */
+            /** @description Must equal the id in the path */
             serviceId?: string;
         };
-        /** @description One of the things that the counters count, by names that people know */
+        /** @description One of the changes that the counters count, with names instead of ids */
         Change: components["schemas"]["RelationChange"] | components["schemas"]["TopologyChange"] | components["schemas"]["NodeChange"] | components["schemas"]["EdgeChange"] | components["schemas"]["WeightPolicyChange"] | components["schemas"]["CatalogServiceChange"];
         CmdbCsv: string;
         CmdbForm: {
@@ -1161,7 +1161,7 @@ export interface components {
             params: {
                 [key: string]: string;
             };
-            /** @description The index of the record; null = a service; 0 = the header of a CSV file */
+            /** @description The index of the record; null if it concerns a service; 0 = the header of a CSV file */
             row: number | null;
         };
         Counters: {
@@ -1207,7 +1207,7 @@ export interface components {
             }[];
             alerts_created: number;
             /**
-             * @description It was received before: nothing was created
+             * @description The delivery was received before; nothing was created
              * @constant
              */
             duplicate?: true;
@@ -1227,7 +1227,7 @@ export interface components {
             alerts_created?: number;
             /** @description The HTTP status */
             code: number;
-            /** @description When every alert was rejected */
+            /** @description Present if every alert was rejected */
             errors?: components["schemas"]["RejectedAlert"][];
             message: string;
             requestId: string;
@@ -1247,16 +1247,16 @@ export interface components {
             /** @enum {string} */
             action: "remove" | "update" | "create";
             childNode: components["schemas"]["NodeName"];
-            /** @description Of an update: which fields of the stored thing change */
+            /** @description The changed fields, for an update */
             fields?: string[];
-            /** @description The parent in whose place parentNode comes */
+            /** @description The parent that parentNode replaces */
             formerParentNode?: components["schemas"]["NodeName"];
             /** @constant */
             kind: "edge";
             parentNode: components["schemas"]["NodeName"];
             service: string;
         };
-        /** @description Nodes without a kind have that of their place */
+        /** @description The kind of a node without one follows from its level in the graph */
         EditorExport: {
             catalogService?: {
                 alertImpact?: {
@@ -1270,7 +1270,7 @@ export interface components {
                 description?: string;
                 icon?: string;
                 name?: string;
-                /** @description Must be the one of the path */
+                /** @description Must equal the id in the path */
                 serviceId?: string;
             } | null;
             edges?: components["schemas"]["NewEdge"][];
@@ -1287,7 +1287,7 @@ export interface components {
                 params?: {
                     [key: string]: unknown;
                 };
-                /** @description A stored node keeps its own when omitted; a new one is laid out */
+                /** @description When omitted, a stored node keeps its position and a new node is laid out */
                 position?: {
                     x: number;
                     y: number;
@@ -1298,7 +1298,7 @@ export interface components {
                 name?: string;
                 /** @enum {string} */
                 orientation?: "TB" | "LR" | "CI";
-                /** @description Else the query parameter service */
+                /** @description Default: the query parameter service */
                 service?: string;
                 serviceKpi?: string | null;
             };
@@ -1346,15 +1346,15 @@ export interface components {
             status: "error";
         };
         ExplainedAlert: {
-            /** @description As it would arrive; null = it would be rejected */
+            /** @description The alert that would be created; null = it would be rejected */
             alert: components["schemas"]["AlertDraft"] | null;
-            /** @description What of the payload it is made of; `` = all of it */
+            /** @description The path of its element in the payload; empty = the whole payload */
             element: string;
             error: string | null;
             fields: components["schemas"]["FieldProvenance"][];
-            /** @description What the mapping makes */
+            /** @description The result of the mapping */
             input: components["schemas"]["MappedAlert"];
-            /** @description What does not reject the alert and is probably not meant, such as a severity that the payload lacks */
+            /** @description Probable mistakes that do not reject the alert, such as a missing severity in the payload */
             warnings: string[];
         };
         ExportBundle: {
@@ -1371,7 +1371,7 @@ export interface components {
         ExportDocument: {
             /** @description Informational */
             appVersion: string;
-            /** @description null = the catalog does not have the service */
+            /** @description null = the service is not in the catalog */
             catalogService: components["schemas"]["CatalogService"] | null;
             edges: components["schemas"]["Edge"][];
             /** @description Informational */
@@ -1401,7 +1401,7 @@ export interface components {
             }[];
         };
         /**
-         * @description Where each field of an alert comes from (docs/rules.md#mapping-values)
+         * @description The source of each field of an alert (docs/rules.md#mapping-values)
          * @example {
          *       "resource": "host.name",
          *       "event": "alarm",
@@ -1451,11 +1451,11 @@ export interface components {
             hint: string | null;
             /** @enum {string} */
             origin: "path" | "literal" | "default" | "missing";
-            /** @description As it was read in this payload */
+            /** @description The path as resolved in this payload */
             path: string | null;
         };
         /**
-         * @description Without clauses it matches every alert. At most 10 levels and 1000 clauses.
+         * @description A filter without clauses matches every alert. At most 10 levels and 1000 clauses.
          * @example {
          *       "operator": "AND",
          *       "clauses": [
@@ -1496,7 +1496,7 @@ export interface components {
             severityLevelsSLAAvailability?: unknown;
             severityLevelsSLAPerformance?: unknown;
         };
-        /** @description One fault; path says where it stands in what was sent */
+        /** @description One fault of the input; path is its place in the input */
         Issue: {
             /** @enum {string} */
             code: "serviceNodeCount" | "cycle" | "serviceHasParent" | "environmentNotUnderService" | "duplicateEnvironment" | "resourceUnderService" | "resourceWithoutEnvironment" | "resourceInMultipleEnvironments" | "duplicateResource" | "duplicateId" | "idCollision" | "selfLoop" | "edgeEndpointMissing" | "missingId" | "missingLabel" | "invalidKind" | "invalidNode" | "invalidEdge" | "valueTooLong" | "invalidPosition" | "invalidParams" | "invalidHierarchyConfig" | "invalidNodes" | "invalidEdges" | "tooLarge" | "missingResource" | "duplicateRecord" | "selfParent" | "invalidCsvHeader" | "invalidJson" | "tooManyRecords" | "bodyTooLarge" | "licenseLimit" | "invalidFormat" | "unsupportedSchemaVersion" | "emptyBundle" | "serviceMissing" | "invalidOrientation" | "invalidMapping" | "invalidDefault" | "invalidArrayPath" | "unknownField" | "tooMany";
@@ -1529,15 +1529,15 @@ export interface components {
         MappedAttributes: {
             [key: string]: components["schemas"]["MappingValue"] | components["schemas"]["MappedAttributes"];
         };
-        /** @description With one of join, expand, or if_true and if_false, or none of them */
+        /** @description At most one of join, expand, and the pair if_true and if_false */
         MappedPath: {
-            /** @description true = an alert for each element; the path has [] in it */
+            /** @description true = one alert for each element; the path must contain [] */
             expand?: boolean | null;
-            /** @description What a no at the path stands for */
+            /** @description The value for a false value at the path */
             if_false?: unknown;
-            /** @description What a yes at the path stands for */
+            /** @description The value for a true value at the path */
             if_true?: unknown;
-            /** @description Between the elements of the list at the path, in one text */
+            /** @description The separator that joins the elements of the list at the path into one text */
             join?: string | null;
             /**
              * @example alerts[0].host
@@ -1545,7 +1545,7 @@ export interface components {
              */
             path: string;
         };
-        /** @description A text is a path into the payload; a number or a boolean stands for itself */
+        /** @description A text is a path into the payload; a number or a boolean is a literal value */
         MappingValue: string | number | boolean | null | components["schemas"]["MappedPath"];
         /**
          * @example {
@@ -1568,7 +1568,7 @@ export interface components {
             correlate?: (string | number | boolean)[];
             /**
              * Format: date-time
-             * @description Default: when it is received
+             * @description Default: the time of reception
              */
             createTime?: string;
             /** @default null */
@@ -1589,7 +1589,7 @@ export interface components {
             service?: (string | number | boolean)[];
             /** @default normal */
             severity?: components["schemas"]["Severity"];
-            /** @description Default: what the severity says */
+            /** @description Default: derived from the severity */
             status?: components["schemas"]["AlertStatus"];
             /** @default [] */
             tags?: (string | number | boolean)[];
@@ -1617,13 +1617,13 @@ export interface components {
         NewApiKey: {
             /**
              * Format: date-time
-             * @description null = never; default: the end of the own API key, which is the latest that it may be
+             * @description null = never; default and maximum: the expireTime of the caller's own API key
              */
             expireTime?: string | null;
             scopes: components["schemas"]["Scope"][];
             /** @default  */
             text?: string;
-            /** @description Default: the caller; another one needs admin */
+            /** @description Default: the caller; another user needs admin */
             user?: string;
         };
         NewEdge: {
@@ -1645,7 +1645,7 @@ export interface components {
             params?: {
                 [key: string]: unknown;
             };
-            /** @description A stored node keeps its own when omitted; a new one is laid out */
+            /** @description When omitted, a stored node keeps its position and a new node is laid out */
             position?: {
                 x: number;
                 y: number;
@@ -1674,7 +1674,7 @@ export interface components {
         /**
          * @example {
          *       "name": "Pods of the shop",
-         *       "description": "Pods come and go: when one fails, the web shop is hurt",
+         *       "description": "If a pod fails, the web shop is hurt",
          *       "filters": {
          *         "clauses": [
          *           {
@@ -1715,7 +1715,7 @@ export interface components {
          */
         NewRelations: {
             /**
-             * @description Of the items without one
+             * @description The environment of items without one
              * @default
              */
             environment?: string;
@@ -1733,7 +1733,7 @@ export interface components {
             sourceRef?: string | null;
         };
         /**
-         * @description Without nodes the topology starts with a single service node
+         * @description A topology without nodes gets a single service node
          * @example {
          *       "name": "Shop",
          *       "description": "What customers see",
@@ -1783,7 +1783,7 @@ export interface components {
             service: string;
             /**
              * @deprecated
-             * @description serviceKpi, of older clients
+             * @description serviceKpi, from older clients
              */
             service_kpi?: string | null;
             serviceKpi?: string | null;
@@ -1820,11 +1820,11 @@ export interface components {
              * @enum {string}
              */
             authMode?: "none" | "header" | "api_key";
-            /** @description Write-only; `` and ****** keep the stored one */
+            /** @description Write-only; the empty text and ****** keep the stored secret */
             authSecret?: string;
             /** @description Ignored */
             authSecretPlaintext?: unknown;
-            /** @description Verifies as well until authSecretPreviousExpires */
+            /** @description Also accepted until authSecretPreviousExpires */
             authSecretPrevious?: string;
             /**
              * Format: date-time
@@ -1870,7 +1870,7 @@ export interface components {
         /**
          * @example {
          *       "name": "Databases first",
-         *       "description": "What is down with a database",
+         *       "description": "Alerts on databases come first",
          *       "filters": {
          *         "clauses": [
          *           {
@@ -1920,14 +1920,14 @@ export interface components {
         NodeChange: {
             /** @enum {string} */
             action: "remove" | "update" | "create";
-            /** @description Of an update: which fields of the stored thing change */
+            /** @description The changed fields, for an update */
             fields?: string[];
             /** @constant */
             kind: "node";
             node: components["schemas"]["NodeName"];
             service: string;
         };
-        /** @description By what people know a node of a topology */
+        /** @description Identifies a node of a topology by its name instead of its id */
         NodeName: {
             /** @description null for the service node */
             environment: string | null;
@@ -1936,9 +1936,9 @@ export interface components {
             label: string;
         };
         PayloadReference: {
-            /** @description A place in payloadHistory; 0 = the newest */
+            /** @description The index in payloadHistory; 0 = the newest */
             history: number;
-            /** @description To be sure: that of the entry */
+            /** @description Must equal the receivedAt of the entry, as a safeguard */
             receivedAt?: string;
         };
         Position: {
@@ -1946,7 +1946,7 @@ export interface components {
             y: number;
         };
         RejectedAlert: {
-            /** @description What the mapping made */
+            /** @description The result of the mapping */
             alert_data: components["schemas"]["MappedAlert"];
             error: string;
         };
@@ -1965,9 +1965,9 @@ export interface components {
             /** @enum {string} */
             action: "remove" | "update" | "create";
             environment: string;
-            /** @description Of an update: which fields of the stored thing change */
+            /** @description The changed fields, for an update */
             fields?: string[];
-            /** @description The parents in whose place it comes */
+            /** @description The parents that it replaces */
             formerParents?: string[];
             /** @constant */
             kind: "relation";
@@ -2017,7 +2017,7 @@ export interface components {
                 description?: string;
                 icon?: string;
                 name?: string;
-                /** @description Must be the one of the path */
+                /** @description Must equal the id in the path */
                 serviceId?: string;
             } | null;
             edges?: components["schemas"]["NewEdge"][];
@@ -2031,7 +2031,7 @@ export interface components {
                 name?: string;
                 /** @enum {string} */
                 orientation?: "TB" | "LR" | "CI";
-                /** @description Else the query parameter service */
+                /** @description Default: the query parameter service */
                 service?: string;
                 serviceKpi?: string | null;
             };
@@ -2111,11 +2111,11 @@ export interface components {
             serviceKpi: string | null;
             updateTime: components["schemas"]["Time"];
         };
-        /** @description The topology of a service, apart from its nodes and edges */
+        /** @description The topology of a service without its nodes and edges */
         TopologyChange: {
             /** @enum {string} */
             action: "remove" | "update" | "create";
-            /** @description Of an update: which fields of the stored thing change */
+            /** @description The changed fields, for an update */
             fields?: string[];
             /** @constant */
             kind: "topology";
@@ -2135,11 +2135,11 @@ export interface components {
             orientation?: "TB" | "LR" | "CI";
             /** @description Ignored */
             schemaVersion?: unknown;
-            /** @description Must be the stored one */
+            /** @description Must equal the stored service */
             service?: string;
             /**
              * @deprecated
-             * @description serviceKpi, of older clients
+             * @description serviceKpi, from older clients
              */
             service_kpi?: string | null;
             serviceKpi?: string | null;
@@ -2157,7 +2157,7 @@ export interface components {
             catalogService: {
                 /** @enum {string} */
                 action: "create" | "update" | "unchanged" | "skip";
-                /** @description Those written */
+                /** @description The written fields */
                 fields: ("name" | "description" | "icon" | "alertImpact")[];
             };
             counts: {
@@ -2172,7 +2172,7 @@ export interface components {
             catalogService: {
                 /** @enum {string} */
                 action: "create" | "update" | "unchanged" | "skip";
-                /** @description Those written */
+                /** @description The written fields */
                 fields: ("name" | "description" | "icon" | "alertImpact")[];
             };
             edges: components["schemas"]["Counters"];
@@ -2182,7 +2182,7 @@ export interface components {
             topology: {
                 /** @enum {string} */
                 action: "create" | "update";
-                /** @description null = it is to be created */
+                /** @description null for a topology that would be created */
                 id: string | null;
                 service: string;
             };
@@ -2209,7 +2209,7 @@ export interface components {
             name?: string;
             /** @enum {string} */
             orientation?: "TB" | "LR" | "CI";
-            /** @description Else the query parameter service */
+            /** @description Default: the query parameter service */
             service?: string;
             serviceKpi?: string | null;
             /** @description Nodes have type, label or name, and children */
@@ -2218,7 +2218,7 @@ export interface components {
             };
         };
         UnsavedWebhook: {
-            /** @description As in POST /api/webhook_config; authentication plays no part */
+            /** @description As in POST /api/webhook_config; authentication is ignored */
             config: {
                 [key: string]: unknown;
             };
@@ -2234,11 +2234,11 @@ export interface components {
             authHeaderScheme?: "static" | "generic" | "hub" | "chat" | "standard";
             /** @enum {string} */
             authMode?: "none" | "header" | "api_key";
-            /** @description Write-only; `` and ****** keep the stored one */
+            /** @description Write-only; the empty text and ****** keep the stored secret */
             authSecret?: string;
             /** @description Ignored */
             authSecretPlaintext?: unknown;
-            /** @description Verifies as well until authSecretPreviousExpires */
+            /** @description Also accepted until authSecretPreviousExpires */
             authSecretPrevious?: string;
             /**
              * Format: date-time
@@ -2264,7 +2264,7 @@ export interface components {
             /** @description Ignored */
             errorHistoryCount?: unknown;
             fieldMappings?: components["schemas"]["FieldMappings"];
-            /** @description As in the path */
+            /** @description Must equal the id in the path */
             id?: string;
             /** @description Ignored */
             lastErrorAt?: unknown;
@@ -2306,11 +2306,11 @@ export interface components {
             updateTime: components["schemas"]["Time"];
         };
         WebhookDeduplication: {
-            /** @description Whose value tells deliveries apart */
+            /** @description The header with the deduplication key */
             header: string;
             ttlSeconds: number;
         } | {
-            /** @description Where it stands in the payload */
+            /** @description The payload path of the deduplication key */
             path: string;
             ttlSeconds: number;
         };
@@ -2397,11 +2397,11 @@ export interface components {
             topologyId: string | null;
             weight: number;
         };
-        /** @description service is that of the document that asks for it */
+        /** @description service is the service of the imported document */
         WeightPolicyChange: {
             /** @enum {string} */
             action: "remove" | "update" | "create";
-            /** @description Of an update: which fields of the stored thing change */
+            /** @description The changed fields, for an update */
             fields?: string[];
             /** @constant */
             kind: "weightPolicy";
@@ -2427,7 +2427,7 @@ export interface components {
         /** @description The body is compressed */
         Compressed: {
             headers: {
-                /** @description How the body may be sent */
+                /** @description The supported encodings of the body */
                 "Accept-Encoding": string;
                 "X-Request-ID": components["headers"]["RequestId"];
                 [name: string]: unknown;
@@ -2436,7 +2436,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description It conflicts with what is stored, or with what others write at the same time: try again */
+        /** @description It conflicts with stored data, or with a concurrent write: try again */
         Conflict: {
             headers: {
                 "X-Request-ID": components["headers"]["RequestId"];
@@ -2446,7 +2446,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The header Expect says something else than 100-continue */
+        /** @description The header Expect has a value other than 100-continue */
         ExpectationFailed: {
             headers: {
                 "X-Request-ID": components["headers"]["RequestId"];
@@ -2476,7 +2476,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description What was sent is not valid; the message names the field */
+        /** @description The request is not valid; the message names the field */
         Invalid: {
             headers: {
                 "X-Request-ID": components["headers"]["RequestId"];
@@ -2486,10 +2486,10 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The path is there, but not with this method */
+        /** @description The path exists, but does not support this method */
         MethodNotAllowed: {
             headers: {
-                /** @description The methods with which it is */
+                /** @description The supported methods */
                 Allow: string;
                 "X-Request-ID": components["headers"]["RequestId"];
                 [name: string]: unknown;
@@ -2498,7 +2498,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description There is no such thing */
+        /** @description It does not exist */
         NotFound: {
             headers: {
                 "X-Request-ID": components["headers"]["RequestId"];
@@ -2508,7 +2508,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description It was changed since the caller read it */
+        /** @description It has changed since the caller read it */
         PreconditionFailed: {
             headers: {
                 "X-Request-ID": components["headers"]["RequestId"];
@@ -2538,10 +2538,10 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description Too many requests with this API key, deliveries to this webhook, or wrong API keys of this address, within a minute */
+        /** @description Too many requests with this API key, deliveries to this webhook, or wrong API keys from this address within a minute */
         TooManyRequests: {
             headers: {
-                /** @description Seconds after which it is worth trying again */
+                /** @description Seconds to wait before the next attempt */
                 "Retry-After": string;
                 "X-Request-ID": components["headers"]["RequestId"];
                 [name: string]: unknown;
@@ -2553,7 +2553,7 @@ export interface components {
         /** @description The API key is missing, unknown or has expired */
         Unauthenticated: {
             headers: {
-                /** @description The scheme to authenticate by */
+                /** @description The authentication scheme */
                 "WWW-Authenticate": string;
                 "X-Request-ID": components["headers"]["RequestId"];
                 [name: string]: unknown;
@@ -2562,10 +2562,10 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The store does not answer or is busy, or too many large answers are on their way: try again */
+        /** @description The store does not answer or is busy, or too many large answers are being sent: try again */
         Unavailable: {
             headers: {
-                /** @description Seconds after which it is worth trying again */
+                /** @description Seconds to wait before the next attempt */
                 "Retry-After": string;
                 "X-Request-ID": components["headers"]["RequestId"];
                 [name: string]: unknown;
@@ -2574,7 +2574,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description Unexpected error; the log tells more, by the request id */
+        /** @description Unexpected error; the log has details under the request id */
         Unexpected: {
             headers: {
                 "X-Request-ID": components["headers"]["RequestId"];
@@ -2588,7 +2588,7 @@ export interface components {
     parameters: never;
     requestBodies: never;
     headers: {
-        /** @description The caller's own `X-Request-ID` when it is well-formed, else a new one; log lines have it too */
+        /** @description The `X-Request-ID` of the request if it is well-formed, else a new one; log lines have the same id */
         RequestId: string;
     };
     pathItems: never;
@@ -2609,7 +2609,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The alert, new or known */
+            /** @description The alert, new or a duplicate */
             201: {
                 headers: {
                     "X-Request-ID": components["headers"]["RequestId"];
@@ -2848,7 +2848,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The secret, told once, and the key */
+            /** @description The secret, which is shown only once, and the key */
             201: {
                 headers: {
                     "X-Request-ID": components["headers"]["RequestId"];
@@ -3181,13 +3181,13 @@ export interface operations {
     importCmdb: {
         parameters: {
             query?: {
-                /** @description List what changes, besides counting it */
+                /** @description List the changes in addition to their counters */
                 changes?: "0" | "1" | "true" | "false";
                 /** @description Plan and count, write nothing */
                 dryRun?: "0" | "1" | "true" | "false";
-                /** @description Of the records without one */
+                /** @description The environment of records without one */
                 environment?: string;
-                /** @description As the file looks when omitted */
+                /** @description Detected from the file when omitted */
                 format?: "json" | "csv";
                 mode?: "merge" | "replace";
                 source?: string;
@@ -3205,7 +3205,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What was done, or would be */
+            /** @description The changes that were made, or would be made */
             200: {
                 headers: {
                     "X-Request-ID": components["headers"]["RequestId"];
@@ -3219,9 +3219,9 @@ export interface operations {
                             create: number;
                             unchanged: number;
                         };
-                        /** @description With changes=1. Where there are more, removals are listed first, then updates */
+                        /** @description With changes=1. If there are more, removals are listed first, then updates */
                         changes?: components["schemas"]["Change"][];
-                        /** @description With changes=1: how many there are, listed or not */
+                        /** @description With changes=1: the number of all changes, including those not listed */
                         changesTotal?: number;
                         errors: components["schemas"]["Issue"][];
                         /** @enum {string} */
@@ -3322,7 +3322,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The relation as it is stored */
+            /** @description The stored relation */
             201: {
                 headers: {
                     "X-Request-ID": components["headers"]["RequestId"];
@@ -3409,7 +3409,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description How many were new, and how many known */
+            /** @description The numbers of created and refreshed relations */
             200: {
                 headers: {
                     "X-Request-ID": components["headers"]["RequestId"];
@@ -3549,7 +3549,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The service is gone */
+            /** @description The service is removed */
             200: {
                 headers: {
                     "X-Request-ID": components["headers"]["RequestId"];
@@ -3729,7 +3729,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description How many were found */
+            /** @description The number of existing policies */
             200: {
                 headers: {
                     "X-Request-ID": components["headers"]["RequestId"];
@@ -3905,7 +3905,7 @@ export interface operations {
     readTopology: {
         parameters: {
             query?: {
-                /** @description What the last segment of the path is */
+                /** @description The meaning of the last path segment */
                 column?: "id" | "service_name";
             };
             header?: never;
@@ -4004,9 +4004,9 @@ export interface operations {
     readAssignments: {
         parameters: {
             query?: {
-                /** @description Ignore the impact rules of the service in the catalog */
+                /** @description Ignore the alert impact of the catalog service */
                 includeExcluded?: "0" | "1" | "true" | "false";
-                /** @description Alerts of exactly these severities; there are security, critical, major, minor, warning, indeterminate, informational, normal, ok, cleared, debug, trace, unknown */
+                /** @description Only alerts with these severities: any of security, critical, major, minor, warning, indeterminate, informational, normal, ok, cleared, debug, trace, unknown */
                 severity?: string[];
             };
             header?: never;
@@ -4030,7 +4030,7 @@ export interface operations {
                         assignments: {
                             [key: string]: string[];
                         };
-                        /** @description By alert id; via = the ancestor that is a node */
+                        /** @description By alert id; via = the ancestor whose node shows the alert */
                         rollups: {
                             [key: string]: {
                                 nodeId: string;
@@ -4074,9 +4074,9 @@ export interface operations {
     suggestTopology: {
         parameters: {
             query?: {
-                /** @description Ignore the impact rules of the service in the catalog */
+                /** @description Ignore the alert impact of the catalog service */
                 includeExcluded?: "0" | "1" | "true" | "false";
-                /** @description Alerts of exactly these severities; there are security, critical, major, minor, warning, indeterminate, informational, normal, ok, cleared, debug, trace, unknown */
+                /** @description Only alerts with these severities: any of security, critical, major, minor, warning, indeterminate, informational, normal, ok, cleared, debug, trace, unknown */
                 severity?: string[];
             };
             header?: never;
@@ -4089,14 +4089,14 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": {
-                    /** @description Ignore the impact rules of the service in the catalog */
+                    /** @description Ignore the alert impact of the catalog service */
                     includeExcluded?: boolean | null;
                     severity?: string[] | null;
                 };
             };
         };
         responses: {
-            /** @description Nodes and edges to add, and what they are for */
+            /** @description Nodes and edges to add, with a summary */
             200: {
                 headers: {
                     "X-Request-ID": components["headers"]["RequestId"];
@@ -4104,7 +4104,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description How many alerts get no node because of that */
+                        /** @description The number of alerts without a node for that reason */
                         alertsLeftOut: number;
                         edges: components["schemas"]["SuggestedEdge"][];
                         nodes: components["schemas"]["SuggestedNode"][];
@@ -4116,15 +4116,15 @@ export interface operations {
                                 environment: string;
                                 resource: string;
                             }[];
-                            /** @description Of alerts, and nodes already */
+                            /** @description Environments of alerts that have a node already */
                             skippedEnvironments: string[];
-                            /** @description Of alerts, and nodes already */
+                            /** @description Resources of alerts that have a node already */
                             skippedResources: {
                                 environment: string;
                                 resource: string;
                             }[];
                         };
-                        /** @description Whether nodes are left out because a topology has at most 5000 */
+                        /** @description Whether nodes are omitted because a topology has at most 5000 */
                         truncated: boolean;
                     };
                 };
@@ -4134,7 +4134,7 @@ export interface operations {
     exportTopologies: {
         parameters: {
             query?: {
-                /** @description Topology ids with commas between; every topology when omitted */
+                /** @description Topology ids, separated by commas; all topologies when omitted */
                 ids?: string;
             };
             header?: never;
@@ -4160,15 +4160,15 @@ export interface operations {
     importTopologies: {
         parameters: {
             query: {
-                /** @description List what changes, besides counting it */
+                /** @description List the changes in addition to their counters */
                 changes?: "0" | "1" | "true" | "false";
                 /** @description Plan and count, write nothing */
                 dryRun?: "0" | "1" | "true" | "false";
-                /** @description Make each topology what the file says, or add to it */
+                /** @description Replace each topology with that of the file, or merge them */
                 mode: "replace" | "merge";
-                /** @description Where nodes stand that were there before; of merge only */
+                /** @description The positions of existing nodes; for merge only */
                 positions?: "keep" | "file";
-                /** @description Of files that name none */
+                /** @description The service of files that name none */
                 service?: string;
             };
             header?: never;
@@ -4183,7 +4183,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What was done, or would be */
+            /** @description The changes that were made, or would be made */
             200: {
                 headers: {
                     "X-Request-ID": components["headers"]["RequestId"];
@@ -4191,13 +4191,13 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description With changes=1. Where there are more, removals are listed first, then updates */
+                        /** @description With changes=1. If there are more, removals are listed first, then updates */
                         changes?: components["schemas"]["Change"][];
-                        /** @description With changes=1: how many there are, listed or not */
+                        /** @description With changes=1: the number of all changes, including those not listed */
                         changesTotal?: number;
                         dryRun: boolean;
                         previews: components["schemas"]["TopologyPreview"][];
-                        /** @description Of a real import */
+                        /** @description Absent in a dry run */
                         results?: components["schemas"]["TopologyImportResult"][];
                         /** @constant */
                         status: "ok";
@@ -4220,7 +4220,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The webhook, and where it is posted to */
+            /** @description The webhook and its URL */
             201: {
                 headers: {
                     "X-Request-ID": components["headers"]["RequestId"];
@@ -4231,7 +4231,7 @@ export interface operations {
                         id: string;
                         /** @constant */
                         status: "ok";
-                        /** @description What was taken and should be better */
+                        /** @description Accepted settings that should be improved */
                         warnings: components["schemas"]["WebhookWarning"][];
                         webhook_config: components["schemas"]["WebhookConfig"];
                         /** Format: uri */
@@ -4294,7 +4294,7 @@ export interface operations {
                     "application/json": {
                         /** @constant */
                         status: "ok";
-                        /** @description What was taken and should be better */
+                        /** @description Accepted settings that should be improved */
                         warnings: components["schemas"]["WebhookWarning"][];
                         webhook_config: components["schemas"]["WebhookConfig"];
                     };
@@ -4344,7 +4344,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Its alerts are created, all or some */
+            /** @description All or some of its alerts are created */
             200: {
                 headers: {
                     "X-Request-ID": components["headers"]["RequestId"];
@@ -4374,7 +4374,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The alerts, and where each field comes from */
+            /** @description The alerts and the provenance of each field */
             200: {
                 headers: {
                     "X-Request-ID": components["headers"]["RequestId"];
@@ -4383,15 +4383,15 @@ export interface operations {
                 content: {
                     "application/json": {
                         alerts: components["schemas"]["ExplainedAlert"][];
-                        /** @description Why there are none */
+                        /** @description The reason if there are no alerts */
                         message: string | null;
-                        /** @description What enabling the webhook would still need */
+                        /** @description Required fields without a mapping or a default value */
                         missingColumns: string[];
                         /** @constant */
                         status: "ok";
-                        /** @description Alerts, made or rejected; the first of them are explained */
+                        /** @description The number of created and rejected alerts; the first ones are explained */
                         total: number;
-                        /** @description How many of all alerts have warnings */
+                        /** @description The number of all alerts with warnings */
                         warned: number;
                     };
                 };
@@ -4412,7 +4412,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The alerts, and where each field comes from */
+            /** @description The alerts and the provenance of each field */
             200: {
                 headers: {
                     "X-Request-ID": components["headers"]["RequestId"];
@@ -4421,15 +4421,15 @@ export interface operations {
                 content: {
                     "application/json": {
                         alerts: components["schemas"]["ExplainedAlert"][];
-                        /** @description Why there are none */
+                        /** @description The reason if there are no alerts */
                         message: string | null;
-                        /** @description What enabling the webhook would still need */
+                        /** @description Required fields without a mapping or a default value */
                         missingColumns: string[];
                         /** @constant */
                         status: "ok";
-                        /** @description Alerts, made or rejected; the first of them are explained */
+                        /** @description The number of created and rejected alerts; the first ones are explained */
                         total: number;
-                        /** @description How many of all alerts have warnings */
+                        /** @description The number of all alerts with warnings */
                         warned: number;
                     };
                 };
@@ -4456,7 +4456,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page of webhooks, and the ids of all whose secret is stale */
+            /** @description A page of webhooks, and the ids of all webhooks with a stale secret */
             200: {
                 headers: {
                     "X-Request-ID": components["headers"]["RequestId"];
@@ -4487,7 +4487,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description All of them */
+            /** @description All presets */
             200: {
                 headers: {
                     "X-Request-ID": components["headers"]["RequestId"];
@@ -4521,7 +4521,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description All of its alerts are created, or some; or it was received before */
+            /** @description All or some of its alerts are created, or it was received before */
             200: {
                 headers: {
                     "X-Request-ID": components["headers"]["RequestId"];
