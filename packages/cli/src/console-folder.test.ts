@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 import { temporaryDirectory } from '../test/temporary-files.js'
 import { consoleFolder } from './console-folder.js'
 
-it('should be the folder that the console is built into, once it is', () => {
+it('should return the folder of the console only after it is built', () => {
   const home = temporaryDirectory()
   const built = join(home, 'node_modules/@opsgraph/web/dist')
   mkdirSync(built, { recursive: true })

@@ -3,9 +3,10 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 
 /**
- * The folder of the built console. `undefined` where it was not built: in a clone whose packages were built one by one.
+ * Finds the folder of the built console.
  *
- * @param from whose package of the console it is: a file, by its URL
+ * @param from the URL of the file that resolves the package of the console
+ * @returns `undefined` if the console is not built, as in a clone with only some packages built
  */
 export function consoleFolder(from = import.meta.url): string | undefined {
   const manifest = createRequire(from).resolve('@opsgraph/web/package.json')

@@ -18,11 +18,11 @@ describe('failureOf', () => {
     ],
     [new CommanderError(1, 'commander.help', '(outputHelp)'), 2, undefined],
     [new CommanderError(0, 'commander.version', '1.0.0'), 0, undefined],
-  ])('should tell %s as status %i on one line', (error, status, message) => {
+  ])('should convert %s to status %i and one line', (error, status, message) => {
     expect(failureOf(error)).toEqual({ status, message })
   })
 
-  it('should tell where a bug is', () => {
+  it('should include the stack of a bug', () => {
     const failure = failureOf(new TypeError('x is not a function'))
     expect(failure.status).toBe(1)
     expect(failure.message).toMatch(/^unexpected error: TypeError: x is not a function\n {4}at /)

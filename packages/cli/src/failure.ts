@@ -2,17 +2,17 @@ import { OpsgraphError } from '@opsgraph/core'
 import { CommanderError } from 'commander'
 import { ClosedOutputError, StartError, UsageError } from './faults.js'
 
-/** How a command ended. */
+/** The end of a command. */
 export interface Failure {
   readonly status: number
-  /** What to tell on stderr; `undefined` = nothing more. */
+  /** The text for stderr; `undefined` = none. */
   readonly message: string | undefined
 }
 
-/** `closed` is what a shell reports of a program that SIGPIPE has ended, such as `git log | head`: 128 + 13. */
+/** `closed` is the status of a program ended by SIGPIPE, as in `git log | head`: 128 + 13. */
 const STATUS = { done: 0, failed: 1, usage: 2, closed: 141 } as const
 
-/** What an error means for the one who called the command: the exit status, and one line unless it is a bug. */
+/** Converts an error to an exit status and one line; a bug also has its stack. */
 export function failureOf(error: unknown): Failure {
   if (error instanceof CommanderError) return failureOfCommander(error)
   if (error instanceof UsageError) return { status: STATUS.usage, message: error.message }
@@ -21,16 +21,16 @@ export function failureOf(error: unknown): Failure {
   if (error instanceof OpsgraphError) {
     return { status: error.kind === 'invalid' ? STATUS.usage : STATUS.failed, message: oneLine(error.message) }
   }
-  // Nobody expected this one: the stack is what a report of it needs.
-  const told = error instanceof Error ? (error.stack ?? error.message) : String(error)
-  return { status: STATUS.failed, message: `unexpected error: ${told}` }
+  // A bug: a report needs the stack.
+  const details = error instanceof Error ? (error.stack ?? error.message) : String(error)
+  return { status: STATUS.failed, message: `unexpected error: ${details}` }
 }
 
-/** Help and version are thrown too. */
+/** Commander also throws after it has printed help or the version. */
 function failureOfCommander({ exitCode, code, message }: CommanderError): Failure {
   if (exitCode === 0) return { status: STATUS.done, message: undefined }
-  const told = code === 'commander.help' ? undefined : oneLine(message.replace(/^error: /, ''))
-  return { status: STATUS.usage, message: told }
+  const line = code === 'commander.help' ? undefined : oneLine(message.replace(/^error: /, ''))
+  return { status: STATUS.usage, message: line }
 }
 
 function oneLine(text: string): string {

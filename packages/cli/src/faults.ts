@@ -1,19 +1,19 @@
-/** The command line or a setting is wrong: nothing was started, exit status 2. The message is one line. */
+/** The command line or a setting is wrong, and nothing was started: exit status 2. The message is one line. */
 export class UsageError extends Error {
   override readonly name = 'UsageError'
 }
 
-/** The settings are right, but what they name cannot be used: exit status 1. The message is one line with the next step. */
+/** The settings are valid, but something that they name cannot be used: exit status 1. The message is one line with the next step. */
 export class StartError extends Error {
   override readonly name = 'StartError'
 }
 
-/** Whoever read the output has gone, as `head` does when it has enough: the command ends and says nothing, exit status 141. */
+/** The reader of the output has closed it, as `head` does: the command ends without a message, exit status 141. */
 export class ClosedOutputError extends Error {
   override readonly name = 'ClosedOutputError'
 }
 
-/** Collects what is wrong, so that all of it is told at once. */
+/** Collects faults, to report all of them together. */
 export class Faults {
   readonly #messages: string[] = []
 
@@ -27,7 +27,7 @@ export class Faults {
   }
 }
 
-/** What the operating system or a driver calls an error, such as `EADDRINUSE`. */
+/** The code of an error of the operating system or a driver, such as `EADDRINUSE`. */
 export function errorCode(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined
 }

@@ -1,7 +1,7 @@
 import { UsageError } from './faults.js'
 import type { StoreSettings } from './settings.js'
 
-/** Refuses a store that ends with the command: what is written into it, or read from it, is nothing. */
-export function requireKept({ kind }: StoreSettings): void {
-  if (kind === 'memory') throw new UsageError('the memory store ends with the process: name a database')
+/** Refuses the memory store, which is empty at the start of a command and lost at its end. */
+export function requireDurable({ kind }: StoreSettings): void {
+  if (kind === 'memory') throw new UsageError('the memory store is lost when the command ends: name a database')
 }

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { logTreeUpgrades } from './log-tree-upgrades.js'
 
 describe('logTreeUpgrades', () => {
-  it('should tell of each tree what became of it, and why not more', () => {
+  it('should log the result for each tree, and the reason if it was not upgraded', () => {
     const fault: TreeFault = { code: 'cycle', path: 'edges', message: 'edges form a loop', label: null }
     expect(
       logged([
@@ -24,12 +24,12 @@ describe('logTreeUpgrades', () => {
     ])
   })
 
-  it('should keep a line short, however much is wrong, and tell how much that is', () => {
+  it('should limit the faults in a line, and log their number', () => {
     const issues = Array.from({ length: 10_000 }, (_, index): TreeFault => {
       return { code: 'selfLoop', path: `edges[${index}]`, message: 'below itself', label: 'a' }
     })
-    const [[, , told] = []] = logged([upgrade('t1', { issues, issueCount: 10_000 })])
-    expect(told).toMatchObject({ issueCount: 10_000, issues: issues.slice(0, 20) })
+    const [[, , fields] = []] = logged([upgrade('t1', { issues, issueCount: 10_000 })])
+    expect(fields).toMatchObject({ issueCount: 10_000, issues: issues.slice(0, 20) })
   })
 })
 
@@ -44,8 +44,8 @@ function named(topologyId: string) {
 }
 
 function logged(upgrades: readonly TreeUpgrade[]) {
-  const lines: [level: string, message: string, told: unknown][] = []
-  const as = (level: string) => (told: unknown, message?: string) => void lines.push([level, message ?? '', told])
+  const lines: [level: string, message: string, fields: unknown][] = []
+  const as = (level: string) => (fields: unknown, message?: string) => void lines.push([level, message ?? '', fields])
   logTreeUpgrades(upgrades, { info: as('info'), warn: as('warn') })
   return lines
 }

@@ -1,10 +1,10 @@
 import type { TreeUpgrade } from '@opsgraph/core'
 import type { Logger } from '@opsgraph/http'
 
-/** Faults of one tree that a line holds; `issueCount` is how many there are. */
+/** Maximum number of faults of one tree in a log line; `issueCount` is their total number. */
 const LOGGED_FAULTS = 20
 
-/** One line for each tree of an earlier release: what the start did with it, or why it did nothing. */
+/** Logs one line for each tree of an earlier release: whether it was upgraded, or why not. */
 export function logTreeUpgrades(upgrades: readonly TreeUpgrade[], logger: Pick<Logger, 'info' | 'warn'>): void {
   for (const { topologyId, name, service, isUpgraded, issues, issueCount, rivals } of upgrades) {
     const topology = { topologyId, name, service, ...(rivals.length > 0 && { topologiesOfService: rivals.length }) }

@@ -12,13 +12,13 @@ describe('openStore', () => {
     expect(await openStore({ kind: 'memory' })).toBeInstanceOf(MemoryStore)
   })
 
-  it.each([[[]], [['below']]])('should tell that the data directory is none: a file and %j', async (path) => {
+  it.each([[[]], [['below']]])('should refuse a data directory that is a file, or below one: %j', async (path) => {
     const file = join(temporaryDirectory(), 'file')
     writeFileSync(file, '')
     const directory = join(file, ...path)
     await expect(openStore({ kind: 'embedded', directory })).rejects.toThrow(
       new StartError(
-        `the data directory ${directory} is a file, or below one: name another directory with --data-dir (OPSGRAPH_DATA_DIR)`,
+        `the data directory ${directory} is not a directory, or a part of its path is a file: name another directory with --data-dir (OPSGRAPH_DATA_DIR)`,
       ),
     )
   })
@@ -27,7 +27,7 @@ describe('openStore', () => {
     ['empty', []],
     ['missing', ['missing']],
     ['with another file', [], 'admin-key'],
-  ])('should find no database in a directory that is %s', async (_name, path, file?: string) => {
+  ])('should report that there is no database in a directory that is %s', async (_name, path, file?: string) => {
     const directory = join(temporaryDirectory(), ...path)
     if (file !== undefined) writeFileSync(join(directory, file), '')
     await expect(openStore({ kind: 'embedded', directory }, { mustExist: true })).rejects.toThrow(
@@ -35,7 +35,7 @@ describe('openStore', () => {
     )
   })
 
-  it('should tell on one line that something else answers in place of the database', async () => {
+  it('should report on one line that a server is not a PostgreSQL database', async () => {
     const other = createServer((socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n')).listen(0, '127.0.0.1')
     onTestFinished(() => void other.close())
     await new Promise((resolve) => other.once('listening', resolve))

@@ -5,10 +5,10 @@ import { errorCode, StartError, UsageError } from './faults.js'
 import type { OpenedStore, OpenStore } from './ports.js'
 import type { StoreSettings } from './settings.js'
 
-/** Where the embedded store keeps its files, in the data directory. */
+/** The folder of the embedded store in the data directory. */
 const DATABASE_FOLDER = 'postgres'
 
-/** Databases are loaded only where one is opened: most commands ask a server, or read files. */
+/** Loaded lazily: most commands use a server or files, not a database. */
 const databases = async () => await import('@opsgraph/store-postgres')
 
 export const openStore: OpenStore = async (settings, { mustExist = false, tracer } = {}) => {
@@ -43,16 +43,16 @@ async function openEmbedded(directory: string, tracer: Tracer | undefined): Prom
 }
 
 const ANOTHER = 'name another directory with --data-dir (OPSGRAPH_DATA_DIR)'
-/** What a file answers in place of a directory. */
+/** Error codes for a file instead of a directory. */
 const NO_DIRECTORY_CODES = ['EEXIST', 'ENOTDIR']
-/** What a directory answers that this user may not use. */
+/** Error codes for a directory that this user cannot use. */
 const FILE_SYSTEM_CODES = ['EACCES', 'EPERM', 'EROFS', 'ENOENT', 'ENOSPC']
 
-/** What is wrong with a data directory, and what to do about it. */
+/** Describes the fault of a data directory, and the next step. */
 function faultOf(error: unknown): string {
   const code = errorCode(error) ?? ''
-  if (NO_DIRECTORY_CODES.includes(code)) return `is a file, or below one: ${ANOTHER}`
-  const advice = FILE_SYSTEM_CODES.includes(code) ? 'mend its owner and permissions' : 'put a backup in its place'
+  if (NO_DIRECTORY_CODES.includes(code)) return `is not a directory, or a part of its path is a file: ${ANOTHER}`
+  const advice = FILE_SYSTEM_CODES.includes(code) ? 'correct its owner and permissions' : 'put a backup in its place'
   return `cannot be used (${messageOf(error)}): ${advice}, or ${ANOTHER}`
 }
 
@@ -67,8 +67,8 @@ async function openPostgres(
     if (error instanceof OpsgraphError && error.kind === 'invalid')
       throw new UsageError(`DATABASE_URL: ${error.message}`)
     if (error instanceof OpsgraphError && error.kind !== 'unavailable') throw refused(error, error.message)
-    const told = error instanceof OpsgraphError ? error.message : `the database refuses: ${messageOf(error)}`
-    throw refused(error, `${told}; check DATABASE_URL, and try it with psql from this machine`)
+    const reason = error instanceof OpsgraphError ? error.message : `the database refuses: ${messageOf(error)}`
+    throw refused(error, `${reason}; check DATABASE_URL, and try it with psql from this machine`)
   }
 }
 

@@ -1,7 +1,7 @@
 import type { Caller } from '@opsgraph/core'
 
-/** Runs commands at the machine itself: access to the store is access to everything in it. */
+/** The caller of commands that use the store directly: access to the store gives access to all its data. */
 export const OPERATOR: Caller = { user: 'admin', scopes: ['admin'], requestId: null }
 
-/** The server, which does some things by itself when it starts. */
+/** The caller of the tasks that the server runs at its start. */
 export const SYSTEM: Caller = { user: 'system', scopes: ['admin'], requestId: null }

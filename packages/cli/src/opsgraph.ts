@@ -6,27 +6,27 @@ import { processTerminal } from './process-terminal.js'
 import { createProgram } from './program.js'
 import { StandardOutput } from './standard-output.js'
 
-/** Put in by the build, from package.json. */
+/** Inserted by the build from package.json. */
 declare const OPSGRAPH_VERSION: string
 
 /**
- * One Ctrl-C can arrive twice, from the terminal and through npx: only later ones are impatience. Milliseconds; short,
- * so that a person who presses twice is heard.
+ * Milliseconds. One Ctrl-C can arrive twice, from the terminal and through npx; a signal within this time counts as the
+ * same. Short, so that a second Ctrl-C of a user ends the process at once.
  */
 const SAME_SIGNAL_WITHIN = 100
 
 const stop = new AbortController()
-let askedAt = 0
+let firstAt = 0
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.on(signal, () => {
-    const impatient = stop.signal.aborted && Date.now() - askedAt > SAME_SIGNAL_WITHIN
-    if (impatient) process.exit(128 + constants.signals[signal])
-    if (!stop.signal.aborted) askedAt = Date.now()
+    const isSecond = stop.signal.aborted && Date.now() - firstAt > SAME_SIGNAL_WITHIN
+    if (isSecond) process.exit(128 + constants.signals[signal])
+    if (!stop.signal.aborted) firstAt = Date.now()
     stop.abort()
   })
 }
 const output = new StandardOutput(process.stdout)
-// Whoever read it may have gone; the command goes on.
+// A closed stderr must not end the command.
 process.stderr.on('error', () => undefined)
 
 const program = createProgram({
@@ -49,7 +49,7 @@ function fail(error: unknown): void {
   process.exitCode = status
 }
 
-// Lost output is known only after the last write. A server goes on without a reader, and ends well if it is stopped.
+// Lost output is known only after the last write. A server without a reader goes on; a stop signal ends it with status 0.
 process.on('exit', (status) => {
   if (status === 0 && output.fault !== undefined && !stop.signal.aborted) fail(output.fault)
 })
@@ -59,5 +59,5 @@ try {
 } catch (error) {
   fail(error)
 }
-// A database that was still being opened would keep the process.
+// A database that is still opening would keep the process alive.
 if (stop.signal.aborted) process.exit()

@@ -4,53 +4,53 @@ import type { Environment } from './setting-reader.js'
 import type { StoreSettings } from './settings.js'
 
 export interface OpenStoreOptions {
-  /** Refuses to begin a new embedded database: for commands that only make sense on one with data. */
+  /** Whether to refuse to create a new embedded database, for commands that need existing data. */
   readonly mustExist?: boolean
-  /** Told what the database does. */
+  /** Receives spans of the database. */
   readonly tracer?: Tracer | undefined
 }
 
 export type OpenedStore = Store & {
-  /** How the connections to the database stand, where there are some. */
+  /** Reads the state of the connection pool; `undefined` if there is none. */
   readonly poolCounts?: (() => PoolCounts) | undefined
 }
 
-/** @throws StartError that says what cannot be opened and what to do about it */
+/** @throws StartError with the reason and the next step */
 export type OpenStore = (settings: StoreSettings, options?: OpenStoreOptions) => Promise<OpenedStore>
 
-/** All that commands reach outside through, so that a test runs them without a process. */
+/** The access of commands to the outside, so that tests can run them without a process. */
 export interface Ports {
   readonly version: string
   readonly env: Environment
   readonly clock: Clock
   readonly openStore: OpenStore
-  /** Takes the lines of the server's log; the standard error does unless given. */
+  /** Receives the lines of the server log; default: stderr. */
   readonly log?: { readonly write: (line: string) => void }
-  /** The folder of the built console, `undefined` where there is none; that of its package unless given. */
+  /** Finds the folder of the built console, `undefined` if it is not built; default: the folder of its package. */
   readonly webConsole?: () => string | undefined
-  /** A line of the result. */
+  /** Prints a line of the result to stdout. */
   readonly print: (line: string) => void
-  /** A line about the result, for people: never mixed with it. */
+  /** Prints a line about the result to stderr. */
   readonly note: (line: string) => void
-  /** Aborted when the process is asked to end. */
+  /** Aborted by a stop signal. */
   readonly stop: AbortSignal
-  /** The exit status of a command that has told its result; 0 when none is given. */
+  /** Sets the exit status of a command without an error; default: 0. */
   readonly exit: (status: number) => void
   readonly terminal: Terminal
 }
 
-/** What commands need that work on files, or with a person. */
+/** The standard streams, for commands that read and write files or ask the user. */
 export interface Terminal {
-  /** Whether a person can be asked. */
+  /** Whether the user can be asked. */
   readonly isInteractive: boolean
-  /** Whether the result goes to a person who may like colors. */
+  /** Whether the result may have colors. */
   readonly isColored: boolean
-  /** A piece of the result that is no line; resolves when more may come. @throws ClosedOutputError, StartError */
+  /** Writes a part of the result; resolves when it is written. @throws ClosedOutputError, StartError */
   readonly write: (text: string) => Promise<void>
-  /** What is piped into the command; ends with an error when the process is asked to end. */
+  /** Reads standard input; throws after a stop signal. */
   readonly read: () => AsyncIterable<Uint8Array>
-  /** A line that the next one replaces, for a person who waits; `` takes it away. */
+  /** Shows a progress line on a terminal, which replaces the earlier one; the empty text removes it. */
   readonly progress: (text: string) => void
-  /** What a person answers; `` when there is no answer. */
+  /** The reply of the user; empty if there is none. */
   readonly ask: (question: string) => Promise<string>
 }

@@ -3,10 +3,10 @@ import { addAbortSignal } from 'node:stream'
 import type { Terminal } from './ports.js'
 import type { StandardOutput } from './standard-output.js'
 
-/** The terminal of this process, or the files and pipes in its place. */
+/** The standard streams of this process. */
 export function processTerminal(output: StandardOutput, stop: AbortSignal): Terminal {
   const { stdin, stdout, stderr, env } = process
-  let shown = ''
+  let current = ''
   return {
     isInteractive: stdin.isTTY === true && stderr.isTTY === true,
     // https://no-color.org
@@ -14,14 +14,14 @@ export function processTerminal(output: StandardOutput, stop: AbortSignal): Term
     write: (text) => output.write(text),
     read: () => addAbortSignal(stop, stdin),
     progress: (text) => {
-      if (stderr.isTTY && text !== shown) stderr.write(`\r\x1b[K${text.slice(0, (stderr.columns || 80) - 1)}`)
-      shown = text
+      if (stderr.isTTY && text !== current) stderr.write(`\r\x1b[K${text.slice(0, (stderr.columns || 80) - 1)}`)
+      current = text
     },
     ask: async (question) => await ask(question, stop),
   }
 }
 
-/** Without the line editor, so that Ctrl-C stays a signal. */
+/** Does not use the line editor, so that Ctrl-C stays a signal. */
 async function ask(question: string, stop: AbortSignal): Promise<string> {
   const lines = createInterface({ input: process.stdin, output: process.stderr, terminal: false })
   try {

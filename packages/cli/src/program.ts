@@ -9,36 +9,36 @@ import { withStoreOptions } from './store-options.js'
 import { addTopology } from './topology-program.js'
 import { addWebhook } from './webhook-program.js'
 
-/** The command line. `parseAsync` throws CommanderError for a wrong one, and what the commands throw. */
+/** Creates the command line. `parseAsync` throws CommanderError for a wrong command line, and the errors of the commands. */
 export function createProgram(ports: Ports): Command {
   const program = new Command('opsgraph')
     .description('What your alerts hurt: a resource graph and service topologies.')
     .version(ports.version)
     .exitOverride()
-    // Faults are told by whoever catches them, on one line.
+    // The caller catches errors and prints them on one line.
     .configureOutput({ writeOut: byLine(ports.print), writeErr: byLine(ports.note), outputError: () => undefined })
   addServe(program, ports)
   addKeyCreate(program.command('key').description('work on API keys'), ports)
   addCmdb(program, ports)
   addTopology(program, ports)
   addWebhook(program, ports)
-  addSnapshot(program.command('snapshot').description('the whole state in a file'), ports)
+  addSnapshot(program.command('snapshot').description('save and load the whole state as a file'), ports)
   return program
 }
 
 function addServe(program: Command, ports: Ports): void {
-  withStoreOptions(program.command('serve').description('run the HTTP server until it is told to stop'))
-    .option('--port <number>', 'where to listen; 0 = any free port (PORT, default 8080)')
-    .option('--host <address>', 'where to listen (HOST, default 127.0.0.1)')
-    .option('--base-url <url>', 'how clients reach the server (BASE_URL, default http://HOST:PORT)')
+  withStoreOptions(program.command('serve').description('run the HTTP server until a signal stops it'))
+    .option('--port <number>', 'the port to listen on; 0 = any free port (PORT, default 8080)')
+    .option('--host <address>', 'the address to listen on (HOST, default 127.0.0.1)')
+    .option('--base-url <url>', 'the URL under which clients reach the server (BASE_URL, default http://HOST:PORT)')
     .option('--log-level <level>', `one of ${LOG_LEVELS.join(', ')} (LOG_LEVEL, default info)`)
     .addHelpText(
       'after',
-      `\nBy environment variable only: ${VARIABLES_ONLY.join(', ')}. A flag comes before its variable.`,
+      `\nOnly as environment variables: ${VARIABLES_ONLY.join(', ')}. A flag overrides its variable.`,
     )
     .action(async (flags: Flags) => {
       const settings = readSettings({ flags, env: ports.env })
-      // The server takes longer to load than all other commands together, and no other needs it.
+      // Loaded lazily: the server takes longer to load than all other commands together.
       const { serve } = await import('./command/serve.js')
       await serve(settings, ports)
     })
@@ -46,12 +46,12 @@ function addServe(program: Command, ports: Ports): void {
 
 function addKeyCreate(key: Command, ports: Ports): void {
   withStoreOptions(
-    key.command('create').description('create an API key in the database itself; prints its secret once'),
+    key.command('create').description('create an API key directly in the database; prints its secret once'),
   )
-    .requiredOption('--scopes <list>', 'what it may do, separated by commas, such as admin or read,write:alerts')
-    .option('--user <name>', 'whose key it is', 'admin')
-    .option('--text <text>', 'what it is for', '')
-    .option('--expires <time>', 'when it ends, such as 2027-01-31T00:00:00Z (default: never)')
+    .requiredOption('--scopes <list>', 'the scopes of the key, separated by commas, such as admin or read,write:alerts')
+    .option('--user <name>', 'the user of the key', 'admin')
+    .option('--text <text>', 'a description of the key', '')
+    .option('--expires <time>', 'when the key expires, such as 2027-01-31T00:00:00Z (default: never)')
     .action(async ({ scopes, user, text, expires, ...flags }: CreateKeyFlags & Flags) => {
       await createKey(readStoreSettings({ flags, env: ports.env }), { scopes, user, text, expires }, ports)
     })
@@ -61,12 +61,12 @@ function addSnapshot(snapshot: Command, ports: Ports): void {
   withStoreOptions(
     snapshot.command('save').description('write relations, service catalog, topologies and policies into a file'),
   )
-    .argument('<file>', 'it is replaced when all is written; - = standard output')
+    .argument('<file>', 'the file, which is replaced when it is complete; - = standard output')
     .action(async (file: string, flags: Flags) => {
       await saveSnapshotFile(readStoreSettings({ flags, env: ports.env }), file, ports)
     })
   withStoreOptions(
-    snapshot.command('load').description('fill an empty database from such a file: all of it or nothing'),
+    snapshot.command('load').description('load such a file into an empty database, completely or not at all'),
   )
     .argument('<file>', '- = standard input')
     .action(async (file: string, flags: Flags) => {

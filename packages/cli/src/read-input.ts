@@ -4,26 +4,28 @@ import { basename } from 'node:path'
 import { errorCode, StartError, UsageError } from './faults.js'
 import type { Ports } from './ports.js'
 
-/** The name that stands for what is piped into a command, or out of it. */
+/** The path that means standard input or output. */
 export const PIPE = '-'
 
 type InputPorts = Pick<Ports, 'terminal' | 'note' | 'stop'>
 
-/** A file that a command was given, not yet read. */
+/** An input file that is not yet read. */
 export interface Input {
-  /** As people know it. */
+  /** The display name. */
   readonly name: string
-  /** Without its folder; `undefined` for a pipe. */
+  /** The name without its folder; `undefined` for standard input. */
   readonly fileName: string | undefined
-  /** In bytes; `undefined` when that shows only at the end. */
+  /** In bytes; `undefined` if it is not known in advance. */
   readonly size: number | undefined
-  /** Its bytes, from the beginning; StartError when it cannot be read to its end. A pipe can be opened once. */
+  /** Reads the bytes from the beginning; throws StartError if reading fails. Standard input can be opened once. */
   readonly open: () => AsyncIterable<Uint8Array>
 }
 
 /**
- * @param paths all that a command reads; `undefined` = it was not given
- * @throws UsageError when more than one of them is what is piped in
+ * Checks that a command reads standard input at most once.
+ *
+ * @param paths all paths that the command reads; `undefined` = not given
+ * @throws UsageError if more than one of them is standard input
  */
 export function requireOnePipe(paths: readonly (string | undefined)[]): void {
   if (paths.filter((path) => path === PIPE).length > 1)
@@ -31,19 +33,21 @@ export function requireOnePipe(paths: readonly (string | undefined)[]): void {
 }
 
 /**
- * @param path of a file; `-` = what is piped in
- * @throws StartError when there is no such file
+ * Finds an input file.
+ *
+ * @param path a path, or `-` for standard input
+ * @throws StartError if the file does not exist
  */
 export async function findInput(path: string, ports: InputPorts): Promise<Input> {
   if (path === PIPE) return pipe(ports)
-  const found = await stat(path).catch((error: unknown) => {
+  const stats = await stat(path).catch((error: unknown) => {
     throw unreadable(path, error)
   })
-  if (found.isDirectory()) throw new StartError(`${path} is a directory: name a file`)
+  if (stats.isDirectory()) throw new StartError(`${path} is a directory: name a file`)
   return {
     name: path,
     fileName: basename(path),
-    size: found.isFile() ? found.size : undefined,
+    size: stats.isFile() ? stats.size : undefined,
     open: () => reading(path, createReadStream(path, { signal: ports.stop })),
   }
 }
@@ -72,9 +76,9 @@ async function* reading(name: string, bytes: AsyncIterable<Uint8Array>): AsyncGe
 }
 
 /**
- * Reads a file into memory, and not more of it than `limit` and one byte.
+ * Reads a file into memory, up to `limit` bytes and one more, which shows that the file is too large.
  *
- * @param onBytes told how many bytes have been read, again and again
+ * @param onBytes called repeatedly with the number of bytes read so far
  */
 export async function readUpTo(
   limit: number,
@@ -92,7 +96,7 @@ export async function readUpTo(
   return Buffer.concat(pieces).subarray(0, limit + 1)
 }
 
-/** The system's codes of what goes wrong most; anything else keeps its own words. */
+/** Explains the most common system errors; other errors keep their message. */
 function unreadable(name: string, error: unknown): StartError {
   switch (errorCode(error)) {
     case 'ENOENT':

@@ -5,10 +5,9 @@ import { StartError, UsageError } from './faults.js'
 type Action<Input extends readonly unknown[]> = (...input: Input) => Promise<void>
 
 /**
- * For commands whose status 2 says that there is something to change: a wrong command line must not be taken for it, and
- * ends them with 1.
+ * Makes a wrong command line exit with status 1, for commands whose status 2 means that a plan has changes.
  *
- * @throws StartError for a wrong command line; what commander throws for help
+ * @throws StartError for a wrong command line; any other error unchanged
  */
 export function refuseCall(error: Error): never {
   const isHelp = error instanceof CommanderError && (error.exitCode === 0 || error.code === 'commander.help')
@@ -16,7 +15,7 @@ export function refuseCall(error: Error): never {
   throw new StartError(failureOf(error).message)
 }
 
-/** The action of such a command. */
+/** Wraps the action of such a command. */
 export function refusingCalls<Input extends readonly unknown[]>(action: Action<Input>): Action<Input> {
   return async (...input) => await action(...input).catch(refuseCall)
 }

@@ -2,7 +2,7 @@ import { errorCode, StartError, UsageError } from './faults.js'
 import type { Ports } from './ports.js'
 import { printable } from './text.js'
 
-/** The variable for what everybody on the machine could read in a flag. */
+/** The environment variable for the API key: other users of the machine can read flags. */
 export const KEY_VARIABLE = 'OPSGRAPH_KEY'
 
 export interface ServerFlags {
@@ -10,52 +10,52 @@ export interface ServerFlags {
   readonly key?: string | undefined
 }
 
-/** What a server answered: a status, and JSON of which nothing is known yet. */
+/** The answer of a server, with an unvalidated JSON body. */
 export interface RemoteAnswer {
   readonly status: number
   readonly body: unknown
-  /** The body as it was sent. */
+  /** The unparsed body. */
   readonly text: string
 }
 
-/** A running server, and the key to it. */
+/** A client for a running server. */
 export class RemoteServer {
-  /** Without a slash at the end. */
+  /** Without a trailing slash. */
   readonly url: string
   readonly #key: string
   readonly #stop: AbortSignal
 
-  /** @throws UsageError when URL or key cannot be used; the key is never repeated */
+  /** @throws UsageError if the URL or the key is not valid; the message never contains the key */
   constructor({ url, key: flag }: ServerFlags, { env, stop }: Pick<Ports, 'env' | 'stop'>) {
     requireUrl(url)
     const key = flag ?? env[KEY_VARIABLE] ?? ''
-    if (key === '') throw new UsageError(`the server wants an API key: set ${KEY_VARIABLE} (or --key)`)
+    if (key === '') throw new UsageError(`the server needs an API key: set ${KEY_VARIABLE} (or --key)`)
     if (!/^[\x21-\x7e]+$/.test(key)) throw new UsageError('the API key may hold visible ASCII characters only')
     this.url = url.replace(/\/+$/, '')
     this.#key = key
     this.#stop = stop
   }
 
-  /** @throws StartError when there is no answer, or one that is not JSON */
+  /** @throws StartError if the server does not answer with JSON */
   async get(path: string): Promise<RemoteAnswer> {
     return await this.#send(path, { method: 'GET' })
   }
 
-  /** @throws StartError when there is no answer, or one that is not JSON */
+  /** @throws StartError if the server does not answer with JSON */
   async post(path: string, body: FormData): Promise<RemoteAnswer> {
     return await this.#send(path, { method: 'POST', body })
   }
 
-  /** What to tell of an answer that is not what was asked for. */
+  /** The error for an unexpected answer. */
   refusal({ status, body }: Pick<RemoteAnswer, 'status' | 'body'>): StartError {
     const { message } = (body ?? {}) as { readonly message?: unknown }
     if (status < 400 || typeof message !== 'string') return this.foreign(status)
     return new StartError(`the server refuses: ${printable(message)}`)
   }
 
-  /** What to tell of an answer that is none of opsgraph. */
+  /** The error for an answer that is not from an opsgraph server. */
   foreign(status: number): StartError {
-    return new StartError(`${this.url} answers ${status}, and not as opsgraph does: is it the right address?`)
+    return new StartError(`${this.url} answers ${status}, but not like an opsgraph server: check the address`)
   }
 
   async #send(path: string, request: Pick<RequestInit, 'method' | 'body'>): Promise<RemoteAnswer> {
@@ -69,12 +69,12 @@ export class RemoteServer {
 
   async #exchange(path: string, request: Pick<RequestInit, 'method' | 'body'>) {
     try {
-      // Node 24 ends the process that hands a form to an aborted fetch: it fails where nobody can catch it.
+      // In Node 24, a form in an aborted fetch causes an uncatchable error that ends the process.
       this.#stop.throwIfAborted()
       const response = await fetch(`${this.url}${path}`, {
         ...request,
         headers: { Authorization: `Key ${this.#key}` },
-        // Followed, it would become a GET, or take the key elsewhere.
+        // A followed redirect could become a GET, or send the key to another server.
         redirect: 'manual',
         signal: this.#stop,
       })
@@ -97,13 +97,13 @@ export class RemoteServer {
 function requireUrl(url: string): void {
   const parsed = URL.canParse(url) ? new URL(url) : undefined
   if (parsed === undefined || !/^https?:\/\//i.test(url) || /[?#\s]/.test(url)) {
-    const shown = JSON.stringify(url.replace(/\/\/[^/]*@/, '//…@').slice(0, 100))
-    throw new UsageError(`--url must be a URL such as https://opsgraph.example.org, not ${shown}`)
+    const masked = JSON.stringify(url.replace(/\/\/[^/]*@/, '//…@').slice(0, 100))
+    throw new UsageError(`--url must be a URL such as https://opsgraph.example.org, not ${masked}`)
   }
   if (parsed.username !== '' || parsed.password !== '') throw new UsageError('--url must not hold a user or password')
 }
 
-/** The network's words stand in the cause of an error that only says that it failed. */
+/** The reason of a network error, which `fetch` puts into `cause`. */
 function reason(error: unknown): string {
   const cause = error instanceof Error ? (error.cause ?? error) : error
   const message = cause instanceof Error ? cause.message : String(cause)

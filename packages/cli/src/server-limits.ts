@@ -1,18 +1,18 @@
 import type { SettingReader } from './setting-reader.js'
 
-/** What keeps senders from taking the server from each other. */
+/** The limits that protect the server from overload. */
 export interface ServerLimits {
-  /** Milliseconds in which a request must be complete, and its headers. */
+  /** Milliseconds within which a request must be complete, and its headers. */
   readonly requestTimeout: number
   readonly headersTimeout: number
-  /** Open at a time. */
+  /** Connections that may be open at a time. */
   readonly connections: number
-  /** Characters of large answers that may be on their way at a time. */
+  /** Total characters of the large answers in flight. */
   readonly answerBudget: number
-  /** A minute; `undefined` = any number. */
+  /** Requests per minute; `undefined` = unlimited. */
   readonly perKey: number | undefined
   readonly perWebhook: number | undefined
-  /** Wrong API keys of one address a minute. */
+  /** Requests with a wrong API key from one address per minute. */
   readonly wrongKeys: number
 }
 

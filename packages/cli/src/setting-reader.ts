@@ -1,6 +1,6 @@
 import type { Faults } from './faults.js'
 
-/** Under which names a setting is given. Flags are for what may be seen in a list of processes: secrets have none. */
+/** The names of each setting. Secrets have no flag: other users of the machine can see flags in the process list. */
 export const SETTING_NAMES = {
   port: { variable: 'PORT', flag: '--port' },
   host: { variable: 'HOST', flag: '--host' },
@@ -32,7 +32,7 @@ export const SETTING_NAMES = {
   telemetryDisabled: { variable: 'OTEL_SDK_DISABLED' },
 } as const
 
-/** Those without a flag. */
+/** The settings without a flag. */
 export const VARIABLES_ONLY = Object.values(SETTING_NAMES).flatMap((name) => ('flag' in name ? [] : name.variable))
 
 export type SettingName = keyof typeof SETTING_NAMES
@@ -50,7 +50,7 @@ export interface Sources {
 
 const BOOLEANS: Readonly<Record<string, boolean>> = { true: true, '1': true, false: false, '0': false }
 
-/** Looks a setting up in the flags, then in the environment; what it cannot read becomes a fault. */
+/** Reads settings from the flags, then from the environment; invalid values become faults. */
 export class SettingReader {
   constructor(
     readonly sources: Sources,
@@ -94,10 +94,10 @@ export class SettingReader {
     return value
   }
 
-  /** @param value what was given; left out where it may be a secret */
+  /** @param value the invalid value; omitted if it may be a secret */
   fault(name: SettingName, rule: string, value?: string): void {
-    const shown = value === undefined ? '' : `, not ${JSON.stringify(value.slice(0, 100))}`
-    this.faults.add(`${this.#origin(name)} ${rule}${shown}`)
+    const quoted = value === undefined ? '' : `, not ${JSON.stringify(value.slice(0, 100))}`
+    this.faults.add(`${this.#origin(name)} ${rule}${quoted}`)
   }
 
   /** An empty variable counts as not set, as in `PORT= opsgraph serve`; an empty flag is a mistake. */
@@ -109,7 +109,7 @@ export class SettingReader {
     return (this.sources.flags as Readonly<Partial<Record<SettingName, string>>>)[name]
   }
 
-  /** The setting by the name under which it was given. */
+  /** The flag or variable that gives the setting. */
   #origin(name: SettingName): string {
     const { variable, flag } = { flag: undefined, ...SETTING_NAMES[name] }
     return this.#flag(name) === undefined || flag === undefined ? variable : flag

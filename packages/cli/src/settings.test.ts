@@ -82,7 +82,7 @@ describe('readSettings', () => {
     })
   })
 
-  it('should read flags before environment variables', () => {
+  it('should let flags override environment variables', () => {
     const env = {
       PORT: '1',
       HOST: 'a',
@@ -108,7 +108,7 @@ describe('readSettings', () => {
     })
   })
 
-  it('should take an empty variable for one that is not set', () => {
+  it('should treat an empty variable as not set', () => {
     const empty = { PORT: '', HOST: '', DATABASE_URL: '', OPSGRAPH_STORE: '', ADMIN_KEY: '', TOPOLOGY_LIMIT: '' }
     expect(read(empty)).toEqual(read())
   })
@@ -125,7 +125,7 @@ describe('readSettings', () => {
     [{ DATABASE_URL: 'postgres://db/opsgraph' }, { store: 'memory' }, { kind: 'memory' }],
     [{ OPSGRAPH_STORE: 'memory' }, {}, { kind: 'memory' }],
     [{ OPSGRAPH_DATA_DIR: '/x' }, {}, { kind: 'embedded', directory: resolve('/x') }],
-  ])('should choose the store by %j and %j', (env: Environment, flags: Flags, store) => {
+  ])('should choose the store for the environment %j and the flags %j', (env: Environment, flags: Flags, store) => {
     expect(read(env, flags).store).toEqual(store)
     expect(readStoreSettings({ env, flags })).toEqual(store)
   })
@@ -139,7 +139,7 @@ describe('readSettings', () => {
     expect(readSettings({ flags: { host }, env: {} }).host).toBe(read)
   })
 
-  it.each(['true', 'TRUE', '1'])('should read the feature %s as on', (value) => {
+  it.each(['true', 'TRUE', '1'])('should read TOPOLOGY_FEATURE=%s as enabled', (value) => {
     expect(read({ TOPOLOGY_FEATURE: value }).license.topologyFeature).toBe(true)
   })
 
@@ -153,7 +153,7 @@ describe('readSettings', () => {
     ['10', 10],
     ['10.0.0.1', ['10.0.0.1']],
     ['loopback, 10.0.0.0/8,fd00::/8', ['loopback', '10.0.0.0/8', 'fd00::/8']],
-  ])('should take TRUST_PROXY=%s', (text, trusted) => {
+  ])('should accept TRUST_PROXY=%s', (text, trusted) => {
     expect(read({ TRUST_PROXY: text }).trustProxy).toEqual(trusted)
   })
 
@@ -176,7 +176,7 @@ describe('readSettings', () => {
     'loopback,',
     'loopback;10.0.0.1',
   ])('should refuse TRUST_PROXY=%s', (text) => {
-    const rule = 'must be how many proxies stand in front (1 to 10), or their addresses, such as 10.0.0.0/8,loopback'
+    const rule = 'must be the number of proxies in front (1 to 10), or their addresses, such as 10.0.0.0/8,loopback'
     expect(() => read({ TRUST_PROXY: text })).toThrow(new UsageError(`TRUST_PROXY ${rule}, not "${text}"`))
   })
 
@@ -240,7 +240,7 @@ describe('readSettings', () => {
     expect(() => read({ [name]: value })).toThrow(new UsageError(message))
   })
 
-  it('should tell every bad setting on one line', () => {
+  it('should report every invalid setting on one line', () => {
     expect(() => read({ PORT: 'x', LOG_LEVEL: 'y\nz' }, { store: 'z' })).toThrow(
       /^PORT [^\n]*; --store [^\n]*; LOG_LEVEL [^\n]*$/,
     )

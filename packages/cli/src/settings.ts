@@ -14,49 +14,49 @@ export const DEFAULT_DATA_DIR = './opsgraph-data'
 const DEFAULT_PORT = 8080
 const DEFAULT_HOST = '127.0.0.1'
 const MAX_PORT = 65_535
-/** Characters of `ADMIN_KEY` and `SECRET_KEY`: what is shorter can be guessed. */
+/** Minimum length of `ADMIN_KEY` and `SECRET_KEY` in characters: a shorter secret can be guessed. */
 const MIN_SECRET = 16
 const HOUR = 3_600
 
 export type LogLevel = (typeof LOG_LEVELS)[number]
 
-/** Where opsgraph keeps what it knows. */
+/** The store of the data. */
 export type StoreSettings =
   | {
       readonly kind: 'postgres'
-      /** The store checks its parts. */
+      /** Validated in detail by the store. */
       readonly url: string
-      /** Milliseconds without an answer after which the server counts as hanging; `undefined` = that of the store. */
+      /** Milliseconds without an answer after which the database counts as hanging; `undefined` = the default of the store. */
       readonly hangTimeout?: number | undefined
     }
   /** `directory` is absolute. */
   | { readonly kind: 'embedded'; readonly directory: string }
   | { readonly kind: 'memory' }
 
-/** What `opsgraph serve` is told, complete with the defaults. */
+/** The settings of `opsgraph serve`, including defaults. */
 export interface Settings {
   readonly host: string
-  /** 0 = any free one. */
+  /** 0 = any free port. */
   readonly port: number
   readonly store: StoreSettings
-  /** Keeps the secrets of webhooks; `` = none. */
+  /** Encrypts the secrets of webhooks; empty = not set. */
   readonly secretKey: string
   readonly adminKey: string | undefined
-  /** Without a slash at the end; `undefined` = where the server listens. */
+  /** Without a trailing slash; `undefined` = the address that the server listens on. */
   readonly baseUrl: string | undefined
   readonly license: License
   readonly logLevel: LogLevel
-  /** `undefined` = nobody's word is taken. */
+  /** `undefined` = no proxy is trusted. */
   readonly trustProxy: TrustProxy | undefined
   readonly limits: ServerLimits
-  /** `undefined` = none are sent. */
+  /** `undefined` = no traces are sent. */
   readonly traces: TraceSettings | undefined
 }
 
 /**
- * Reads the settings of the server, flags before environment variables. An empty variable counts as not set.
+ * Reads the settings of the server; a flag overrides its environment variable. An empty variable counts as not set.
  *
- * @throws UsageError that names every bad setting and what is allowed
+ * @throws UsageError that lists every invalid setting and the allowed values
  */
 export function readSettings(sources: Sources): Settings {
   const faults = new Faults()
@@ -82,9 +82,9 @@ export function readSettings(sources: Sources): Settings {
 }
 
 /**
- * Reads only where the data is, for commands that work on the store itself.
+ * Reads only the settings of the store, for commands that use the store directly.
  *
- * @throws UsageError that names every bad setting and what is allowed
+ * @throws UsageError that lists every invalid setting and the allowed values
  */
 export function readStoreSettings(sources: Sources): StoreSettings {
   const faults = new Faults()
@@ -104,10 +104,10 @@ function readStore(reader: SettingReader): StoreSettings {
   return { kind, url: url ?? '', ...(hangTimeout !== undefined && { hangTimeout: 1_000 * hangTimeout }) }
 }
 
-/** The URL is never repeated in a message: it may hold a password. */
+/** A message never contains the URL, which may hold a password. */
 function readDatabaseUrl(reader: SettingReader): string | undefined {
   const text = reader.text('databaseUrl')
-  // With several hosts it is no URL to anybody but PostgreSQL.
+  // Only PostgreSQL parses the rest: a URL with several hosts is not a standard URL.
   if (text === undefined || /^postgres(ql)?:\/\//i.test(text)) return text
   reader.fault('databaseUrl', 'must be a URL such as postgres://user:password@host:5432/database')
   return undefined
@@ -122,7 +122,7 @@ function readHost(reader: SettingReader): string {
   return host
 }
 
-/** An address of digits and dots alone is a mistyped IP address, not a name. */
+/** A name of digits and dots is a mistyped IP address. */
 function isHostName(text: string): boolean {
   return /^[A-Za-z0-9_]([A-Za-z0-9_.-]{0,252}[A-Za-z0-9_.])?$/.test(text) && !/^[0-9.]+$/.test(text)
 }
@@ -144,7 +144,7 @@ function readAdminKey(reader: SettingReader): string | undefined {
   return key
 }
 
-/** Spaces at the ends do not count. The value is never repeated in a message. */
+/** Surrounding spaces do not count for the length. A message never contains the value. */
 function readSecret(reader: SettingReader, name: 'adminKey' | 'secretKey'): string | undefined {
   const secret = reader.text(name)
   if (secret !== undefined && secret.trim().length < MIN_SECRET) {
@@ -158,7 +158,7 @@ function readTrustProxy(reader: SettingReader): TrustProxy | undefined {
   if (text === undefined || text === 'false') return undefined
   const trusted = parseTrustProxy(text)
   if (trusted === undefined) {
-    const rule = 'must be how many proxies stand in front (1 to 10), or their addresses, such as 10.0.0.0/8,loopback'
+    const rule = 'must be the number of proxies in front (1 to 10), or their addresses, such as 10.0.0.0/8,loopback'
     reader.fault('trustProxy', rule, text)
   }
   return trusted

@@ -4,11 +4,11 @@ import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { temporaryDirectory } from '../test/temporary-files.js'
-import { removeLeftBehind, temporaryNameOf } from './stale-temp-files.js'
+import { removeStaleFiles, temporaryNameOf } from './stale-temp-files.js'
 import { writeWhole } from './whole-file.js'
 
 describe('writeWhole', () => {
-  it('should remove what a killed process has left, and nothing that another one still writes', async () => {
+  it('should remove the temporary files of a killed process, but not of others', async () => {
     const folder = temporaryDirectory()
     const target = join(folder, 'state.jsonl')
     const { pid: dead } = spawnSync('true')
@@ -25,12 +25,12 @@ describe('writeWhole', () => {
     expect(readFileSync(target, 'utf8')).toBe('all of it')
   })
 
-  it('should know its own names again', async () => {
+  it('should recognize its own names', async () => {
     const target = join(temporaryDirectory(), 'state.jsonl')
     const { pid: dead } = spawnSync('true')
     const left = temporaryNameOf(target).replace(`.${process.pid}-`, `.${dead}-`)
     writeFileSync(left, '')
-    await removeLeftBehind(target)
+    await removeStaleFiles(target)
     expect(readdirSync(join(target, '..'))).toEqual([])
   })
 })

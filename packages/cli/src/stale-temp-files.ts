@@ -3,13 +3,13 @@ import { readdir, rm } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 
-/** A name beside a file for what is still being written. It tells whose it is, so that the next one can clean up. */
+/** A temporary name in the folder of a file. It contains process and host, so that a later process can remove a stale file. */
 export function temporaryNameOf(target: string): string {
   return `${target}.${process.pid}-${randomUUID().slice(0, 8)}@${hostname()}.tmp`
 }
 
-/** Removes what processes of this machine that were killed have left beside a file. */
-export async function removeLeftBehind(target: string): Promise<void> {
+/** Removes temporary files of a file that killed processes of this machine have left. */
+export async function removeStaleFiles(target: string): Promise<void> {
   const folder = dirname(target)
   const start = `${basename(target)}.`
   for (const name of await readdir(folder).catch(() => [])) {
@@ -20,7 +20,7 @@ export async function removeLeftBehind(target: string): Promise<void> {
   }
 }
 
-/** One that belongs to another user runs as well, although it may not be signalled. */
+/** Any other error than ESRCH means that the process runs, for example as another user. */
 function isRunning(pid: number): boolean {
   try {
     return process.kill(pid, 0)

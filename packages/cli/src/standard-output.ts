@@ -1,6 +1,6 @@
 import { ClosedOutputError, errorCode, StartError } from './faults.js'
 
-/** stdout of a process, which may be a pipe whose reader goes, or a file whose disk is full. */
+/** The stdout of a process. Writing can fail: the reader of a pipe may close it, or a disk may be full. */
 export class StandardOutput {
   readonly #stream: NodeJS.WritableStream
   #fault: ClosedOutputError | StartError | undefined
@@ -10,21 +10,21 @@ export class StandardOutput {
     stream.on('error', (error) => this.#note(error))
   }
 
-  /** Why some of the output was lost; `undefined` = none was. */
+  /** The error by which output was lost; `undefined` = none. */
   get fault(): ClosedOutputError | StartError | undefined {
     return this.#fault
   }
 
-  /** Writes a line and does not wait; what is lost is told by `fault`. */
+  /** Writes a line without waiting; `fault` reports an error. */
   print(line: string): void {
     this.#stream.write(`${line}\n`)
   }
 
   /**
-   * Resolves when more may come.
+   * Writes a text, and resolves when it is written.
    *
-   * @throws ClosedOutputError if the reader has gone
-   * @throws StartError if it cannot be written for another reason
+   * @throws ClosedOutputError if the reader has closed the output
+   * @throws StartError if writing fails for another reason
    */
   async write(text: string): Promise<void> {
     await new Promise<void>((resolve, reject) => {
@@ -32,7 +32,7 @@ export class StandardOutput {
     })
   }
 
-  /** Keeps the first error: a stream that has failed answers later writes with less. */
+  /** Keeps the first error: later errors of a failed stream are less specific. */
   #note(error: Error): ClosedOutputError | StartError {
     this.#fault ??=
       errorCode(error) === 'EPIPE'

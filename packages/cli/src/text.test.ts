@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { counted, printable, ranges, shortened, table } from './text.js'
 
 describe('printable', () => {
-  it('should show what a terminal would obey', () => {
+  it('should escape control and format characters', () => {
     expect(printable('a\u001b[2Jb\u202e\u2028\r\n\ud800')).toBe('a\\u{1b}[2Jb\\u{202e}\\u{2028}\\u{d}\\u{a}\\u{d800}')
     expect(printable('Größe 日本 \u{1f600}')).toBe('Größe 日本 \u{1f600}')
   })
@@ -20,7 +20,7 @@ describe('ranges', () => {
 })
 
 describe('table', () => {
-  it('should align the first column to the left, numbers to the right', () => {
+  it('should align the first column left and numbers right', () => {
     const rows = [
       [{ text: '' }, { text: 'create' }],
       [{ text: 'nodes' }, { text: '12', style: 'green' as const }],
@@ -28,7 +28,7 @@ describe('table', () => {
     expect(table(rows, (style, text) => `<${style}>${text}`)).toEqual(['         create', '  nodes  <green>    12'])
   })
 
-  it('should align words to the left', () => {
+  it('should align words left', () => {
     const rows = [
       [{ text: 'a' }, { text: 'b', isWord: true }, { text: 'c' }],
       [{ text: 'a' }, { text: 'longer' }, { text: 'c' }],
@@ -38,7 +38,7 @@ describe('table', () => {
 })
 
 describe('counted and shortened', () => {
-  it('should count one and many, and cut no character in two', () => {
+  it('should use singular and plural, and not split a surrogate pair', () => {
     expect([counted(1, 'row'), counted(1_204, 'row'), counted(0, 'entry', 'entries')]).toEqual([
       '1 row',
       '1,204 rows',

@@ -1,15 +1,15 @@
 import { styleText } from 'node:util'
 
 export type Style = 'bold' | 'dim' | 'red' | 'green' | 'yellow'
-/** Gives a text a color, or leaves it as it is. */
+/** Adds a color to a text, or returns it unchanged. */
 export type Paint = (style: Style, text: string) => string
 
 export function painter(isColored: boolean): Paint {
-  // Whether colors are wanted is known already; newer releases of Node would look at stdout again.
+  // Without `validateStream: false`, newer releases of Node check stdout again.
   return (style, text) => (isColored ? styleText(style, text, { validateStream: false }) : text)
 }
 
-/** A name from a file as a terminal may show it: nothing in it moves the cursor, changes colors or turns the direction. */
+/** Escapes characters that could move the cursor, change colors or reverse the text direction of a terminal. */
 export function printable(text: string): string {
   return text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu, (character) => {
     const code = character.codePointAt(0) ?? 0
@@ -31,7 +31,7 @@ export function number(count: number): string {
   return count.toLocaleString('en-US')
 }
 
-/** `3-5, 9` of 3, 4, 5, 9; after so many parts an ellipsis. */
+/** Formats 3, 4, 5, 9 as `3-5, 9`, with an ellipsis after `most` parts. */
 export function ranges(numbers: readonly number[], most: number): string {
   const parts: [number, number][] = []
   for (const value of [...new Set(numbers)].sort((left, right) => left - right)) {
@@ -39,18 +39,18 @@ export function ranges(numbers: readonly number[], most: number): string {
     if (last !== undefined && last[1] + 1 === value) last[1] = value
     else parts.push([value, value])
   }
-  const shown = parts.slice(0, most).map(([from, to]) => (from === to ? `${from}` : `${from}-${to}`))
-  return shown.join(', ') + (parts.length > most ? ', …' : '')
+  const first = parts.slice(0, most).map(([from, to]) => (from === to ? `${from}` : `${from}-${to}`))
+  return first.join(', ') + (parts.length > most ? ', …' : '')
 }
 
 export interface Cell {
   readonly text: string
   readonly style?: Style | undefined
-  /** Words begin at the left of their column, as the first column always does. */
+  /** Whether to align left; the first column is always aligned left. */
   readonly isWord?: boolean
 }
 
-/** Rows as lines, the first column and words to the left, the others to the right, as wide as they need. */
+/** Formats rows as lines, with column widths that fit the content. */
 export function table(rows: readonly (readonly Cell[])[], paint: Paint): readonly string[] {
   const widths: number[] = []
   for (const row of rows) {

@@ -10,11 +10,11 @@ import { KEY_VARIABLE } from './remote-server.js'
 
 const KEY_OPTION = [
   '--key <key>',
-  `an API key of the server; others can see it here, so better ${KEY_VARIABLE}`,
+  `an API key of the server; prefer ${KEY_VARIABLE}, since other users can see flags`,
 ] as const
 const FILES = 'export documents, bundles, editor exports or trees of an earlier release; - = standard input'
 
-/** Adds the commands of `opsgraph topology` that work on files as `GET .../export` gives them. */
+/** Adds the commands of `opsgraph topology` for topology files, such as export documents. */
 export function addTopologyFiles(topology: Command, ports: Ports): void {
   addValidate(topology, ports)
   addPlan(topology, ports)
@@ -25,11 +25,11 @@ export function addTopologyFiles(topology: Command, ports: Ports): void {
 function addValidate(topology: Command, ports: Ports): void {
   topology
     .command('validate')
-    .description('tell all that is wrong with files of topologies, with the lines')
+    .description('show all errors in topology files, with their lines')
     .argument('<file...>', FILES)
-    .option('--service <name>', 'of files that name none')
-    .option('--json', 'print what was found as JSON')
-    .option('--github', 'print annotations of GitHub Actions as well')
+    .option('--service <name>', 'the service of files that name none')
+    .option('--json', 'print the result as JSON')
+    .option('--github', 'also print annotations for GitHub Actions')
     .addHelpText(
       'after',
       '\nExit status: 0 = all files are valid, 1 = a file is invalid or cannot be read, 2 = a wrong command line',
@@ -41,19 +41,19 @@ function addValidate(topology: Command, ports: Ports): void {
 
 function addPlan(topology: Command, ports: Ports): void {
   withImportOptions(
-    topology.command('plan').description('tell what importing files of topologies would do; writes nothing'),
+    topology.command('plan').description('show what an import of topology files would change; writes nothing'),
   )
     .exitOverride(refuseCall)
     .argument('<file...>', FILES)
-    .option('--state <snapshot>', 'plan on this state, which "opsgraph snapshot save" wrote (default: an empty one)')
-    .option('--url <url>', 'plan on this server in place of a state')
+    .option('--state <snapshot>', 'plan on this snapshot of "opsgraph snapshot save" (default: an empty state)')
+    .option('--url <url>', 'plan on this server instead of a snapshot')
     .option(...KEY_OPTION)
-    .option('--json', 'print the answer of the HTTP API; a list of them for several files')
-    .option('--exit-code', 'end with status 2 when there is something to change')
+    .option('--json', 'print the answer of the HTTP API; a list of answers for several files')
+    .option('--exit-code', 'exit with status 2 if the plan has changes')
     .addHelpText(
       'after',
       `
-Several files are planned in their order, each on the state that the ones before would leave. A server plans each of them on what it has.
+Several files are planned in order, each on the result of those before it. With --url, each file is planned on the stored state.
 
 Exit status: 0 = a clean plan, 1 = a file is invalid or cannot be planned, 2 = see --exit-code`,
     )
@@ -67,28 +67,30 @@ Exit status: 0 = a clean plan, 1 = a file is invalid or cannot be planned, 2 = s
 function addExport(topology: Command, ports: Ports): void {
   topology
     .command('export')
-    .description('export topologies of a server: one that is named as a document, several or all as a bundle')
-    .argument('[id...]', 'which ones (default: all)')
+    .description('export topologies of a server: a single id as a document, several or all as a bundle')
+    .argument('[id...]', 'the ids of the topologies (default: all)')
     .requiredOption('--url <url>', 'the server')
     .option(...KEY_OPTION)
-    .option('--service <name>', 'the one of this service, in place of an id')
-    .option('-o, --output <file>', 'it is replaced when all is written; - = standard output (default)')
-    .option('--directory <directory>', 'a file for each topology; those that say the same stay as they are')
+    .option('--service <name>', 'the topology of this service, instead of an id')
+    .option('-o, --output <file>', 'the file, which is replaced when it is complete; - = standard output (default)')
+    .option('--directory <directory>', 'write a file for each topology; files with the same content are not changed')
     .action(async (ids: readonly string[], flags: TopologyExportFlags) => await exportTopologyFiles(ids, flags, ports))
 }
 
 function addImport(topology: Command, ports: Ports): void {
   withImportOptions(
-    topology.command('import').description('import files of topologies on a server, after showing the plan and asking'),
+    topology
+      .command('import')
+      .description('import topology files on a server, after showing the plan and asking to confirm'),
   )
     .argument('<file...>', FILES)
     .requiredOption('--url <url>', 'the server')
     .option(...KEY_OPTION)
     .option('--yes', 'import without asking')
-    .option('--json', 'print the answer of the HTTP API, a list of them for several files; the plan goes to stderr')
+    .option('--json', 'print the answer of the HTTP API, a list of answers for several files; the plan goes to stderr')
     .addHelpText(
       'after',
-      '\nA file is imported as a whole or not at all; several files one after the other, and none where any would be refused.',
+      '\nEach file is imported completely or not at all. Several files are imported in order; if any would be refused, none is imported.',
     )
     .action(async (files: readonly string[], flags: TopologyImportCommandFlags) => {
       await importTopologyFiles(files, flags, ports)
@@ -97,11 +99,11 @@ function addImport(topology: Command, ports: Ports): void {
 
 function withImportOptions(command: Command): Command {
   return command
-    .option('--mode <mode>', `required: ${TRANSFER_MODES.join(' = make it what the file says, ')} = add to it`)
+    .option('--mode <mode>', `required: ${TRANSFER_MODES.join(' = replace the stored topology, ')} = merge into it`)
     .option(
       '--positions <choice>',
-      `where nodes stand that were there before, for merge: ${POSITION_CHOICES.join(', ')} (default ${POSITION_CHOICES[0]})`,
+      `the positions of existing nodes, for merge: ${POSITION_CHOICES.join(', ')} (default ${POSITION_CHOICES[0]})`,
     )
-    .option('--service <name>', 'of files that name none')
-    .option('--changes', 'list what changes, besides counting it')
+    .option('--service <name>', 'the service of files that name none')
+    .option('--changes', 'list the changes in addition to their counters')
 }

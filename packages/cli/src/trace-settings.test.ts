@@ -25,12 +25,12 @@ describe('readSettings', () => {
       { ...COLLECTOR, OTEL_TRACES_SAMPLER: 'always_off', OTEL_TRACES_SAMPLER_ARG: 'of another sampler' },
       'http/protobuf',
     ],
-    // Metrics and logs of the same machine may go another way.
+    // The protocol for all signals may be meant for metrics and logs.
     [
       { ...COLLECTOR, OTEL_EXPORTER_OTLP_TRACES_PROTOCOL: 'http/json', OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc' },
       'http/json',
     ],
-  ])('should trace where %j asks for it', (env, protocol) => {
+  ])('should read the protocol of traces, or none, from %j', (env, protocol) => {
     expect(readSettings({ flags: {}, env }).traces?.protocol).toBe(protocol)
   })
 

@@ -6,12 +6,12 @@ const EXPORTERS = ['otlp', 'none'] as const
 const SAMPLERS = ['always_on', 'always_off', 'traceidratio'] as const
 const ALL_SAMPLERS = [...SAMPLERS, ...SAMPLERS.map((sampler) => `parentbased_${sampler}` as const)]
 
-/** How traces are sent; where to, and how many, is read from the standard variables of OpenTelemetry where they are sent. */
+/** The protocol of traces. The exporter reads target and sampling from the standard variables of OpenTelemetry. */
 export interface TraceSettings {
   readonly protocol: (typeof TRACE_PROTOCOLS)[number]
 }
 
-/** @returns `undefined` when nobody asks for traces */
+/** @returns `undefined` if traces are not configured, or disabled */
 export function readTraces(reader: SettingReader): TraceSettings | undefined {
   const endpoints = (['otlpEndpoint', 'otlpTracesEndpoint'] as const).filter((name) => reader.isGiven(name))
   for (const name of endpoints) {
@@ -19,7 +19,7 @@ export function readTraces(reader: SettingReader): TraceSettings | undefined {
       reader.fault(name, 'must be a URL such as http://collector.example.org:4318')
     }
   }
-  // Each is read, so that each is told where it is wrong.
+  // All settings are read, so that all faults are reported.
   const isDisabled = reader.boolean('telemetryDisabled') === true
   const isNowhere = reader.oneOf('tracesExporter', EXPORTERS) === 'none'
   const protocol = readProtocol(reader)
@@ -28,13 +28,13 @@ export function readTraces(reader: SettingReader): TraceSettings | undefined {
   return { protocol }
 }
 
-/** The one for all signals may be what metrics and logs are sent by: it counts where there is none for traces. */
+/** The protocol for traces overrides the protocol for all signals, which may be meant for metrics and logs. */
 function readProtocol(reader: SettingReader): TraceSettings['protocol'] {
   const name = reader.isGiven('otlpTracesProtocol') ? 'otlpTracesProtocol' : 'otlpProtocol'
   return reader.oneOf(name, TRACE_PROTOCOLS) ?? 'http/protobuf'
 }
 
-/** OpenTelemetry would send every trace instead, of a server that was told to send few. */
+/** Refuses an invalid sampler: OpenTelemetry would ignore it and send every trace. */
 function checkSampler(reader: SettingReader): void {
   const sampler = reader.oneOf('tracesSampler', ALL_SAMPLERS)
   const share = sampler?.endsWith('traceidratio') ? reader.text('tracesSamplerArg') : undefined

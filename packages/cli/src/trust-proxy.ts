@@ -1,15 +1,15 @@
 import { isIP } from 'node:net'
 
-/** Proxies whose word is taken on who calls: so many in a row, or those at these addresses. */
+/** Trusted proxies: a hop count, or addresses and CIDR ranges. */
 export type TrustProxy = number | readonly string[]
 
-/** Ranges by name, as Express knows them. */
+/** Range names of Express. */
 const NAMED_RANGES = ['loopback', 'linklocal', 'uniquelocal']
-/** Proxies in a row; more are a slip of the pen. */
+/** Maximum hop count; a greater number is probably a mistake. */
 const MAX_HOPS = 10
 const BITS: Readonly<Record<number, number>> = { 4: 32, 6: 128 }
 
-/** @returns `undefined` for a text that says neither of the two, or would take everybody's word */
+/** @returns `undefined` for an invalid text, or a range of all addresses */
 export function parseTrustProxy(text: string): TrustProxy | undefined {
   if (/^[0-9]+$/.test(text)) return Number(text) >= 1 && Number(text) <= MAX_HOPS ? Number(text) : undefined
   const ranges = text.split(',').map((range) => range.trim())

@@ -18,17 +18,17 @@ export function addWebhook(program: Command, ports: Ports): void {
 function addTest(webhook: Command, ports: Ports): void {
   webhook
     .command('test')
-    .description('tell which alerts a webhook would make of a payload, and where each of their fields comes from')
-    .option('--config <file>', 'what POST /api/webhook_config takes, or GET answers; - = standard input')
-    .option('--preset <name>', 'this preset in place of a file')
-    .requiredOption('--payload <file>', 'what a tool sends; - = standard input')
-    .option('--json', 'print what POST /api/webhook_config/test answers')
+    .description('show which alerts a webhook would create from a payload, and the source of each field')
+    .option('--config <file>', 'a body of POST /api/webhook_config, or an answer of GET; - = standard input')
+    .option('--preset <name>', 'use this preset instead of a file')
+    .requiredOption('--payload <file>', 'the payload of a tool; - = standard input')
+    .option('--json', 'print the answer of POST /api/webhook_config/test')
     .addHelpText(
       'after',
       `
-Who sends the payload is not looked at: "opsgraph webhook verify" does that.
+The sender of the payload is not checked; "opsgraph webhook verify" does that.
 
-Exit status: 0 = alerts would be created, 1 = none would, or a file is invalid, 2 = a wrong command line`,
+Exit status: 0 = alerts would be created, 1 = no alert would be created, or a file is invalid, 2 = a wrong command line`,
     )
     .action(async (flags: WebhookTestFlags) => await testWebhook(flags, ports))
 }
@@ -36,45 +36,45 @@ Exit status: 0 = alerts would be created, 1 = none would, or a file is invalid, 
 function addPresets(webhook: Command, ports: Ports): void {
   webhook
     .command('presets')
-    .description('list the ready webhook configs, or print one as JSON for POST /api/webhook_config')
-    .argument('[name]', 'which one; what to set up at the tool is told on stderr')
+    .description('list the presets for common tools, or print one as JSON for POST /api/webhook_config')
+    .argument('[name]', 'the preset to print; instructions for the tool go to stderr')
     .action((name: string | undefined) => showPresets(name, ports))
 }
 
 const SECRET_FILE = [
   '--secret-file <file>',
-  'holds the secret and nothing else; a newline at its end is not part of it; - = standard input',
+  'a file that holds only the secret; a newline at its end is ignored; - = standard input',
 ] as const
-const BODY = 'the body, taken byte for byte; - = standard input'
+const BODY = 'the file with the exact bytes of the body; - = standard input'
 
 const SIGNERS_OF_TIME = SIGNATURE_SCHEMES.filter((scheme) => SCHEMES[scheme].timeHeader !== undefined)
 const SIGNERS_OF_ID = SIGNATURE_SCHEMES.filter((scheme) => SCHEMES[scheme].idHeader !== undefined)
 
-function choosesHeader(scheme: HeaderScheme): boolean {
+function hasCustomHeader(scheme: HeaderScheme): boolean {
   return SCHEMES[scheme].header === undefined
 }
 
-function named(schemes: readonly HeaderScheme[]): string {
+function schemesText(schemes: readonly HeaderScheme[]): string {
   return `the ${schemes.length === 1 ? 'scheme' : 'schemes'} ${schemes.join(' and ')}`
 }
 
 function addSign(webhook: Command, ports: Ports): void {
   webhook
     .command('sign')
-    .description('print the headers that prove a delivery to a webhook')
+    .description('print the signature headers of a delivery to a webhook')
     .argument('<file>', BODY)
     .requiredOption('--scheme <scheme>', `the authHeaderScheme of the webhook, one of ${SIGNATURE_SCHEMES.join(', ')}`)
     .requiredOption(...SECRET_FILE)
     .option(
       '--header-name <name>',
-      `the authHeaderName of the webhook, for ${named(SIGNATURE_SCHEMES.filter(choosesHeader))}`,
+      `the authHeaderName of the webhook, for ${schemesText(SIGNATURE_SCHEMES.filter(hasCustomHeader))}`,
     )
     .option(
       '--timestamp <seconds>',
-      `when it is sent, for ${SIGNERS_OF_TIME.join(' and ')}: seconds since 1970 (default: now)`,
+      `the time of sending, for ${SIGNERS_OF_TIME.join(' and ')}: seconds since 1970 (default: now)`,
     )
-    .option('--id <id>', `what the delivery is called, for ${SIGNERS_OF_ID.join(' and ')} (default: a new id)`)
-    .option('--curl <url>', 'print a line of curl that sends the file to this webhook')
+    .option('--id <id>', `the id of the delivery, for ${SIGNERS_OF_ID.join(' and ')} (default: a new id)`)
+    .option('--curl <url>', 'print a curl command that sends the file to this webhook')
     .addHelpText(
       'after',
       `
@@ -88,16 +88,16 @@ Exit status: 0 = signed, 1 = a file cannot be read or holds no secret, 2 = a wro
 function addVerify(webhook: Command, ports: Ports): void {
   webhook
     .command('verify')
-    .description('tell whether a webhook would let a delivery in, or why not')
+    .description('check whether a webhook would accept a delivery, and show the reason if not')
     .argument('<file>', BODY)
     .requiredOption('--scheme <scheme>', `the authHeaderScheme of the webhook, one of ${HEADER_SCHEMES.join(', ')}`)
     .requiredOption(...SECRET_FILE)
     .option(
       '--header-name <name>',
-      `the authHeaderName of the webhook, for ${named(HEADER_SCHEMES.filter(choosesHeader))}`,
+      `the authHeaderName of the webhook, for ${schemesText(HEADER_SCHEMES.filter(hasCustomHeader))}`,
     )
-    .option('--header <header>', "a header that was sent, 'Name: value'; @FILE = one on each line. Repeatable", add)
-    .option('--received-at <time>', 'when it was received: seconds since 1970, or ISO 8601 (default: now)')
+    .option('--header <header>', "a header of the delivery, 'Name: value'; @FILE = one per line. Repeatable", add)
+    .option('--received-at <time>', 'the time of reception: seconds since 1970, or ISO 8601 (default: now)')
     .addHelpText('after', '\nExit status: 0 = valid, 1 = not valid, or a file cannot be read, 2 = a wrong command line')
     .action(async (path: string, flags: VerifyFlags) => await verifyFile(path, flags, ports))
 }

@@ -1,15 +1,16 @@
 import { type FileHandle, open, realpath, rename, rm, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { errorCode, StartError } from './faults.js'
-import { removeLeftBehind, temporaryNameOf } from './stale-temp-files.js'
+import { removeStaleFiles, temporaryNameOf } from './stale-temp-files.js'
 
 export type WriteText = (text: string) => Promise<void>
 
 /**
- * Writes a file as a whole: it appears, or replaces the one that was there, when all of it is on disk. Until then it
- * has another name beside it; what a killed process has left there goes when the file is written again. What is no file, such as a named pipe, is written as it is.
+ * Writes a file atomically: it appears, or replaces an earlier one, when it is complete on disk. Until then it has a
+ * temporary name in the same folder. Stale temporary files of killed processes are removed at the next write. A target
+ * that is not a regular file, such as a named pipe, is written directly.
  *
- * @throws StartError when it cannot be written; nothing is left of it then
+ * @throws StartError if it cannot be written; no partial file remains
  */
 export async function writeWhole<T>(path: string, work: (write: WriteText) => Promise<T>): Promise<T> {
   if (path === '') throw new StartError('the name of the file is empty: name a file')
@@ -18,7 +19,7 @@ export async function writeWhole<T>(path: string, work: (write: WriteText) => Pr
   if (known !== undefined && !known.isFile()) return await writeTo(path, path, work)
   const target = await realpath(path).catch(() => path)
   const temporary = temporaryNameOf(target)
-  await removeLeftBehind(target)
+  await removeStaleFiles(target)
   try {
     const result = await writeTo(temporary, path, work)
     await rename(temporary, target)
@@ -39,21 +40,21 @@ async function writeTo<T>(target: string, path: string, work: (write: WriteText)
         throw unwritable(path, error)
       })
     })
-    await keep(file, path)
+    await sync(file, path)
     return result
   } finally {
     await file.close()
   }
 }
 
-/** Pipes and devices keep nothing. */
-async function keep(file: FileHandle, path: string): Promise<void> {
+/** Pipes and devices cannot be synced (EINVAL). */
+async function sync(file: FileHandle, path: string): Promise<void> {
   await file.sync().catch((error: unknown) => {
     if (errorCode(error) !== 'EINVAL') throw unwritable(path, error)
   })
 }
 
-/** The system's codes of what goes wrong most; anything else keeps its own words. */
+/** Explains the most common system errors; other errors keep their message. */
 function unwritable(path: string, error: unknown): StartError {
   switch (errorCode(error)) {
     case 'ENOENT':

@@ -10,29 +10,29 @@ const CSV = fileURLToPath(new URL('../../../examples/cmdb/inventory.csv', import
 const SHOP = fileURLToPath(new URL('../../../examples/gitops/topologies/web-shop.json', import.meta.url))
 const RENDER = ['topology', 'render', '--format', 'svg', '--output', '-']
 
-describe('a command whose output is closed, as by head', () => {
+describe('a command whose output is closed by its reader', () => {
   it.each([
     [['--help']],
     [['--version']],
     [['webhook', 'presets']],
     [['topology', 'validate', SHOP]],
     [[...RENDER, SHOP]],
-  ])('should end quietly with the status of SIGPIPE: %j', async (args) => {
+  ])('should exit with the status of SIGPIPE and without a message: %j', async (args) => {
     const command = new CommandProcess(args)
-    command.hangUp()
+    command.closeOutput()
     expect(await command.ended).toMatchObject({ end: 141, stderr: '' })
   })
 
-  it('should keep a status that says more', async () => {
+  it('should keep a status other than 0', async () => {
     const changes = new CommandProcess(['cmdb', 'plan', '--exit-code', CSV])
-    changes.hangUp()
+    changes.closeOutput()
     expect(await changes.ended).toMatchObject({ end: 2 })
     const wrong = new CommandProcess(['cmdb', 'plam'])
-    wrong.hangUp()
+    wrong.closeOutput()
     expect(await wrong.ended).toMatchObject({ end: 2, stderr: expect.stringContaining('plam') })
   })
 
-  it('should end as git log | head does in a shell', async () => {
+  it('should exit in a shell like git log | head', async () => {
     const many = Array.from({ length: 2_000 }, (_, index) => `host-${index}`)
     const file = temporaryFile('many.json', topologyFile({ resources: many }))
     const script = `"$0" "$@" | head -c 1 >/dev/null; echo "\${PIPESTATUS[@]}"`
@@ -41,8 +41,8 @@ describe('a command whose output is closed, as by head', () => {
   })
 })
 
-describe.runIf(process.platform === 'linux')('a command whose output goes to a full disk', () => {
-  it.each([[['--help']], [[...RENDER, SHOP]]])('should say so, with status 1: %j', async (args) => {
+describe.runIf(process.platform === 'linux')('a command that writes to a full disk', () => {
+  it.each([[['--help']], [[...RENDER, SHOP]]])('should report it and exit with 1: %j', async (args) => {
     const command = promisify(execFile)('bash', ['-c', '"$0" "$@" >/dev/full', process.execPath, COMMAND, ...args])
     await expect(command).rejects.toMatchObject({
       code: 1,
@@ -51,6 +51,6 @@ describe.runIf(process.platform === 'linux')('a command whose output goes to a f
   })
 })
 
-it('should end with 0 when all of the output is read', async () => {
+it('should exit with 0 if the whole output is read', async () => {
   expect(await run([...RENDER, SHOP])).toMatchObject({ end: 0, stderr: '' })
 })

@@ -13,8 +13,8 @@ interface Answer {
   readonly errors: readonly { readonly code: string; readonly path: string; readonly message: string }[]
 }
 
-describe('files that no CMDB import takes, on the command line', { timeout: 120_000 }, () => {
-  it('should be told by plan with --json, every fault with its code and path', async () => {
+describe('invalid CMDB files, on the command line', { timeout: 120_000 }, () => {
+  it('should be refused by plan with --json, every fault with its code and path', async () => {
     const { end, stdout, stderr } = await run(['cmdb', 'plan', '--json', '--exit-code', ...writeFiles()])
     expect({ end, stderr }).toEqual({ end: 1, stderr: '' })
     const answers = stdout
@@ -24,12 +24,12 @@ describe('files that no CMDB import takes, on the command line', { timeout: 120_
     expect(answers.map(({ code, message }) => `${code} ${message}`)).toEqual(
       REFUSED_CMDB_FILES.map(() => '400 invalid CMDB import'),
     )
-    const told = answers.map(({ errors }) => errors.map(({ code, path }) => [code, path]))
-    expect(byTitle(told)).toEqual(byTitle(REFUSED_CMDB_FILES.map(({ faults }) => faults)))
+    const reported = answers.map(({ errors }) => errors.map(({ code, path }) => [code, path]))
+    expect(byTitle(reported)).toEqual(byTitle(REFUSED_CMDB_FILES.map(({ faults }) => faults)))
     expect(stdout).toContain('"234 more faults are not listed"')
   })
 
-  it('should be told to people, grouped by code, with rows and lines', async () => {
+  it('should be refused by plan for people, with faults grouped by code, rows and lines', async () => {
     const { end, stdout, stderr } = await run(['cmdb', 'plan', ...writeFiles()])
     expect({ end, stderr }).toEqual({ end: 1, stderr: '' })
     const texts = stdout.split(/^\S+inventory-\d+: /m).slice(1)
@@ -43,10 +43,10 @@ describe('files that no CMDB import takes, on the command line', { timeout: 120_
     )
   })
 
-  it('should be refused by import, which nobody has to agree to, and write nothing', async () => {
+  it('should be refused by import without asking, and write nothing', async () => {
     const { url, opsgraph } = await startServer()
     const paths = writeFiles()
-    for (const title of ['faults of all kinds at once', 'a lone quote, behind another fault', 'more than 20 MB']) {
+    for (const title of ['faults of all kinds', 'an unclosed quote after another fault', 'more than 20 MiB']) {
       const path = paths[indexOf(title)] ?? ''
       const { end, stdout } = await run(['cmdb', 'import', path, '--yes', '--url', url], env)
       expect([title, end]).toEqual([title, 1])
@@ -59,7 +59,7 @@ describe('files that no CMDB import takes, on the command line', { timeout: 120_
 
 // Helpers
 
-/** Their paths, in their order; names without an ending, so that the content tells the format. */
+/** Writes the files and returns their paths in order. The names have no extension, so that the content determines the format. */
 function writeFiles(): readonly string[] {
   const directory = temporaryDirectory()
   return REFUSED_CMDB_FILES.map(({ bytes }, index) => {
@@ -69,10 +69,10 @@ function writeFiles(): readonly string[] {
   })
 }
 
-function indexOf(wanted: string): number {
-  return REFUSED_CMDB_FILES.findIndex(({ title }) => title === wanted)
+function indexOf(searched: string): number {
+  return REFUSED_CMDB_FILES.findIndex(({ title }) => title === searched)
 }
 
-function byTitle(told: readonly unknown[]) {
-  return Object.fromEntries(REFUSED_CMDB_FILES.map(({ title }, index) => [title, told[index]]))
+function byTitle(results: readonly unknown[]) {
+  return Object.fromEntries(REFUSED_CMDB_FILES.map(({ title }, index) => [title, results[index]]))
 }

@@ -11,7 +11,7 @@ const EMPTY = expect.stringMatching(/^planned on an empty state, [^\n]*\n$/)
 const KEY = 'the-key-of-this-test'
 
 describe('opsgraph cmdb', () => {
-  it('should end with 0 for a clean plan, 2 for changes when asked, 1 for an invalid file', async () => {
+  it('should exit with 0 for a plan, 2 for changes with --exit-code, 1 for an invalid file', async () => {
     const clean = await run(['cmdb', 'plan', CSV])
     expect(clean).toMatchObject({
       end: 0,
@@ -27,7 +27,7 @@ describe('opsgraph cmdb', () => {
     }
   })
 
-  it('should show every warning with its row and line, and end well', async () => {
+  it('should show every warning with its row and line, and exit with 0', async () => {
     const file = temporaryFile('odd.csv', 'resource,parent,services,color\na,,shop,red\nb,a,bank,\nc,elsewhere,,\n')
     const { end, stdout } = await run(['cmdb', 'plan', file])
     expect(end).toBe(0)
@@ -40,7 +40,7 @@ describe('opsgraph cmdb', () => {
     expect(stdout).toContain('\n    row 2, line 4: ')
   })
 
-  it('should tell a wrong call on one line of stderr, and never with the status of changes', async () => {
+  it('should report a wrong command line on one line of stderr, and never exit with the status of changes', async () => {
     for (const args of [['/nowhere.csv'], ['/'], ['--exit-cod', CSV], [], [CSV, '--url', 'x']]) {
       const { end, stdout, stderr } = await run(['cmdb', 'plan', ...args])
       expect({ end, stdout }).toEqual({ end: 1, stdout: '' })
@@ -48,12 +48,12 @@ describe('opsgraph cmdb', () => {
     }
   })
 
-  it('should color nothing that goes into a pipe', async () => {
+  it('should print no colors into a pipe', async () => {
     const { stdout } = await run(['cmdb', 'plan', CSV], { FORCE_COLOR: '1', TERM: 'xterm-256color' })
     expect(stdout).not.toContain('\u001b')
   })
 
-  it('should answer with --json what the server answers, before the import, with it and after it', async () => {
+  it('should print the answers of the server with --json, before, during and after the import', async () => {
     const server = serve(['--store', 'memory'], { ADMIN_KEY: KEY })
     const url = await server.url()
     const post = async (file: string, query: string) => {
@@ -75,14 +75,14 @@ describe('opsgraph cmdb', () => {
     )
 
     const env = { OPSGRAPH_KEY: KEY }
-    const asked = await run(['cmdb', 'plan', '--changes', CSV, '--url', url], env)
-    expect(asked.stdout).toBe((await run(['cmdb', 'plan', '--changes', CSV])).stdout)
-    expect(asked.stdout).toContain('\n    + relation web-1 has parent shop-cluster, in environment Production\n')
+    const remote = await run(['cmdb', 'plan', '--changes', CSV, '--url', url], env)
+    expect(remote.stdout).toBe((await run(['cmdb', 'plan', '--changes', CSV])).stdout)
+    expect(remote.stdout).toContain('\n    + relation web-1 has parent shop-cluster, in environment Production\n')
     const refused = await run(['cmdb', 'import', CSV, '--url', url], env)
     expect(refused).toMatchObject({
       end: 1,
       stdout: '',
-      stderr: expect.stringMatching(/^opsgraph: nobody can be asked/),
+      stderr: expect.stringMatching(/^opsgraph: cannot ask here/),
     })
     const imported = await run(['cmdb', 'import', CSV, '--url', url, '--yes', '--json'], env)
     expect(imported.end).toBe(0)
@@ -95,7 +95,7 @@ describe('opsgraph cmdb', () => {
 
 // Helpers
 
-/** Made in the test that asks for it. */
+/** Creates the file lazily, within the test. */
 function temporary(content: string): () => string {
   return () => temporaryFile('inventory.csv', content)
 }

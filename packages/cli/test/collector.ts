@@ -18,7 +18,7 @@ interface Collected {
   readonly body: Buffer
 }
 
-/** A collector of OpenTelemetry that keeps what it is sent. */
+/** Starts a collector of OpenTelemetry that records the received spans. */
 export async function startCollector() {
   const received: Collected[] = []
   const server = createServer(async (request, response) => {
@@ -29,14 +29,14 @@ export async function startCollector() {
   const url = await urlOf(server)
   return {
     url,
-    /** Sends to it as JSON, which a test can read. */
+    /** The variables that make a server send traces to it, as JSON. */
     env: { OTEL_EXPORTER_OTLP_ENDPOINT: url, OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json' },
     received,
     spans: (): readonly SentSpan[] => received.flatMap(({ body }) => spansOf(JSON.parse(body.toString()))),
   }
 }
 
-/** Has it listen until the test ends. */
+/** Lets a server listen until the test ends, and returns its URL. */
 export async function urlOf(server: Server): Promise<string> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', () => resolve()))
   onTestFinished(() => void server.close())

@@ -5,22 +5,22 @@ import { onTestFinished, vi } from 'vitest'
 
 /** The built command. */
 export const COMMAND = fileURLToPath(new URL('../dist/opsgraph.js', import.meta.url))
-/** To compile the embedded database a second time, so that it runs faster, is not worth it for a few seconds. */
+/** Saves CPU time: optimizing the code of the embedded database does not pay off within a few seconds. */
 const SHORT_LIVED = ['--liftoff-only']
-/** An embedded database takes seconds to start, more on a busy machine. Milliseconds. */
-const PATIENCE = 60_000
+/** Milliseconds: an embedded database takes seconds to start, more on a busy machine. */
+const START_TIMEOUT = 60_000
 
 type Variables = Readonly<Record<string, string>>
 
-/** The built command as a process of its own; ends with the test at the latest. */
+/** Runs the built command as a process, which is killed when the test ends. */
 export class CommandProcess {
   readonly #child
-  /** Everything that was said, and how it ended: the exit status, or the signal. */
+  /** The whole output, and the exit status or the signal. */
   readonly ended: Promise<{ end: number | NodeJS.Signals | null; stdout: string; stderr: string }>
   #stdout = ''
   #stderr = ''
 
-  /** @param input what is piped into it; nothing unless given */
+  /** @param input standard input; default: empty */
   constructor(args: readonly string[], env: Variables = {}, input?: string) {
     if (!existsSync(COMMAND)) throw new Error(`${COMMAND} is missing: run "pnpm build" before these tests`)
     const child = spawn(process.execPath, [...SHORT_LIVED, COMMAND, ...args], {
@@ -43,7 +43,7 @@ export class CommandProcess {
     onTestFinished(() => void child.kill('SIGKILL'))
   }
 
-  /** Of the operating system. */
+  /** The process id. */
   get pid(): number {
     return this.#child.pid ?? Number.NaN
   }
@@ -53,21 +53,21 @@ export class CommandProcess {
     return this.#stdout.split('\n').slice(0, -1)
   }
 
-  /** Where the server listens, once it does. */
+  /** The URL of the server, after it listens. */
   async url(): Promise<string> {
     const find = () => /^opsgraph listening on (\S+)\n/m.exec(this.#stdout)?.[1]
     const ended = this.ended.then(({ end, stderr }) => {
       throw new Error(`ended with ${end} before it listened: ${stderr}`)
     })
-    return await Promise.race([vi.waitUntil(find, { timeout: PATIENCE, interval: 10 }), ended])
+    return await Promise.race([vi.waitUntil(find, { timeout: START_TIMEOUT, interval: 10 }), ended])
   }
 
   kill(signal: NodeJS.Signals): void {
     this.#child.kill(signal)
   }
 
-  /** Closes the reading end of stdout, as a pipe to a program that has ended. */
-  hangUp(): void {
+  /** Closes the reading end of stdout, like the end of the next program in a pipe. */
+  closeOutput(): void {
     this.#child.stdout.destroy()
   }
 }
@@ -77,12 +77,12 @@ export function serve(args: readonly string[], env: Variables = {}): CommandProc
   return new CommandProcess(['serve', '--port', '0', ...args], env)
 }
 
-/** Runs a command that ends by itself. */
+/** Runs a command until it ends. */
 export async function run(args: readonly string[], env: Variables = {}, input?: string) {
   return await new CommandProcess(args, env, input).ended
 }
 
-/** A request with a key; JSON both ways. `Answer` is what the test takes the answer for. */
+/** Sends a JSON request with a key. `Answer` is the unchecked type of the answer. */
 export async function call<Answer = unknown>(url: string, key: string, body?: unknown) {
   const response = await fetch(url, {
     method: body === undefined ? 'GET' : 'POST',

@@ -1,4 +1,4 @@
-/** The signatures that vendors document, with their secrets and bodies. */
+/** Signatures from the documentation of vendors, with their secrets and bodies. */
 export const GITHUB = {
   secret: "It's a Secret to Everybody",
   body: 'Hello, World!',

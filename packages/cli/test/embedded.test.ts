@@ -13,12 +13,12 @@ afterAll(() => {
   rmSync(parent, { recursive: true, force: true })
 })
 
-// One life of one data directory, step by step: each start of the embedded database takes seconds.
+// These tests depend on each other and share one data directory, since each start of the embedded database takes seconds.
 describe.sequential('opsgraph on an embedded database', () => {
   let key: string
   let anotherKey: string
 
-  it('should not begin a database just to put a key into it', async () => {
+  it('should not create a database for a key', async () => {
     expect(await run(['key', 'create', '--scopes', 'admin', ...EMBEDDED])).toEqual({
       end: 1,
       stdout: '',
@@ -27,7 +27,7 @@ describe.sequential('opsgraph on an embedded database', () => {
     expect(readdirSync(parent)).toEqual([])
   })
 
-  it('should print a new admin key at the first start, and have the directory for itself', async () => {
+  it('should print a new admin key at the first start, and lock the directory', async () => {
     const server = serve(EMBEDDED)
     const url = await server.url()
     const [keyLine = '', listening] = server.lines
@@ -47,7 +47,7 @@ describe.sequential('opsgraph on an embedded database', () => {
     expect(await server.ended).toMatchObject({ end: 0, stderr: '' })
   }, 120_000)
 
-  it('should keep keys and data over a restart', async () => {
+  it('should keep keys and data after a restart', async () => {
     const server = serve(EMBEDDED)
     const url = await server.url()
     expect(server.lines).toEqual([`opsgraph listening on ${url}`])
@@ -57,7 +57,7 @@ describe.sequential('opsgraph on an embedded database', () => {
     expect(await server.ended).toMatchObject({ end: 'SIGKILL' })
   }, 120_000)
 
-  it('should create a key in the directory of a server that was killed', async () => {
+  it('should create a key in the directory of a killed server', async () => {
     const { end, stdout, stderr } = await run(['key', 'create', '--scopes', 'read', '--user', 'ann', ...EMBEDDED])
     expect({ end, stderr }).toEqual({
       end: 0,
@@ -67,7 +67,7 @@ describe.sequential('opsgraph on an embedded database', () => {
     expect(anotherKey).toMatch(/^\S{40,}$/)
   }, 120_000)
 
-  it('should have lost nothing that was answered before the kill', async () => {
+  it('should not have lost data that was acknowledged before the kill', async () => {
     const server = serve(EMBEDDED)
     const url = await server.url()
     expect(server.lines).toEqual([`opsgraph listening on ${url}`])

@@ -1,6 +1,6 @@
 import type { Terminal } from '../src/ports.js'
 
-/** No person and no colors; nothing is piped in. */
+/** A terminal without a user and colors, with empty standard input. */
 export function fakeTerminal(terminal: Partial<Terminal> = {}): Terminal {
   return {
     isInteractive: false,

@@ -11,14 +11,14 @@ const KEY = 'the-key-of-this-test'
 const env = { OPSGRAPH_KEY: KEY }
 
 describe.skipIf(process.platform === 'win32')('examples/gitops', () => {
-  it('should be valid, and tell what its import would do', async () => {
+  it('should be valid, and show the plan of its import', async () => {
     const { end, output } = await check(EXAMPLE)
     expect(end).toBe(0)
     expect(output).toMatch(/^3 files with 3 topologies: valid\n/)
     for (const service of ['data-platform', 'payments', 'web-shop']) expect(output).toContain(`${service}: create`)
   })
 
-  it('should fail with the place of a fault, annotated on GitHub', async () => {
+  it('should fail with the position of a fault, as an annotation on GitHub', async () => {
     const copy = copyOfExample()
     const file = join(copy, 'topologies', 'payments.json')
     writeFileSync(file, readFileSync(file, 'utf8').replace('"label":"hsm-1"', '"label":""'))
@@ -31,7 +31,7 @@ describe.skipIf(process.platform === 'win32')('examples/gitops', () => {
     )
   })
 
-  it('should come back from a server as it was brought there', async () => {
+  it('should be exported unchanged after its import', async () => {
     const server = serve(['--store', 'memory'], { ADMIN_KEY: KEY })
     const url = await server.url()
     const copy = copyOfExample()
@@ -56,11 +56,11 @@ function copyOfExample(): string {
   return copy
 }
 
-/** Runs the script as a CI job does. */
+/** Runs the script like a CI job. */
 async function check(directory: string, variables: Readonly<Record<string, string>> = {}) {
-  const known = { PATH: process.env.PATH, OPSGRAPH: `${process.execPath} ${COMMAND}` }
+  const base = { PATH: process.env.PATH, OPSGRAPH: `${process.execPath} ${COMMAND}` }
   return await new Promise<{ end: unknown; output: string }>((resolve) => {
-    execFile(join(directory, 'check.sh'), { env: { ...known, ...variables } }, (error, stdout, stderr) =>
+    execFile(join(directory, 'check.sh'), { env: { ...base, ...variables } }, (error, stdout, stderr) =>
       resolve({ end: error === null ? 0 : error.code, output: stdout + stderr }),
     )
   })

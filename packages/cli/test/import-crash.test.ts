@@ -22,7 +22,7 @@ afterAll(async () => {
   rmSync(parent, { recursive: true, force: true })
 })
 
-describe('a server that is killed in the middle of an import', () => {
+describe('a server that is killed during an import', () => {
   it.each([
     [
       'the embedded database',
@@ -33,7 +33,7 @@ describe('a server that is killed in the middle of an import', () => {
     ],
     ['PostgreSQL', async () => ['--database-url', await postgres.createDatabase()]],
   ])(
-    'should have left all of what was there and nothing half done: %s',
+    'should keep all earlier data and no partial import: %s',
     async (_, prepare) => {
       const store = await prepare()
       const before = await withServer(store, async (url) => {
@@ -55,7 +55,7 @@ describe('a server that is killed in the middle of an import', () => {
         const after = await withServer(store, stateOf)
         const whole = { relations: 1 + RECORDS - SERVICES, topologies: 1 + SERVICES, services: 1 + SERVICES }
         expect([before.state, whole]).toContainEqual(after)
-        // The machine was slower when it planned: every import was done before its moment.
+        // If the machine is faster than during the plan, all imports are done before the kill: retry earlier.
         if (moment === moments.at(-1) && interrupted === 0 && moment > 1) moments.push(moment / 2)
       }
       expect(interrupted).toBeGreaterThan(0)
@@ -68,7 +68,7 @@ describe('a server that is killed in the middle of an import', () => {
     300_000,
   )
 
-  it('should have left nothing of what it had written, when it is killed while it writes', async () => {
+  it('should roll back the written rows if it is killed during the write', async () => {
     const url = await postgres.createDatabase()
     const store = ['--database-url', url]
     const before = await withServer(store, stateOf)
@@ -97,7 +97,7 @@ function importFile(url: string, records: readonly object[], query = '') {
   return call(`${url}/api/resources/import${query}`, KEY, records)
 }
 
-/** A cluster per service, and machines below it. */
+/** Records of one cluster for each service, with machines below it. */
 function drawFile(): readonly object[] {
   return Array.from({ length: RECORDS }, (_, at) => {
     const service = at % SERVICES
@@ -107,7 +107,7 @@ function drawFile(): readonly object[] {
   })
 }
 
-/** How much there is of everything that an import writes. */
+/** The totals of everything that an import writes. */
 async function stateOf(url: string) {
   const total = async (path: string) => (await call<{ total: number }>(`${url}${path}?page-size=1`, KEY)).body.total
   return {

@@ -27,8 +27,8 @@ describe('trees of an earlier release', { timeout: 180_000 }, () => {
     const store = await prepare()
     const loaded = await run(['topology', 'load-trees', TREES, ...store])
     expect(loaded).toMatchObject({ end: 0, stderr: '' })
-    const told = loaded.stdout.replace(/resource node \S+/, 'resource node <id>')
-    expect(readFileSync(README, 'utf8')).toContain(told)
+    const output = loaded.stdout.replace(/resource node \S+/, 'resource node <id>')
+    expect(readFileSync(README, 'utf8')).toContain(output)
 
     const first = await withServer(store, async (url) => {
       const { body } = await call<Listed>(`${url}/api/service_topology`, KEY)
@@ -56,10 +56,10 @@ describe('trees of an earlier release', { timeout: 180_000 }, () => {
     expect(await withServer(store, async () => undefined)).toEqual([first[1], first[3]])
 
     const again = await run(['topology', 'load-trees', TREES, ...store])
-    expect(again).toMatchObject({ end: 0, stdout: expect.stringContaining('\n0 topologies loaded, 4 there already\n') })
+    expect(again).toMatchObject({ end: 0, stdout: expect.stringContaining('\n0 topologies loaded, 4 already stored\n') })
   })
 
-  it('should be upgraded once when two servers start at the same time', async () => {
+  it('should be upgraded once if two servers start at the same time', async () => {
     const store = await newDatabase()
     expect(await run(['topology', 'load-trees', TREES, ...store])).toMatchObject({ end: 0 })
     const servers = [0, 1].map(() => serve(store, { ADMIN_KEY: KEY, LOG_LEVEL: 'info' }))
@@ -110,7 +110,7 @@ async function newDatabase(): Promise<readonly string[]> {
   return ['--database-url', await postgres.createDatabase()]
 }
 
-/** Runs a server while `work` does; what it logged of trees. */
+/** Runs a server during `work`, and returns its log lines about trees. */
 async function withServer(store: readonly string[], work: (url: string) => Promise<void>) {
   const server = serve(store, { ADMIN_KEY: KEY, LOG_LEVEL: 'info' })
   await work(await server.url())

@@ -5,17 +5,17 @@ import { fakeTerminal } from './fake-terminal.js'
 
 export interface Stage {
   readonly env?: Ports['env']
-  /** What the clock shows. */
+  /** The time of the clock. */
   readonly now?: Date
-  /** Stays open, to be looked into afterwards. */
+  /** Stays open for later checks. */
   readonly store?: Store
   readonly terminal?: Partial<Terminal>
   readonly stop?: AbortSignal
-  /** Takes what is noted, for commands that are to fail. */
+  /** Receives the lines on stderr, for commands that throw. */
   readonly noted?: string[]
 }
 
-/** Runs the command line in this process; everything that it tells, and the exit status of a command that ends well. */
+/** Runs the command line in this process, and returns its output and the exit status of a command that does not throw. */
 export async function runProgram(args: readonly string[], stage: Stage = {}) {
   const { env = {}, now = new Date(), store, terminal, stop = new AbortController().signal } = stage
   const printed: string[] = []
@@ -27,14 +27,14 @@ export async function runProgram(args: readonly string[], stage: Stage = {}) {
     env,
     clock: () => now,
     openStore: async () => {
-      if (store === undefined) throw new Error('the command was to need no store')
+      if (store === undefined) throw new Error('the command must not open a store')
       return Object.assign(store, { close: async () => undefined })
     },
     print: (line) => printed.push(line),
     note: (line) => noted.push(line),
     stop,
-    exit: (given) => {
-      status = given
+    exit: (code) => {
+      status = code
     },
     terminal: fakeTerminal({
       write: async (text) => {

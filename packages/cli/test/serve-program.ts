@@ -7,15 +7,15 @@ import { fakeTerminal } from './fake-terminal.js'
 import { temporaryFile } from './temporary-files.js'
 
 export interface ServeStage {
-  /** What it works on; that of its settings unless given. */
+  /** Default: the store of the settings. */
   readonly store?: Store | Promise<Store>
   readonly args?: readonly string[]
   readonly env?: Readonly<Record<string, string>>
-  /** What the console says at `/`; `null` = it was not built. */
+  /** The start page of the console; `null` = the console is not built. */
   readonly page?: string | null
 }
 
-/** Runs `opsgraph serve` in this process, on a free port, until `stop`; it logs nothing unless told to. */
+/** Runs `opsgraph serve` in this process, on a free port, until `stop`; the default log level is `silent`. */
 export function serveProgram({ store, args = [], env = {}, page = '' }: ServeStage) {
   const webConsole = page === null ? undefined : dirname(temporaryFile('index.html', page))
   const lines: string[] = []
@@ -35,9 +35,9 @@ export function serveProgram({ store, args = [], env = {}, page = '' }: ServeSta
     terminal: fakeTerminal(),
   })
   const ended = program.parseAsync(['serve', '--port', '0', ...args], { from: 'user' })
-  // A failure is told to whoever awaits it, and to those who wait for lines.
+  // Avoids an unhandled rejection; a test that awaits `ended` or lines still gets the error.
   ended.catch(() => undefined)
-  /** All lines so far, once there are `count`. */
+  /** Waits for `count` lines, and returns all lines so far. */
   const printed = async (count: number) => {
     const enough = vi.waitUntil(() => lines.length >= count, { timeout: 30_000, interval: 5 })
     await Promise.race([enough, ended])
@@ -46,12 +46,12 @@ export function serveProgram({ store, args = [], env = {}, page = '' }: ServeSta
   return {
     ended,
     lines,
-    /** What it has logged so far. */
+    /** The log lines so far. */
     logged,
     printed,
-    /** Where it listens, of a server that prints no key. */
+    /** The URL of a server that prints no key. */
     url: async () => (await printed(1))[0]?.split(' ').at(-1) ?? '',
-    /** Told at once, so that a test can look at what happens until it has ended. */
+    /** Sends the stop signal synchronously, and waits for the end. */
     stop: async () => {
       stopping.abort()
       await ended

@@ -10,7 +10,7 @@ const MEMORY = ['--store', 'memory']
 const ALERT = { environment: 'Production', resource: 'disk-sdb', event: 'DiskFailing', severity: 'critical' }
 
 describe('opsgraph serve', () => {
-  it('should say where it listens and accept the admin key that it is given', async () => {
+  it('should print its URL and accept the configured admin key', async () => {
     const server = serve(MEMORY, { ADMIN_KEY: KEY })
     const url = await server.url()
     expect(url).toMatch(/^http:\/\/127\.0\.0\.1:[1-9]\d*$/)
@@ -20,7 +20,7 @@ describe('opsgraph serve', () => {
     expect(await server.ended).toEqual({ end: 0, stdout: `opsgraph listening on ${url}\n`, stderr: '' })
   })
 
-  it('should serve the console at /, and its parts so that they may be kept for ever', async () => {
+  it('should serve the console at /, and its assets with an unlimited cache time', async () => {
     const server = serve(MEMORY, { ADMIN_KEY: KEY })
     const url = await server.url()
     const page = await (await fetch(`${url}/`)).text()
@@ -33,7 +33,7 @@ describe('opsgraph serve', () => {
     expect(await server.ended).toMatchObject({ end: 0, stderr: '' })
   })
 
-  it('should log JSON lines on stderr', async () => {
+  it('should log JSON lines to stderr', async () => {
     const server = serve([...MEMORY, '--log-level', 'info'], { ADMIN_KEY: KEY, LOG_LEVEL: 'warn', TRUST_PROXY: '1' })
     const headers = { Authorization: `Key ${KEY}`, 'X-Forwarded-For': '198.51.100.1, 203.0.113.7' }
     await fetch(`${await server.url()}/api/keys`, { headers })
@@ -50,7 +50,7 @@ describe('opsgraph serve', () => {
     expect(stderr).not.toContain(KEY)
   })
 
-  it('should finish what is in flight when it is told to stop', async () => {
+  it('should finish requests in flight after a stop signal', async () => {
     const server = serve(MEMORY, { ADMIN_KEY: KEY })
     const url = await server.url()
     const { socket, rest } = await halfSent(url)
@@ -62,7 +62,7 @@ describe('opsgraph serve', () => {
     expect(await server.ended).toMatchObject({ end: 0, stderr: '' })
   })
 
-  it.each(['SIGTERM', 'SIGINT'] as const)('should end at %s while the database keeps it waiting', async (signal) => {
+  it.each(['SIGTERM', 'SIGINT'] as const)('should end at %s while it waits for the database', async (signal) => {
     const database = createServer().listen(0, '127.0.0.1')
     onTestFinished(() => void database.close())
     const { port } = await listening(database)
@@ -75,38 +75,38 @@ describe('opsgraph serve', () => {
   it.each([
     ['SIGTERM', 143],
     ['SIGINT', 130],
-  ] as const)('should end at once at the second %s', async (signal, status) => {
+  ] as const)('should end immediately at the second %s', async (signal, status) => {
     const server = serve(MEMORY, { ADMIN_KEY: KEY })
     const url = await server.url()
     await halfSent(url)
     server.kill(signal)
     await vi.waitUntil(() => isRefused(url), { timeout: 20_000, interval: 20 })
-    // Within a tenth of a second it would count as the same key press.
+    // Within 100 ms it would count as the same key press.
     await new Promise((resolve) => setTimeout(resolve, 200))
     server.kill(signal)
     expect(await server.ended).toMatchObject({ end: status })
   })
 
-  it('should go on when nobody reads its output', async () => {
+  it('should go on if its output is closed', async () => {
     const port = await freePort()
     const server = serve([...MEMORY, '--port', String(port)], { LOG_LEVEL: 'silent' })
-    server.hangUp()
+    server.closeOutput()
     await vi.waitUntil(() => isHealthy(`http://127.0.0.1:${port}`), { timeout: 20_000, interval: 50 })
     server.kill('SIGTERM')
     expect(await server.ended).toMatchObject({ end: 0, stderr: '' })
   })
 
-  it('should tell that the port is in use', async () => {
+  it('should report that the port is in use', async () => {
     const first = serve(MEMORY, { ADMIN_KEY: KEY })
     const { port } = new URL(await first.url())
     expect(await run(['serve', '--port', port], { OPSGRAPH_STORE: 'memory', ADMIN_KEY: KEY })).toEqual({
       end: 1,
       stdout: '',
-      stderr: `opsgraph: port ${port} on 127.0.0.1 is in use: stop what listens there, or choose another --port (PORT)\n`,
+      stderr: `opsgraph: port ${port} on 127.0.0.1 is in use: stop the process that listens there, or choose another --port (PORT)\n`,
     })
   })
 
-  it('should tell that the database cannot be reached, without its password', async () => {
+  it('should report an unreachable database without its password', async () => {
     const url = `postgres://me:hunter2@127.0.0.1:${await freePort()}/opsgraph`
     const { end, stdout, stderr } = await run(['serve'], { DATABASE_URL: url })
     expect({ end, stdout }).toEqual({ end: 1, stdout: '' })
@@ -116,10 +116,12 @@ describe('opsgraph serve', () => {
     expect(stderr).not.toContain('hunter2')
   })
 
-  it.runIf(process.platform === 'linux')('should tell that nothing can be made at the data directory', async () => {
+  it.runIf(process.platform === 'linux')('should report a data directory that cannot be created', async () => {
     const { end, stdout, stderr } = await run(['serve', '--data-dir', '/proc/opsgraph'])
     expect({ end, stdout }).toEqual({ end: 1, stdout: '' })
-    expect(stderr).toMatch(/^opsgraph: the data directory \/proc\/opsgraph cannot be used \([^\n]*\): mend [^\n]*\n$/)
+    expect(stderr).toMatch(
+      /^opsgraph: the data directory \/proc\/opsgraph cannot be used \([^\n]*\): correct [^\n]*\n$/,
+    )
   })
 
   it.each([
@@ -144,7 +146,7 @@ describe('opsgraph serve', () => {
     expect(await run(args, env)).toEqual({ end: 2, stdout: '', stderr: `opsgraph: ${message}\n` })
   })
 
-  it('should tell its version and its help', async () => {
+  it('should print its version and its help', async () => {
     const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'))
     expect(await run(['--version'])).toEqual({ end: 0, stdout: `${version}\n`, stderr: '' })
     expect(await run(['serve', '--help'])).toMatchObject({ end: 0, stdout: expect.stringContaining('--base-url') })
@@ -154,7 +156,7 @@ describe('opsgraph serve', () => {
 
 // Helpers
 
-/** A request of which the server has the head and half of the body. */
+/** Sends the head and half of the body of a request, and waits until the server handles it. */
 async function halfSent(url: string): Promise<{ socket: Socket; rest: string }> {
   const { hostname, port } = new URL(url)
   const socket = connect(Number(port), hostname)

@@ -11,7 +11,7 @@ const KEY = 'the-key-of-this-test'
 const TOLD = '15 relations, 3 topologies, 3 services of the catalog, 0 weight policies, 0 relation policies'
 
 describe('opsgraph snapshot', () => {
-  it('should carry an embedded database into another one, and be planned on', async () => {
+  it('should copy an embedded database into another one, and serve as the state of a plan', async () => {
     const directory = temporaryDirectory()
     const [before, after, file] = ['before', 'after', 'state.jsonl'].map((name) => join(directory, name)) as [
       string,
@@ -54,12 +54,12 @@ describe('opsgraph snapshot', () => {
     const relations = { create: 0, update: 0, remove: 14, unchanged: 1 }
     expect(JSON.parse(own.stdout)).toMatchObject({ mode: 'replace', source: 'cmdb', relations })
     const other = await run([...replacing, '--source', 'west'])
-    const taken = { create: 0, update: 1, remove: 0, unchanged: 0 }
-    expect(JSON.parse(other.stdout)).toMatchObject({ source: 'west', relations: taken })
+    const expected = { create: 0, update: 1, remove: 0, unchanged: 0 }
+    expect(JSON.parse(other.stdout)).toMatchObject({ source: 'west', relations: expected })
     expect(await run([...replacing, '--format', 'json'])).toMatchObject({ end: 1 })
   }, 180_000)
 
-  it('should leave no half file when SIGKILL or SIGTERM comes in the middle', async () => {
+  it('should leave no partial file after SIGKILL or SIGTERM', async () => {
     const directory = temporaryDirectory()
     const data = join(directory, 'data')
     const big = join(directory, 'big.csv')
@@ -68,7 +68,7 @@ describe('opsgraph snapshot', () => {
     await importInto(data, big)
     const file = join(directory, 'state.jsonl')
     const temporary = () => readdirSync(directory).find((name) => name.endsWith('.tmp'))
-    // What SIGKILL leaves beside the file is there for good: SIGTERM first.
+    // SIGTERM first: SIGKILL leaves a temporary file, which `temporary` would find.
     for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
       writeFileSync(file, 'before')
       const saving = new CommandProcess(['snapshot', 'save', file, '--data-dir', data])

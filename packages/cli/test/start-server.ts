@@ -3,20 +3,20 @@ import { createApp, createLogger, listen } from '@opsgraph/http'
 import { MemoryStore } from '@opsgraph/store-memory'
 import { onTestFinished } from 'vitest'
 
-/** Of the server that a test starts. */
+/** The admin key of the server. */
 export const KEY = 'the-key-of-this-test'
-/** The environment of a command that may ask it. */
+/** The environment variables of a command with this key. */
 export const KEY_ENV = { OPSGRAPH_KEY: KEY }
 
 export interface StartedServer {
   readonly url: string
   readonly opsgraph: Opsgraph
   readonly store: MemoryStore
-  /** Before the end of the test, which closes it too. */
+  /** Closes the server before the end of the test. */
   readonly close: () => Promise<void>
 }
 
-/** A server on a store in memory, on a free port of this machine. */
+/** Starts a server with a memory store on a free port, until the test ends. */
 export async function startServer(topologyLimit: number | null = null): Promise<StartedServer> {
   const store = new MemoryStore()
   const opsgraph = createOpsgraph({ store, adminKey: KEY, license: { topologyFeature: true, topologyLimit } })

@@ -3,13 +3,13 @@ import { bankDocument, bundleOf, PATH, shopDocument, type TopologyDoor } from '.
 import { idOfService, numbers, policiesOf, servicesOf } from './topology-world.js'
 
 /**
- * What an import does to weight policies and the service catalog (rules.md#imported-weight-policies;
- * rules.md#imported-catalog-entries), by whatever way it comes.
+ * The effects of an import on weight policies and the service catalog (rules.md#imported-weight-policies;
+ * rules.md#imported-catalog-entries), over the HTTP API or the command line.
  */
 export function topologyAttachmentsContract(door: TopologyDoor): void {
   const withPolicies = (...weightPolicies: readonly object[]) => ({ ...shopDocument(), weightPolicies })
 
-  it('should match weight policies by name across the instance, update them from the file and tie them', async () => {
+  it('should match all weight policies by name, update them from the file and assign them to the topology', async () => {
     await door.import(bankDocument(), { mode: 'merge' })
     const topologyId = await idOfService(door, 'bank')
     await door.call('POST', `${PATH}_policy`, { name: 'hot', description: 'of the bank', weight: 1, topologyId })
@@ -21,16 +21,16 @@ export function topologyAttachmentsContract(door: TopologyDoor): void {
     const { previews, results } = await door.import(file, { mode: 'merge' })
     expect(previews).toMatchObject([{ weightPolicies: numbers({ create: 1, update: 2 }) }])
     expect(results).toMatchObject([{ counts: { weightPolicies: numbers({ create: 1, update: 2 }) } }])
-    const tied = { topologyId: await idOfService(door, 'shop') }
+    const assigned = { topologyId: await idOfService(door, 'shop') }
     expect(await policiesOf(door)).toEqual([
-      { ...hot, ...sent, ...tied },
-      { ...cold, ...sent, ...tied, name: 'cold' },
+      { ...hot, ...sent, ...assigned },
+      { ...cold, ...sent, ...assigned, name: 'cold' },
       other,
-      { ...sent, ...tied, name: 'new', id: expect.any(String), createTime: expect.any(String) },
+      { ...sent, ...assigned, name: 'new', id: expect.any(String), createTime: expect.any(String) },
     ])
   })
 
-  it('should remove policies of the topology that are not in the file by replacing, and those alone', async () => {
+  it('should remove, in replace mode, exactly the policies of the topology that are not in the file', async () => {
     await door.import(withPolicies({ name: 'stays', description: '' }, { name: 'goes', description: '' }), {
       mode: 'merge',
     })
@@ -49,13 +49,13 @@ export function topologyAttachmentsContract(door: TopologyDoor): void {
     expect(await names()).toEqual(['stays', 'of the bank', 'global'])
   })
 
-  it('should create policies in the order of the file, in which they act', async () => {
+  it('should create policies in the order of the file, which is the order of their application', async () => {
     const names = Array.from({ length: 9 }, (_, index) => `policy ${9 - index}`)
     await door.import(withPolicies(...names.map((name) => ({ name, description: '' }))), { mode: 'replace' })
     expect((await policiesOf(door)).map(({ name }) => name)).toEqual(names)
   })
 
-  it('should create the catalog entry when it is missing, with what the file says of it', async () => {
+  it('should create a missing catalog service with the fields of the file', async () => {
     const { previews } = await door.import(shopDocument(), { mode: 'replace' })
     const fields = ['name', 'description', 'icon', 'alertImpact']
     expect(previews).toMatchObject([{ catalogService: { action: 'create', fields } }])
@@ -67,7 +67,7 @@ export function topologyAttachmentsContract(door: TopologyDoor): void {
     ])
   })
 
-  it('should skip the catalog when the file says nothing of it', async () => {
+  it('should skip the catalog if the file has no catalog service', async () => {
     for (const mode of ['merge', 'replace'] as const) {
       const { catalogService: _, ...file } = shopDocument()
       const { previews } = await door.plan({ ...file, ...(mode === 'replace' && { catalogService: null }) }, { mode })
@@ -77,21 +77,28 @@ export function topologyAttachmentsContract(door: TopologyDoor): void {
     expect(await servicesOf(door)).toEqual([])
   })
 
-  const SAID = { description: 'sells', icon: 'cart', alertImpact: { severities: ['critical'] } }
+  const SENT = { description: 'sells', icon: 'cart', alertImpact: { severities: ['critical'] } }
   const EMPTY = { description: '', icon: 'server', alertImpact: {} }
-  const KEPT = { description: 'kept', icon: 'kept', alertImpact: { statuses: ['open'] } }
+  const STORED = { description: 'stored', icon: 'stored', alertImpact: { statuses: ['open'] } }
   const LISTED = { blacklist: { operator: 'AND', clauses: [{ key: 'event', op: '=', value: 'Test' }] } }
 
   it.each([
-    ['merge', 'fill what is empty', EMPTY, SAID, ['description', 'icon', 'alertImpact'], SAID],
-    ['merge', 'fill one empty field', { ...KEPT, icon: 'server' }, SAID, ['icon'], { ...KEPT, icon: 'cart' }],
-    ['merge', 'keep what is not empty', KEPT, SAID, [], KEPT],
-    ['merge', 'keep a lone blacklist', { ...KEPT, alertImpact: LISTED }, SAID, [], { ...KEPT, alertImpact: LISTED }],
-    ['replace', 'overwrite with what is not empty', KEPT, SAID, ['description', 'icon', 'alertImpact'], SAID],
-    ['replace', 'keep what the file has empty', KEPT, { ...EMPTY, icon: '' }, [], KEPT],
-    ['replace', 'keep what the file leaves out', KEPT, { icon: 'cart' }, ['icon'], { ...KEPT, icon: 'cart' }],
-    ['replace', 'leave the name', KEPT, { ...KEPT, name: 'Another' }, [], KEPT],
-  ] as const)('should, to %s, %s in the catalog entry', async (mode, _, stored, sent, fields, expected) => {
+    ['merge', 'fill empty fields', EMPTY, SENT, ['description', 'icon', 'alertImpact'], SENT],
+    ['merge', 'fill one empty field', { ...STORED, icon: 'server' }, SENT, ['icon'], { ...STORED, icon: 'cart' }],
+    ['merge', 'keep fields that are not empty', STORED, SENT, [], STORED],
+    [
+      'merge',
+      'keep an alertImpact with only a blacklist',
+      { ...STORED, alertImpact: LISTED },
+      SENT,
+      [],
+      { ...STORED, alertImpact: LISTED },
+    ],
+    ['replace', 'overwrite with fields that are not empty', STORED, SENT, ['description', 'icon', 'alertImpact'], SENT],
+    ['replace', 'keep fields that are empty in the file', STORED, { ...EMPTY, icon: '' }, [], STORED],
+    ['replace', 'keep fields that the file omits', STORED, { icon: 'cart' }, ['icon'], { ...STORED, icon: 'cart' }],
+    ['replace', 'keep the name', STORED, { ...STORED, name: 'Another' }, [], STORED],
+  ] as const)('should in mode %s %s of the catalog service', async (mode, _, stored, sent, fields, expected) => {
     await door.call('PUT', '/api/service_catalog/shop', stored)
     const { previews } = await door.import({ ...shopDocument(), catalogService: sent }, { mode })
     const action = fields.length > 0 ? 'update' : 'unchanged'
@@ -99,7 +106,7 @@ export function topologyAttachmentsContract(door: TopologyDoor): void {
     expect(await servicesOf(door)).toMatchObject([{ serviceId: 'shop', name: 'shop', ...expected }])
   })
 
-  it('should create what several topologies of a bundle hold once, for all of them', async () => {
+  it('should create a policy of several topologies in a bundle once, as a global policy', async () => {
     const shared = { id: '00000000-0000-4000-8000-000000000001', name: 'shared', description: '' }
     const file = bundleOf(withPolicies(shared), { ...bankDocument(), weightPolicies: [shared] })
     const { previews } = await door.import(file, { mode: 'merge' })

@@ -5,10 +5,10 @@ import { runProgram } from './run-program.js'
 import { KEY_ENV as env, KEY, type StartedServer, startServer } from './start-server.js'
 import { fileText, type ImportAnswer, type ImportQuery, type TopologyDoor } from './topology-door.js'
 
-/** Runs the command line, with a text piped into it. */
+/** Runs the command line with a text as standard input. */
 type Runner = typeof run
 
-/** The command line as the way into a server on an empty store, and out of it; as a process unless told otherwise. */
+/** Imports and exports by the command line, on a server with an empty store. Default: as a process. */
 export function commandDoor(runCommand: Runner = run): TopologyDoor {
   let server: StartedServer
   beforeEach(async () => {
@@ -41,10 +41,10 @@ export function commandDoor(runCommand: Runner = run): TopologyDoor {
   }
 }
 
-/** Runs it in this process, which takes a fraction of the time. */
-export async function runHere(args: readonly string[], given: Readonly<Record<string, string>> = {}, input = '') {
+/** Runs the command line in this process, which is much faster. */
+export async function runHere(args: readonly string[], env: Readonly<Record<string, string>> = {}, input = '') {
   const { printed, noted, written, status } = await runProgram(args, {
-    env: given,
+    env,
     terminal: { read: () => bytesOf(input) },
   })
   return { end: status, stdout: written || printed.join('\n'), stderr: noted.join('\n') }

@@ -1,32 +1,32 @@
 import type { Issue, TopologyImportReport } from '@opsgraph/core'
 
-/** The body of an answer to an import, or to the plan of one. */
+/** The body of the answer to an import or a plan. */
 export interface ImportAnswer extends Partial<TopologyImportReport> {
   readonly status: 'ok' | 'error'
   readonly message?: string
   readonly errors?: readonly Issue[]
 }
 
-/** The query of an import; as the flags of the command line are called. */
+/** The options of an import, with the names of the query parameters and flags. */
 export interface ImportQuery {
   readonly mode: 'merge' | 'replace'
   readonly positions?: 'keep' | 'file'
   readonly service?: string
 }
 
-/** A way by which files of topologies get into opsgraph and out of it: its HTTP API, or its command line. */
+/** An interface to import and export topology files: the HTTP API or the command line. */
 export interface TopologyDoor {
   readonly plan: (file: unknown, query: ImportQuery) => Promise<ImportAnswer>
   readonly import: (file: unknown, query: ImportQuery) => Promise<ImportAnswer>
-  /** The text of an export: one id gives a document, several or none a bundle. */
+  /** The text of an export: a document for one id, a bundle for several or none. */
   readonly export: (...ids: readonly string[]) => Promise<string>
-  /** The body of an answer of the API, to see what is there, and to put something there beforehand. */
+  /** Calls the HTTP API, to prepare and check the state. */
   readonly call: <Body>(method: string, path: string, json?: unknown) => Promise<Body>
 }
 
 export const PATH = '/api/service_topology'
 
-/** A file as it is sent. */
+/** The text of a file. */
 export function fileText(file: unknown): string {
   return typeof file === 'string' ? file : JSON.stringify(file)
 }
@@ -37,7 +37,7 @@ export function queryText(query: object): string {
   ).toString()
 }
 
-/** An export document of the service `shop`: Production with web over db, and cache. */
+/** An export document of the service `shop`: Production with web, its child db, and cache. */
 export function shopDocument() {
   return {
     ...{ kind: 'platform-service-topology', schemaVersion: 2 },
@@ -52,7 +52,7 @@ export function shopDocument() {
     edges: [joined('s', 'e'), joined('e', 'web'), joined('web', 'db'), joined('e', 'cache')],
     weightPolicies: [
       {
-        ...{ name: 'hot', description: 'what is hot', weight: 7, status: 'inactive' },
+        ...{ name: 'hot', description: 'hot alerts', weight: 7, status: 'inactive' },
         filters: { operator: 'OR', clauses: [{ key: 'event', op: '=', value: 'Hot' }] },
       },
     ],
@@ -60,7 +60,7 @@ export function shopDocument() {
   }
 }
 
-/** The same graph with other ids, of another service. */
+/** The same graph with other ids, for the service `bank`. */
 export function bankDocument(prefix = 'bank-') {
   const document = shopDocument()
   return {
@@ -74,7 +74,7 @@ export function bundleOf(...topologies: readonly unknown[]) {
   return { kind: 'platform-service-topology-bundle', schemaVersion: 2, topologies }
 }
 
-/** A node of which a file says everything. */
+/** A node with all fields of a file. */
 export function drawn(id: string, kind: string, label = id) {
   return { id, kind, label, icon: '', params: {}, hierarchyConfig: {}, position: { x: 1, y: 2 } }
 }

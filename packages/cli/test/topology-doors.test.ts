@@ -12,4 +12,4 @@ describe('opsgraph topology plan, import and export', () => {
   topologyNodesContract(door)
 })
 
-describe('the same within this process', () => topologyAttachmentsContract(commandDoor(runHere)))
+describe('opsgraph topology import, in this process', () => topologyAttachmentsContract(commandDoor(runHere)))

@@ -1,14 +1,14 @@
-/** What a test wants a file of one topology to be like. */
+/** The properties of a sample file with one topology. */
 export interface SampleFile {
   readonly service?: string
-  /** Before the ids of its nodes. */
+  /** The prefix of the node ids. */
   readonly prefix?: string
   readonly resources?: readonly string[]
   readonly description?: string
   readonly policies?: readonly object[]
 }
 
-/** The text of an export document: a service, its production and what is in it; a line for each node. */
+/** The text of an export document: a service, the environment Production and its resources; one line for each node. */
 export function topologyFile({
   service = 'shop',
   prefix = service,

@@ -2,9 +2,9 @@ import { expect, it } from 'vitest'
 import { bankDocument, drawn, joined, shopDocument, type TopologyDoor } from './topology-door.js'
 import { createTopology, numbers, previewOf, topologyOf } from './topology-world.js'
 
-/** What an import does to the nodes of a topology: ids, looks, positions (rules.md#imported-nodes). */
+/** The effects of an import on nodes: ids, appearance, positions (rules.md#imported-nodes). */
 export function topologyNodesContract(door: TopologyDoor): void {
-  it('should keep node ids, and give new ones for those of another topology, edges remapped', async () => {
+  it('should keep node ids, except those of another topology, which it replaces with their edges', async () => {
     await createTopology(door, 'shop')
     const file = {
       ...bankDocument(''),
@@ -38,7 +38,7 @@ export function topologyNodesContract(door: TopologyDoor): void {
     expect(await previewOf(door, file, { mode: 'merge' })).toMatchObject({ idsRegenerated: 0, warnings: [] })
   })
 
-  it('should give new ids, to merge, for those of other nodes and edges of the topology', async () => {
+  it('should assign new ids, in merge mode, for ids of other nodes and edges of the topology', async () => {
     await door.import(shopDocument(), { mode: 'merge' })
     const [service, environment] = shopDocument().nodes
     const file = {
@@ -57,7 +57,7 @@ export function topologyNodesContract(door: TopologyDoor): void {
     expect(edges.find(({ target }) => target === nodes[5]?.id)).toMatchObject({ source: 'e' })
   })
 
-  it('should match nodes by what they stand for, and give them label, icon, params and hierarchyConfig of the file', async () => {
+  it('should match nodes by name, and update their label, icon, params and hierarchyConfig', async () => {
     const twice = twoEnvironments('')
     await door.import(twice, { mode: 'merge' })
     const before = await topologyOf(door, 'shop')
@@ -79,7 +79,7 @@ export function topologyNodesContract(door: TopologyDoor): void {
     ['e', { icon: 'new' }],
     ['db', { params: { new: [1] } }],
     ['db', { hierarchyConfig: { disabledSLA: true } }],
-  ])('should update the node %j when nothing but this is new of it: %j', async (id, change) => {
+  ])('should update the node %j if only this changes: %j', async (id, change) => {
     await door.import(shopDocument(), { mode: 'merge' })
     const nodes = shopDocument().nodes.map((node) => (node.id === id ? { ...node, ...change } : node))
     const { previews } = await door.import({ ...shopDocument(), nodes }, { mode: 'merge' })
@@ -87,7 +87,7 @@ export function topologyNodesContract(door: TopologyDoor): void {
     expect((await topologyOf(door, 'shop')).nodes.find((node) => node.id === id)).toMatchObject(change)
   })
 
-  it('should leave matched nodes their ids by merging, and give them those of the file by replacing', async () => {
+  it('should keep the ids of matched nodes in merge mode, and use the ids of the file in replace mode', async () => {
     await door.import(shopDocument(), { mode: 'merge' })
     const file = { ...bankDocument('file-'), topology: { service: 'shop', name: 'Merged' } }
     const ids = async () => (await topologyOf(door, 'shop')).nodes.map(({ id }) => id)
@@ -100,7 +100,7 @@ export function topologyNodesContract(door: TopologyDoor): void {
     expect(await ids()).toEqual(file.nodes.map(({ id }) => id))
   })
 
-  it('should keep the positions of matched nodes, unless it merges with positions=file, or replaces', async () => {
+  it('should keep the positions of matched nodes, except with positions=file or in replace mode', async () => {
     await door.import(shopDocument(), { mode: 'merge' })
     const moved = (x: number) => ({
       ...shopDocument(),
@@ -111,8 +111,8 @@ export function topologyNodesContract(door: TopologyDoor): void {
       edges: [...shopDocument().edges, joined('e', 'queue')],
     })
     const positions = async () => (await topologyOf(door, 'shop')).nodes.map(({ position }) => position)
-    const kept = await door.import(moved(5), { mode: 'merge', positions: 'keep' })
-    expect(kept.previews).toMatchObject([
+    const unmoved = await door.import(moved(5), { mode: 'merge', positions: 'keep' })
+    expect(unmoved.previews).toMatchObject([
       {
         nodes: numbers({ create: 1, unchanged: 5 }),
         warnings: [{ code: 'positionsKept', row: null, params: { service: 'shop', count: 5 } }],

@@ -14,8 +14,8 @@ const ALONE = REFUSED_FILES.filter(({ before }) => before === undefined)
 const MERGED = REFUSED_FILES.filter(({ before }) => before !== undefined)
 const MERGE = ['--mode', 'merge'] as const
 
-describe('files that no import takes, on the command line', { timeout: 60_000 }, () => {
-  it('should be told by validate, each fault with its line, and end it with 1', async () => {
+describe('invalid topology files, on the command line', { timeout: 60_000 }, () => {
+  it('should be refused by validate with status 1, each fault with its line', async () => {
     const paths = writeFiles(ALONE)
     const { end, stdout, stderr } = await run(['topology', 'validate', '--json', ...paths])
     expect({ end, stderr }).toEqual({ end: 1, stderr: '' })
@@ -41,7 +41,7 @@ describe('files that no import takes, on the command line', { timeout: 60_000 },
     ])
   })
 
-  it.each(ALONE)('should be told to people, $title', async (row) => {
+  it.each(ALONE)('should be refused for people, $title', async (row) => {
     const [path = ''] = writeFiles([row])
     const validated = await runProgram(['topology', 'validate', path])
     const planned = await runProgram(['topology', 'plan', path, ...MERGE])
@@ -55,7 +55,7 @@ describe('files that no import takes, on the command line', { timeout: 60_000 },
     expect(planned.text).toContain('nothing is written')
   })
 
-  it('should be planned with --json as the HTTP API answers, on a server and without one', async () => {
+  it('should be refused by plan with the answers of the HTTP API, with and without a server', async () => {
     const { url } = await startServer()
     const paths = writeFiles(ALONE)
     const answers = await Promise.all(ALONE.map(async ({ file }) => await post(url, file)))
@@ -67,7 +67,7 @@ describe('files that no import takes, on the command line', { timeout: 60_000 },
     expect(withoutRequestId(JSON.parse(local.stdout))).toEqual(withoutRequestId(answers))
   })
 
-  it('should be sent to no server by import, nor is a good file beside them', async () => {
+  it('should not be sent by import, nor a valid file together with them', async () => {
     const { url, opsgraph } = await startServer()
     const paths = writeFiles([{ title: '', file: shopDocument(), faults: [] }, ...ALONE])
     const { end, stdout } = await run(['topology', 'import', '--json', '--yes', ...MERGE, '--url', url, ...paths], env)
@@ -79,7 +79,7 @@ describe('files that no import takes, on the command line', { timeout: 60_000 },
   })
 
   it.each(MERGED)(
-    'should be told by plan and import after merging, $title',
+    'should be refused by plan and import after merging, $title',
     async ({ title, before, file, faults }) => {
       const { url, opsgraph } = await startServer()
       await post(url, before, 'mode=merge')
@@ -110,7 +110,7 @@ interface Validated {
   }[]
 }
 
-/** Their paths, in their order. */
+/** Writes the files, and returns their paths in order. */
 function writeFiles(rows: readonly RefusedFile[]): readonly string[] {
   const directory = temporaryDirectory()
   return rows.map(({ file }, index) => {
@@ -120,22 +120,22 @@ function writeFiles(rows: readonly RefusedFile[]): readonly string[] {
   })
 }
 
-/** What the HTTP API answers. */
+/** The answer of the HTTP API. */
 async function post(url: string, file: unknown, query = 'mode=merge&dryRun=1'): Promise<object> {
   const headers = { Authorization: `Key ${KEY}`, 'Content-Type': 'application/json' }
   const response = await fetch(`${url}${PATH}/import?${query}`, { method: 'POST', headers, body: fileText(file) })
   return (await response.json()) as object
 }
 
-function byTitle(rows: readonly RefusedFile[], told: readonly unknown[]) {
-  return Object.fromEntries(rows.map(({ title }, index) => [title, told[index]]))
+function byTitle(rows: readonly RefusedFile[], results: readonly unknown[]) {
+  return Object.fromEntries(rows.map(({ title }, index) => [title, results[index]]))
 }
 
 function withoutRequestId(answers: readonly object[]): readonly object[] {
   return answers.map((answer) => ({ ...answer, requestId: '' }))
 }
 
-/** A line that begins with a text, in which `#` stands for a place in a file or for nothing. */
+/** Matches a line that begins with a text; `#` in the text matches an optional position. */
 function line(text: string): RegExp {
   const literal = text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
   return new RegExp(`^${literal.replace('#', '(:\\d+:\\d+)?')}\\S`)

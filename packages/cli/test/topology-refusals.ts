@@ -6,24 +6,28 @@ import { REFUSED_TREES } from './topology-refused-trees.js'
 
 const shop = shopDocument()
 
-/** About one topology: each comes alone, and within a bundle. */
+/** Faults of one topology, tested alone and in a bundle. */
 const DOCUMENTS: readonly RefusedFile[] = [
   { title: 'no object', file: 7, faults: [['invalidFormat', 'body']] },
   { title: 'an empty object', file: {}, faults: [['invalidFormat', 'nodes']] },
   { title: 'another kind', file: changed({ kind: 'picture' }), faults: [['invalidFormat', 'kind']] },
-  { title: 'a topology that is no object', file: changed({ topology: [] }), faults: [['invalidFormat', 'topology']] },
   {
-    title: 'a name that is no text',
+    title: 'a topology that is not an object',
+    file: changed({ topology: [] }),
+    faults: [['invalidFormat', 'topology']],
+  },
+  {
+    title: 'a name that is not a text',
     file: changed({ topology: { ...shop.topology, name: 7 } }),
     faults: [['invalidFormat', 'topology.name']],
   },
   {
-    title: 'policies that are no list',
+    title: 'policies that are not a list',
     file: changed({ weightPolicies: {} }),
     faults: [['invalidFormat', 'weightPolicies']],
   },
   {
-    title: 'a policy without a name, and one with a filter that is none',
+    title: 'a policy without a name, and one with an invalid filter',
     file: changed({
       weightPolicies: [{ description: '' }, { name: 'p', description: '', filters: { clauses: [{}] } }],
     }),
@@ -33,7 +37,7 @@ const DOCUMENTS: readonly RefusedFile[] = [
     ],
   },
   {
-    title: 'a catalog entry that is no object',
+    title: 'a catalog service that is not an object',
     file: changed({ catalogService: 'shop' }),
     faults: [['invalidFormat', 'catalogService']],
   },
@@ -44,7 +48,7 @@ const DOCUMENTS: readonly RefusedFile[] = [
   })),
   { title: 'no service', file: changed({ topology: {} }), faults: [['serviceMissing', 'topology.service']] },
   {
-    title: 'an orientation that is none',
+    title: 'an invalid orientation',
     file: changed({ topology: { ...shop.topology, orientation: 'RL' } }),
     faults: [['invalidOrientation', 'topology.orientation']],
   },
@@ -57,12 +61,12 @@ const DOCUMENTS: readonly RefusedFile[] = [
   ...REFUSED_TREES,
 ]
 
-/** About a file as a whole. */
+/** Faults of a whole file. */
 const FILES: readonly RefusedFile[] = [
   { title: 'nothing', file: '', faults: [['invalidJson', 'body']] },
   { title: 'no JSON', file: '{"nodes": [', faults: [['invalidJson', 'body']] },
   {
-    title: 'more than 2 MB',
+    title: 'more than the maximum size',
     file: JSON.stringify(shop).padEnd(LIMITS.transferBytes + 1),
     faults: [['tooLarge', 'body']],
   },
@@ -73,13 +77,13 @@ const FILES: readonly RefusedFile[] = [
     faults: [['tooLarge', 'tree']],
   },
   {
-    title: 'a list of 200,000 nodes that are none',
+    title: 'a list of 200,000 invalid nodes',
     file: JSON.stringify(changed({ nodes: Array(200_000).fill(0) })),
     faults: [['tooLarge', 'nodes']],
   },
   { title: 'an empty bundle', file: bundleOf(), faults: [['emptyBundle', 'topologies']] },
   {
-    title: 'a bundle whose topologies are no list',
+    title: 'a bundle whose topologies are not a list',
     file: { ...bundleOf(), topologies: {} },
     faults: [['invalidFormat', 'topologies']],
   },
@@ -103,7 +107,7 @@ const FILES: readonly RefusedFile[] = [
   },
 ]
 
-/** Every kind of refusal of a file, alone and, where it is about one topology, behind a good one in a bundle. */
+/** Every kind of invalid file. Faults of one topology appear alone, and after a valid topology in a bundle. */
 export const REFUSED_FILES: readonly RefusedFile[] = [...FILES, ...DOCUMENTS, ...DOCUMENTS.map(bundled)]
 
 function nested(open: string, close: string): string {

@@ -1,13 +1,13 @@
 import { shopDocument } from './topology-door.js'
 
-/** A file that no import takes (rules.md#topology-import-errors; rules.md#graph-validation). */
+/** An invalid topology file (rules.md#topology-import-errors; rules.md#graph-validation). */
 export interface RefusedFile {
   readonly title: string
-  /** Text is sent as it is, all else as JSON. */
+  /** A text is sent unchanged, anything else as JSON. */
   readonly file: unknown
-  /** Imported before, by merging. */
+  /** A file that is imported first, in merge mode. */
   readonly before?: object
-  /** Every fault that is told, in its order: code and path. */
+  /** The reported faults in order: code and path. */
   readonly faults: readonly Fault[]
 }
 
@@ -15,7 +15,7 @@ export type Fault = readonly [code: string, path: string]
 
 const shop = shopDocument()
 
-/** The document of the shop, another one in these keys. */
+/** The document of the shop with other values for these keys. */
 export function changed(keys: Readonly<Record<string, unknown>>) {
   return { ...shop, ...keys }
 }

@@ -5,19 +5,19 @@ import { changed, type RefusedFile } from './topology-refused-file.js'
 const shop = shopDocument()
 const longName = 'x'.repeat(LIMITS.name + 1)
 
-/** Graphs that break a rule (rules.md#graph-validation), as they are or after merging. */
+/** Graphs that violate a rule (rules.md#graph-validation), before or after merging. */
 export const REFUSED_GRAPHS: readonly RefusedFile[] = [
-  { title: 'nodes that are no list', file: changed({ nodes: {} }), faults: [['invalidNodes', 'nodes']] },
-  { title: 'edges that are no list', file: changed({ edges: {} }), faults: [['invalidEdges', 'edges']] },
-  { title: 'a node that is no object', file: withNode('web'), faults: [['invalidNode', 'nodes[2]']] },
-  { title: 'an edge that is no object', file: changed({ edges: [7] }), faults: [['invalidEdge', 'edges[0]']] },
+  { title: 'nodes that are not a list', file: changed({ nodes: {} }), faults: [['invalidNodes', 'nodes']] },
+  { title: 'edges that are not a list', file: changed({ edges: {} }), faults: [['invalidEdges', 'edges']] },
+  { title: 'a node that is not an object', file: withNode('web'), faults: [['invalidNode', 'nodes[2]']] },
+  { title: 'an edge that is not an object', file: changed({ edges: [7] }), faults: [['invalidEdge', 'edges[0]']] },
   { title: 'a node without an id', file: withNode(drawn('', 'resource', 'web')), faults: [['missingId', 'nodes[2]']] },
   {
     title: 'a node without a label',
     file: withNode(drawn('web', 'resource', ' ')),
     faults: [['missingLabel', 'nodes[2].label']],
   },
-  { title: 'a kind that is none', file: withNode(drawn('web', 'thing')), faults: [['invalidKind', 'nodes[2]']] },
+  { title: 'an invalid kind', file: withNode(drawn('web', 'thing')), faults: [['invalidKind', 'nodes[2]']] },
   {
     title: 'a label of 256 characters',
     file: withNode(drawn('web', 'resource', longName)),
@@ -29,7 +29,7 @@ export const REFUSED_GRAPHS: readonly RefusedFile[] = [
     faults: [['invalidPosition', 'nodes[2]']],
   },
   {
-    title: 'params that are no object',
+    title: 'params that are not an object',
     file: withNode({ ...drawn('web', 'resource'), params: [] }),
     faults: [['invalidParams', 'nodes[2]']],
   },
@@ -48,19 +48,19 @@ export const REFUSED_GRAPHS: readonly RefusedFile[] = [
     file: grown(drawn('s2', 'service', 'Shop')),
     faults: [['serviceNodeCount', 'nodes']],
   },
-  { title: 'one id twice', file: grown(drawn('db', 'resource', 'db2')), faults: [['duplicateId', 'nodes[db]']] },
+  { title: 'a duplicate id', file: grown(drawn('db', 'resource', 'db2')), faults: [['duplicateId', 'nodes[db]']] },
   {
     title: 'an edge from a node to itself',
     file: changed({ edges: [...shop.edges, joined('db', 'db')] }),
     faults: [['selfLoop', 'edges[4]']],
   },
   {
-    title: 'an edge without an end',
+    title: 'an edge without a target',
     file: changed({ edges: [...shop.edges, { source: 'db' }] }),
     faults: [['edgeEndpointMissing', 'edges[4]']],
   },
   {
-    title: 'an edge to nowhere',
+    title: 'an edge to a missing node',
     file: changed({ edges: [...shop.edges, joined('db', 'nowhere')] }),
     faults: [['edgeEndpointMissing', 'edges[4]']],
   },
@@ -83,7 +83,7 @@ export const REFUSED_GRAPHS: readonly RefusedFile[] = [
     faults: [['environmentNotUnderService', 'nodes[e2]']],
   },
   {
-    title: 'two environments of one name',
+    title: 'two environments with the same name',
     file: grown(drawn('e2', 'environment', 'Production'), joined('s', 'e2')),
     faults: [['duplicateEnvironment', 'nodes[e2]']],
   },
@@ -93,7 +93,7 @@ export const REFUSED_GRAPHS: readonly RefusedFile[] = [
     faults: [['resourceUnderService', 'nodes[db]']],
   },
   {
-    title: 'a resource under nothing',
+    title: 'a resource without a parent',
     file: grown(drawn('queue', 'resource')),
     faults: [['resourceWithoutEnvironment', 'nodes[queue]']],
   },
@@ -108,7 +108,7 @@ export const REFUSED_GRAPHS: readonly RefusedFile[] = [
     faults: [['duplicateResource', 'nodes[db2]']],
   },
   {
-    title: 'a loop after merging',
+    title: 'a cycle after merging',
     before: shop,
     file: changed({ edges: [joined('s', 'e'), joined('e', 'db'), joined('db', 'web'), joined('e', 'cache')] }),
     faults: [['cycle', 'after merge: edges']],
@@ -123,17 +123,17 @@ export const REFUSED_GRAPHS: readonly RefusedFile[] = [
 
 // Helpers
 
-/** The third node (`web`) is another one. */
+/** The shop with another third node instead of `web`. */
 function withNode(node: unknown) {
   return changed({ nodes: shop.nodes.with(2, node as (typeof shop.nodes)[number]) })
 }
 
-/** One node more, and these edges. */
+/** The shop with an additional node and edges. */
 function grown(node: object, ...edges: readonly object[]) {
   return changed({ nodes: [...shop.nodes, node], edges: [...shop.edges, ...edges] })
 }
 
-/** A service with that many resources in one environment. */
+/** A service with `count` resources in one environment. */
 function wide(prefix: string, count: number) {
   const ids = Array.from({ length: count }, (_, at) => `${prefix}${at}`)
   return {

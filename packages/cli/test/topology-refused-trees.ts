@@ -1,7 +1,7 @@
 import { LIMITS } from '@opsgraph/core'
 import type { RefusedFile } from './topology-refused-file.js'
 
-/** Trees of an earlier release; their faults have the paths of the tree. */
+/** Invalid trees of an earlier release; their faults have paths in the tree. */
 export const REFUSED_TREES: readonly RefusedFile[] = trees()
 
 // Helpers
@@ -15,12 +15,12 @@ function trees(): readonly RefusedFile[] {
   return [
     { title: 'a tree without a service', file: tree('service', 'Shop'), faults: [['serviceMissing', 'service']] },
     {
-      title: 'an orientation that is none beside a tree',
+      title: 'an invalid orientation of a tree',
       file: { ...shopTree(), orientation: 'RL' },
       faults: [['invalidOrientation', 'orientation']],
     },
     {
-      title: 'a node of a tree without a label, children that are no list',
+      title: 'a node of a tree without a label, children that are not a list',
       file: shopTree(tree('environment', 'P', { type: 'resource' }, { ...tree('resource', 'a'), children: 1 })),
       faults: [
         ['invalidNode', 'tree.children[0].children[1].children'],

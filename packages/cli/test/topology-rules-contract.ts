@@ -12,9 +12,9 @@ import {
   topologyOf,
 } from './topology-world.js'
 
-/** What an import does to topologies (rules.md#imported-topologies), by whatever way it comes. */
+/** The effects of an import on topologies (rules.md#imported-topologies), over the HTTP API or the command line. */
 export function topologyRulesContract(door: TopologyDoor): void {
-  it('should preview what it then does, write nothing before, and find nothing to change afterwards', async () => {
+  it('should preview its changes without writing, make them, and find no changes afterwards', async () => {
     const file = shopDocument()
     const plan = await door.plan(file, { mode: 'merge' })
     const counts = {
@@ -47,7 +47,7 @@ export function topologyRulesContract(door: TopologyDoor): void {
     }
   })
 
-  it('should store what the file says, and write one audit entry that tells mode and action', async () => {
+  it('should store the content of the file, and write one audit entry with mode and action', async () => {
     const file = shopDocument()
     await door.import(file, { mode: 'replace' })
     const topology = await topologyOf(door, 'shop')
@@ -73,7 +73,7 @@ export function topologyRulesContract(door: TopologyDoor): void {
     ])
   })
 
-  it('should know the topology by its service, whatever id the file has, and create it for a service without', async () => {
+  it('should find the topology by its service, not by its id, and create a missing one', async () => {
     const [shop, bank] = [await createTopology(door, 'shop'), await createTopology(door, 'bank')]
     const file = { ...shopDocument(), topology: { ...shopDocument().topology, id: bank.id, description: 'new' } }
     const { results } = await door.import(file, { mode: 'merge' })
@@ -91,7 +91,7 @@ export function topologyRulesContract(door: TopologyDoor): void {
     expect([shop.id, bank.id]).not.toContain(await idOfService(door, 'mail'))
   })
 
-  it('should make the topology exactly the file by replacing, and remove nothing by merging', async () => {
+  it('should make the topology equal to the file in replace mode, and remove nothing in merge mode', async () => {
     const { id } = await createTopology(door, 'shop')
     for (const body of [{ name: 'tied', topologyId: id }, { name: 'global' }]) {
       await door.call('POST', `${PATH}_policy`, { description: '', ...body })
@@ -125,7 +125,7 @@ export function topologyRulesContract(door: TopologyDoor): void {
     expect((await policiesOf(door)).map(({ name }) => name)).toEqual(['global', 'hot'])
   })
 
-  it('should sync resource edges to the resource graph, as PUT does', async () => {
+  it('should sync edges between resource nodes to the resource graph, like PUT', async () => {
     await door.call('POST', '/api/resources/relations', { environment: 'Production', resource: 'db', parent: 'web' })
     await door.import(shopDocument(), { mode: 'merge' })
     expect(await relationsOf(door)).toMatchObject([{ resource: 'db', parent: 'web', source: 'manual' }])

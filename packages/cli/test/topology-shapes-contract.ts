@@ -4,11 +4,11 @@ import { bankDocument, bundleOf, PATH, shopDocument, type TopologyDoor } from '.
 import { auditOf, idOfService, topologiesOf, topologyOf } from './topology-world.js'
 
 /**
- * What files look like that come in and go out (rules.md#topology-export; rules.md#topology-import), by whatever way
- * they do.
+ * The formats of imported and exported files (rules.md#topology-export; rules.md#topology-import), over the HTTP API or
+ * the command line.
  */
 export function topologyShapesContract(door: TopologyDoor): void {
-  it('should export a topology with its policies, global ones of its service among them, and its catalog entry', async () => {
+  it('should export a topology with its policies, the global policies of its service, and its catalog service', async () => {
     await door.import(shopDocument(), { mode: 'merge' })
     const of = (value: string) => ({ clauses: [{ operator: 'OR', clauses: [{ key: 'service', op: '=', value }] }] })
     for (const service of ['shop', 'bank']) {
@@ -42,7 +42,7 @@ export function topologyShapesContract(door: TopologyDoor): void {
     expect((await auditOf(door))[0]).toMatchObject({ event: 'service-topology-exported', resourceId: id })
   })
 
-  it('should export the named topologies, or all, as a bundle, one audit entry each', async () => {
+  it('should export the named topologies, or all, as a bundle, with one audit entry each', async () => {
     await door.import(
       bundleOf(shopDocument(), bankDocument(), { ...bankDocument('m-'), topology: { service: 'mail' } }),
       {
@@ -68,7 +68,7 @@ export function topologyShapesContract(door: TopologyDoor): void {
     ).toEqual([shop, bank].toSorted())
   })
 
-  it('should bring back byte for byte what was exported and deleted', async () => {
+  it('should restore exported and deleted topologies byte for byte', async () => {
     await door.import(bundleOf(shopDocument(), bankDocument()), { mode: 'merge' })
     const exported = await door.export()
     for (const { id } of await topologiesOf(door)) await door.call('DELETE', `${PATH}/${id}`)
@@ -76,13 +76,13 @@ export function topologyShapesContract(door: TopologyDoor): void {
     expect(unstamped(await door.export())).toBe(unstamped(exported))
   })
 
-  it('should take no notice of when and by what a file was made', async () => {
+  it('should ignore the time and version of a file', async () => {
     const file = { ...shopDocument(), exportedAt: 7, appVersion: { any: 'thing' } }
     expect((await door.import(file, { mode: 'merge' })).status).toBe('ok')
     expect(JSON.parse(await door.export(await idOfService(door, 'shop')))).toMatchObject({ appVersion: '1.2.3' })
   })
 
-  it('should take an editor export, whose nodes have no kind and which holds nothing else', async () => {
+  it('should accept an editor export with only a topology, nodes without a kind, and edges', async () => {
     const { topology, nodes, edges } = shopDocument()
     const bare = nodes.map(({ kind: _, ...node }) => node)
     const { previews } = await door.import({ topology, nodes: bare, edges }, { mode: 'merge' })
@@ -92,13 +92,13 @@ export function topologyShapesContract(door: TopologyDoor): void {
     expect(await topologyOf(door, 'shop')).toMatchObject({ ...topology, nodes, edges })
   })
 
-  it('should take an editor export with policies and a catalog entry', async () => {
+  it('should accept an editor export with policies and a catalog service', async () => {
     const { kind: _, schemaVersion: __, ...file } = shopDocument()
     const { previews } = await door.import(file, { mode: 'merge' })
     expect(previews).toMatchObject([{ catalogService: { action: 'create' }, weightPolicies: { create: 1 } }])
   })
 
-  it('should take trees of an earlier release, alone, with a service beside them, and within a bundle', async () => {
+  it('should accept trees of an earlier release, bare, with a service, and in a bundle', async () => {
     const leaf = { type: 'resource', label: 'db', id: 'db', icon: 'disk' }
     const webs = ['web-1', 'web-2'].map((label) => ({ type: 'resource', label, children: [leaf] }))
     const environment = { type: 'environment', name: 'Production', children: webs }
@@ -129,7 +129,7 @@ export function topologyShapesContract(door: TopologyDoor): void {
     expect(again.previews).toMatchObject([{ nodes: { create: 0, update: 0, remove: 0 }, idsRegenerated: 0, warnings }])
   })
 
-  it('should take the service of the query for a file that names none, and for no other', async () => {
+  it('should use the service of the query only for a file that names none', async () => {
     const nameless = { ...shopDocument(), topology: { name: 'Nameless' } }
     const file = bundleOf(nameless, bankDocument())
     const { previews } = await door.import(file, { mode: 'merge', service: 'given' })
@@ -140,14 +140,14 @@ export function topologyShapesContract(door: TopologyDoor): void {
 
 // Helpers
 
-/** The text without what tells when it was made. */
+/** The text without the time of the export. */
 function unstamped(text: string): string {
   return text.replaceAll(/"exportedAt": "[^"]*"/g, '')
 }
 
-function sameItems(wanted: readonly object[]): (items: readonly object[]) => boolean {
+function sameItems(expected: readonly object[]): (items: readonly object[]) => boolean {
   const texts = (items: readonly object[]) => items.map((item) => JSON.stringify(sortedKeys(item))).toSorted()
-  return (items) => JSON.stringify(texts(items)) === JSON.stringify(texts(wanted))
+  return (items) => JSON.stringify(texts(items)) === JSON.stringify(texts(expected))
 }
 
 function sortedKeys(item: object): object {

@@ -28,11 +28,11 @@ describe('opsgraph topology import into a tree of an earlier release', () => {
     return ((await answer.json()) as { topology: Topology }).topology
   }
 
-  it.each(['merge', 'replace'])('should make it schemaVersion 2 under its id: %s', async (mode) => {
+  it.each(['merge', 'replace'])('should upgrade it to schemaVersion 2 and keep its id: %s', async (mode) => {
     const before = await read('sound')
     expect(before.schemaVersion).toBe(1)
-    const told = expect.stringContaining('topology itself: update (from a tree into nodes and edges')
-    expect(await command('plan', mode, 'shop')).toMatchObject({ end: 2, stderr: '', stdout: told })
+    const change = expect.stringContaining('topology itself: update (from a tree into nodes and edges')
+    expect(await command('plan', mode, 'shop')).toMatchObject({ end: 2, stderr: '', stdout: change })
     expect(await read('sound')).toEqual(before)
     const imported = await command('import', mode, 'shop')
     expect(imported.end).toBe(0)
@@ -44,7 +44,7 @@ describe('opsgraph topology import into a tree of an earlier release', () => {
     expect(await command('plan', mode, 'shop')).toMatchObject({ end: 0 })
   })
 
-  it('should leave one that breaks a rule as it is when it merges, and make it sound when it replaces', async () => {
+  it('should not change an invalid tree in merge mode, and make it valid in replace mode', async () => {
     const before = await read('split')
     const refused = await command('import', 'merge', 'bank')
     expect(refused.end).toBe(1)
@@ -57,12 +57,12 @@ describe('opsgraph topology import into a tree of an earlier release', () => {
   })
 })
 
-describe('opsgraph topology with a key of too few scopes', () => {
+describe('opsgraph topology with a key that lacks a scope', () => {
   it.each([
     ['plan', 'read:service_topologies', 'write:service_topologies'],
     ['import', 'read:service_topologies', 'write:service_topologies'],
     ['export', 'read:alerts', 'read:service_topologies'],
-  ] as const)('should end %s with 1 and say which is missing', async (name, scope, missing) => {
+  ] as const)('should exit %s with 1 and name the missing scope', async (name, scope, missing) => {
     const { url, opsgraph, store } = await startServer()
     const { secret } = await opsgraph.createApiKey(OPERATOR, { user: 'someone', scopes: [scope] })
     const importing = ['--mode', 'merge', ...(name === 'import' ? ['--yes'] : []), '-']

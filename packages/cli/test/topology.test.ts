@@ -11,7 +11,7 @@ const EMPTY = expect.stringMatching(/^planned on an empty state, [^\n]*\n$/)
 const MERGE = ['--mode', 'merge']
 
 describe('opsgraph topology', () => {
-  it('should end with 0 for a clean plan, 2 for changes when asked, 1 for an invalid file', async () => {
+  it('should exit with 0 for a plan, 2 for changes with --exit-code, 1 for an invalid file', async () => {
     const clean = await run(['topology', 'plan', VALID(), ...MERGE])
     expect(clean).toMatchObject({
       end: 0,
@@ -38,8 +38,8 @@ describe('opsgraph topology', () => {
     expect(await run(['topology', 'validate', '-'], {}, topologyFile())).toMatchObject({ end: 0, stderr: '' })
   })
 
-  it('should give a clear answer to what is no file of topologies', async () => {
-    for (const [content, told] of [
+  it('should report one clear fault for a file without topologies', async () => {
+    for (const [content, fault] of [
       ['', 'invalidJson'],
       [Buffer.from('\ufeff{}', 'utf16le'), 'the file is UTF-16: save it as UTF-8'],
       [' '.repeat(3_000_000), 'the file is larger than 2 MB'],
@@ -49,14 +49,14 @@ describe('opsgraph topology', () => {
       for (const args of [['validate'], ['plan', ...MERGE]]) {
         const { end, stdout, stderr } = await run(['topology', ...args, file])
         expect({ end, stderr }).toEqual({ end: 1, stderr: '' })
-        expect(stdout).toContain(told)
+        expect(stdout).toContain(fault)
       }
     }
   }, 60_000)
 
-  it('should tell a wrong call on one line of stderr, and by status 2, which of a plan means changes alone', async () => {
+  it('should report a wrong command line on one line of stderr with status 2, or 1 for plan', async () => {
     const file = VALID()
-    const nobody = ['--url', 'http://127.0.0.1:1']
+    const unreachable = ['--url', 'http://127.0.0.1:1']
     for (const [status, ...args] of [
       [1, 'plan', '/nowhere.json', ...MERGE],
       [1, 'plan', '/', ...MERGE],
@@ -65,18 +65,18 @@ describe('opsgraph topology', () => {
       [1, 'plan', file, ...MERGE, '--exit-cod'],
       [1, 'plan', '-', '-', ...MERGE],
       [1, 'plan', file, ...MERGE, '--key', 'k'],
-      [1, 'plan', file, ...MERGE, ...nobody],
+      [1, 'plan', file, ...MERGE, ...unreachable],
       [1, 'plan', ...MERGE],
       [2, 'validate'],
       [2, 'validate', '-', '-'],
       [1, 'validate', '/'],
       [2, 'export'],
-      [2, 'export', ...nobody],
-      [1, 'export', ...nobody, '--key', 'k'],
+      [2, 'export', ...unreachable],
+      [1, 'export', ...unreachable, '--key', 'k'],
       [2, 'import', file, ...MERGE],
-      [2, 'import', file, '--yes', ...nobody, '--key', 'k'],
-      [1, 'import', file, ...MERGE, ...nobody, '--key', 'k'],
-      [1, 'import', file, ...MERGE, ...nobody, '--key', 'k', '--yes'],
+      [2, 'import', file, '--yes', ...unreachable, '--key', 'k'],
+      [1, 'import', file, ...MERGE, ...unreachable, '--key', 'k'],
+      [1, 'import', file, ...MERGE, ...unreachable, '--key', 'k', '--yes'],
       [2, 'render', file],
       [1, 'render', '/nowhere.json', '-o', '-', '--format', 'svg'],
       [2, 'load-trees'],
@@ -88,7 +88,7 @@ describe('opsgraph topology', () => {
     }
   }, 60_000)
 
-  it('should end at Ctrl-C while a server keeps it waiting', async () => {
+  it('should end at Ctrl-C while it waits for a server', async () => {
     const silent = createServer().listen(0, '127.0.0.1')
     onTestFinished(() => void silent.close())
     await new Promise((resolve) => silent.once('listening', resolve))
@@ -106,7 +106,7 @@ describe('opsgraph topology', () => {
     }
   }, 60_000)
 
-  it('should answer with --json what the server answers, and carry topologies there and back', async () => {
+  it('should print the answers of the server with --json, and import and export topologies', async () => {
     const server = serve(['--store', 'memory'], { ADMIN_KEY: KEY })
     const url = await server.url()
     const file = VALID()

@@ -1,7 +1,7 @@
 import { runProgram, type Stage } from './run-program.js'
 import { temporaryFile } from './temporary-files.js'
 
-/** A webhook config that makes an alert of {@link TRIED_PAYLOAD}. */
+/** A webhook config that creates an alert from {@link TRIED_PAYLOAD}. */
 export const TRIED_CONFIG = {
   enabled: true,
   arrayPath: 'alerts',
@@ -15,7 +15,7 @@ export const TRIED_CONFIG = {
 }
 export const TRIED_PAYLOAD = { alerts: [{ host: 'web', level: 'major', labels: { 'a.b': 'eu' } }] }
 
-/** Runs `opsgraph webhook test`; each file holds JSON, or what is given when it is a text or bytes. */
+/** Runs `opsgraph webhook test`. A config or payload that is no text or bytes is written as JSON. */
 export async function tryWebhook(config: unknown, payload: unknown, flags: readonly string[] = [], stage: Stage = {}) {
   const files = [temporaryFile('c.json', content(config)), temporaryFile('p.json', content(payload))] as const
   return await runProgram(['webhook', 'test', '--config', files[0], '--payload', files[1], ...flags], stage)

@@ -6,15 +6,15 @@ import { temporaryFile } from './temporary-files.js'
 
 const KEY = 'the-key-of-this-test'
 const SECRET = 'a-secret-that-nobody-sees'
-const PATIENCE = { timeout: 120_000 }
+const TIMEOUT = { timeout: 120_000 }
 
 describe('opsgraph webhook sign and verify', () => {
-  it('should verify what GitHub and Slack document', PATIENCE, async () => {
+  it('should verify the documented signatures of GitHub and Slack', TIMEOUT, async () => {
     const github = ['webhook', 'verify', '--scheme', 'hub', '--secret-file', temporaryFile('s', `${GITHUB.secret}\n`)]
     const signed = ['--header', `X-Hub-Signature-256: sha256=${GITHUB.digest}`, '-']
     expect(await run([...github, ...signed], {}, GITHUB.body)).toEqual({
       end: 0,
-      stdout: 'valid: the signature is that of standard input with this secret\n',
+      stdout: 'valid: the signature matches standard input and this secret\n',
       stderr: '',
     })
     const slack = [
@@ -33,7 +33,7 @@ describe('opsgraph webhook sign and verify', () => {
     })
   })
 
-  it('should sign what a server takes, by the line of curl and by the headers alone', PATIENCE, async () => {
+  it('should sign deliveries that a server accepts, with the curl command and with the headers', TIMEOUT, async () => {
     const server = serve(['--store', 'memory'], { ADMIN_KEY: KEY, SECRET_KEY: 'the secret of this test' })
     const url = await server.url()
     const secret = temporaryFile('secret', `${SECRET}\n`)
@@ -73,7 +73,7 @@ describe('opsgraph webhook sign and verify', () => {
     }
   })
 
-  it('should never say the secret, whatever is wrong', PATIENCE, async () => {
+  it('should never print the secret in an error', TIMEOUT, async () => {
     const body = temporaryFile('body', '{}')
     for (const [content, ...args] of [
       [`whsec_${SECRET}!`, 'sign', '--scheme', 'standard'],

@@ -8,10 +8,10 @@ const EXAMPLES = fileURLToPath(new URL('../../../examples/webhooks', import.meta
 const [CONFIG, PAYLOAD] = [`${EXAMPLES}/alertmanager/config.json`, `${EXAMPLES}/alertmanager/payload.json`]
 const KEY = 'the-key-of-this-test'
 const SECRET = 'a-secret-that-nobody-sees'
-const PATIENCE = { timeout: 120_000 }
+const TIMEOUT = { timeout: 120_000 }
 
 describe('opsgraph webhook test', () => {
-  it('should explain the alerts of a payload, from files and from pipes', PATIENCE, async () => {
+  it('should explain the alerts of a payload, from files and from standard input', TIMEOUT, async () => {
     const files = await run(['webhook', 'test', '--config', CONFIG, '--payload', PAYLOAD])
     expect(files).toMatchObject({ end: 0, stderr: '' })
     expect(files.stdout).toContain(
@@ -25,12 +25,12 @@ describe('opsgraph webhook test', () => {
     expect(await run(['webhook', 'test', '--preset', 'alertmanager', '--payload', PAYLOAD])).toEqual(files)
   })
 
-  it('should answer with --json what the server answers, and take what the server shows', PATIENCE, async () => {
+  it('should print the answer of the server with --json, and accept a config from the server', TIMEOUT, async () => {
     const server = serve(['--store', 'memory'], { ADMIN_KEY: KEY, SECRET_KEY: 'the secret of this test' })
     const url = await server.url()
     const config = { ...readJson(CONFIG), defaultValues: { environment: 'Production', type: 't' }, enabled: false }
-    const asked = { config, payload: readJson(PAYLOAD) }
-    const answer = await call(`${url}/api/webhook_config/test`, KEY, asked)
+    const request = { config, payload: readJson(PAYLOAD) }
+    const answer = await call(`${url}/api/webhook_config/test`, KEY, request)
     expect(answer.status).toBe(200)
     const file = temporaryFile('c.json', JSON.stringify(config))
     const tried = await run(['webhook', 'test', '--config', file, '--payload', PAYLOAD, '--json'])
@@ -40,21 +40,21 @@ describe('opsgraph webhook test', () => {
     const header = { authHeaderScheme: 'generic', authHeaderName: 'X-Sig', authSecret: SECRET }
     const created = await call(`${url}/api/webhook_config`, KEY, { ...config, ...header })
     expect(created.status).toBe(201)
-    const shown = JSON.stringify((await call(`${url}/api/webhook_config/alertmanager`, KEY)).body)
-    expect(shown).toContain(SECRET)
+    const stored = JSON.stringify((await call(`${url}/api/webhook_config/alertmanager`, KEY)).body)
+    expect(stored).toContain(SECRET)
     for (const flags of [[], ['--json']]) {
       const { stdout, stderr } = await run(
         ['webhook', 'test', '--config', '-', '--payload', PAYLOAD, ...flags],
         {},
-        shown,
+        stored,
       )
       expect(stdout + stderr).toContain('thing_dead')
       expect(stdout + stderr).not.toContain(SECRET)
     }
   })
 
-  it('should end with 1 for what is invalid, and say where', PATIENCE, async () => {
-    for (const [config, payload, told] of [
+  it('should exit with 1 for an invalid file, and show the position', TIMEOUT, async () => {
+    for (const [config, payload, fault] of [
       [CONFIG, temporaryFile('p.json', ''), /p\.json: error: The body is empty\n/],
       [CONFIG, temporaryFile('p.json', '{"a":'), /p\.json:1:6: error: Invalid JSON\n/],
       [CONFIG, temporaryFile('p.json', `["${'x'.repeat(300_000)}"]`), /300,004 bytes, more than the 262,144 bytes/],
@@ -63,7 +63,7 @@ describe('opsgraph webhook test', () => {
       [temporaryFile('c.json', '{"fieldMappings": {"hsot": "a"}}'), PAYLOAD, /c\.json:1:28: error unknownField: /],
     ] as const) {
       const args = ['webhook', 'test', '--config', config, '--payload', payload]
-      expect(await run(args)).toEqual({ end: 1, stdout: expect.stringMatching(told), stderr: '' })
+      expect(await run(args)).toEqual({ end: 1, stdout: expect.stringMatching(fault), stderr: '' })
       const json = await run([...args, '--json'])
       expect(json).toMatchObject({ end: 1, stderr: '' })
       expect(JSON.parse(json.stdout)).toMatchObject({ status: 'error', message: expect.any(String) })
@@ -72,7 +72,7 @@ describe('opsgraph webhook test', () => {
 })
 
 describe('opsgraph webhook', () => {
-  it('should tell a wrong call on one line of stderr', PATIENCE, async () => {
+  it('should report a wrong command line on one line of stderr', TIMEOUT, async () => {
     const [secret, empty, body] = [temporaryFile('s', SECRET), temporaryFile('e', '\n'), temporaryFile('b', '{}')]
     for (const [end, args] of [
       [2, ['test']],
@@ -103,7 +103,7 @@ describe('opsgraph webhook', () => {
     }
   })
 
-  it('should print presets that a server takes once they have a secret', PATIENCE, async () => {
+  it('should print presets that a server accepts after a secret is added', TIMEOUT, async () => {
     const server = serve(['--store', 'memory'], { ADMIN_KEY: KEY, SECRET_KEY: 'the secret of this test' })
     const url = await server.url()
     const { stdout } = await run(['webhook', 'presets'])

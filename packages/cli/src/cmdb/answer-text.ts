@@ -1,32 +1,32 @@
 import type { CmdbReport } from '@opsgraph/core'
 import { listedChangeLines } from '../importing/change-text.js'
 import { COUNTERS, counterCells, headCells, totalOf, touches } from '../importing/counter-cells.js'
-import { PLAN_ENDS, type PlanTeller } from '../importing/plan-ends.js'
+import { PLAN_ENDS, type PlanCommand } from '../importing/plan-ends.js'
 import { counted, number, type Paint, printable, shortened, table } from '../text.js'
 import { type Answer, isChanging } from './answer.js'
 import { errorLines, warningLines } from './remark-text.js'
 
-/** Topologies that are listed one by one. */
+/** Maximum number of topologies in the table. */
 const TOPOLOGIES = 40
-/** Characters of a service's name. */
+/** Maximum length of a service name, in characters. */
 const NAME = 40
 
-export interface Told {
-  /** The file, as people know it. */
+export interface AnswerText {
+  /** The display name of the file. */
   readonly name: string
   readonly answer: Answer
-  /** On which line of the file the record with a row begins; `undefined` = lines mean nothing, or are not known. */
+  /** The line where each record begins, by row; `undefined` if the file has no lines or they are unknown. */
   readonly lines: readonly number[] | undefined
-  readonly command: PlanTeller
+  readonly command: PlanCommand
 }
 
-/** What an answer says, for people: counters, warnings and errors. */
-export function answerLines({ name, answer, lines, command }: Told, paint: Paint): readonly string[] {
+/** Formats an answer for people: counters, warnings and errors. */
+export function answerLines({ name, answer, lines, command }: AnswerText, paint: Paint): readonly string[] {
   const title = paint('bold', printable(name))
   if (answer.status === 'error') {
     const { errors = [], message } = answer
-    const told = `${paint('red', printable(message))}, ${counted(errors.length, 'error')}; nothing is written`
-    return [`${title}: ${told}`, ...errorLines(errors, paint)]
+    const refusal = `${paint('red', printable(message))}, ${counted(errors.length, 'error')}; nothing is written`
+    return [`${title}: ${refusal}`, ...errorLines(errors, paint)]
   }
   return [
     `${title}: ${summary(answer)}`,
@@ -39,7 +39,7 @@ export function answerLines({ name, answer, lines, command }: Told, paint: Paint
   ]
 }
 
-/** The counters alone. */
+/** Formats only the counters. */
 export function reportLines(report: CmdbReport, paint: Paint): readonly string[] {
   const { relations, catalogServices, topologies } = report
   const nodes = totalOf(topologies.map((topology) => topology.nodes))
@@ -85,7 +85,7 @@ function summary({ records, source, mode }: CmdbReport): string {
   return `${counted(records.total, 'record')}${graphOnly}; source ${printable(source)}, mode ${mode}`
 }
 
-function conclusion(report: CmdbReport, paint: Paint, command: PlanTeller): string {
+function conclusion(report: CmdbReport, paint: Paint, command: PlanCommand): string {
   if (report.errors.length > 0) return paint('red', 'the import would be refused')
   return isChanging(report) ? PLAN_ENDS[command] : paint('green', 'nothing to change')
 }

@@ -11,7 +11,7 @@ export interface ImportFlags {
   readonly mode?: string | undefined
   readonly source?: string | undefined
   readonly environment?: string | undefined
-  /** Whether the plan lists what changes. */
+  /** Whether the plan lists the changes. */
   readonly changes?: boolean
 }
 
@@ -23,12 +23,12 @@ export const CMDB_IMPORT: importing.ImportKind<CmdbReport> = {
   isReport: ({ applied }) => typeof applied === 'boolean',
 }
 
-/** Whether the import would be refused, or was. */
+/** Whether the import was refused, or would be. */
 export function isRefused(answer: Answer): boolean {
   return answer.status === 'error' || answer.errors.length > 0
 }
 
-/** Whether anything is to be written, or was. */
+/** Whether the import changed anything, or would. */
 export function isChanging(report: CmdbReport): boolean {
   const { relations, catalogServices, topologies } = report
   return (

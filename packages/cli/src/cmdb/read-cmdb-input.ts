@@ -4,16 +4,16 @@ import type { Ports } from '../ports.js'
 import { findInput, readUpTo } from '../read-input.js'
 import type { ImportFlags } from './answer.js'
 
-/** Smaller files are read and planned before anybody would look. Bytes. */
+/** Bytes; smaller files are planned too fast to need a progress line. */
 const BIG = 2_000_000
 const BAR = 24
 
-/** A CMDB file in memory; at most a byte more than an import takes. */
+/** A CMDB file in memory, with at most one byte more than the limit of an import. */
 export interface CmdbInput extends Pick<Sending, 'bytes' | 'fileName'> {
   readonly name: string
 }
 
-/** @throws StartError when the file cannot be read */
+/** @throws StartError if the file cannot be read */
 export async function readCmdbInput(path: string, ports: Ports): Promise<CmdbInput> {
   const input = await findInput(path, ports)
   const { name, fileName, size } = input
@@ -25,7 +25,7 @@ export async function readCmdbInput(path: string, ports: Ports): Promise<CmdbInp
   return { name, fileName, bytes }
 }
 
-/** Where the records of a file begin; `undefined` where lines mean nothing. */
+/** The lines where the records of a file begin; `undefined` for JSON. */
 export async function linesOf(
   { bytes, fileName }: CmdbInput,
   { format, environment = '' }: ImportFlags,

@@ -2,12 +2,12 @@ import type { CmdbWarning, Issue } from '@opsgraph/core'
 import { groupTitle, remarkGroups } from '../importing/remark-groups.js'
 import { number, type Paint, printable, ranges } from '../text.js'
 
-/** Warnings of one code that are told in words; of the others the rows. */
+/** Warnings of one code that are shown in full; only the rows of the others are listed. */
 const EXAMPLES = 5
-/** Parts of a list of rows, such as `3-5`. */
+/** Maximum number of ranges, such as `3-5`, in a list of rows. */
 const PARTS = 20
 
-/** Errors by their code, all of them: whoever mends a file wants to see each. */
+/** Formats all errors, grouped by code: to correct a file, its author needs each of them. */
 export function errorLines(errors: readonly Issue[], paint: Paint): readonly string[] {
   return remarkGroups(errors).flatMap(([code, group]) => [
     '',
@@ -16,32 +16,32 @@ export function errorLines(errors: readonly Issue[], paint: Paint): readonly str
   ])
 }
 
-/** Warnings by their code: some in words, of the others the rows. */
+/** Formats warnings, grouped by code: the first ones in full, of the others only the rows. */
 export function warningLines(
   warnings: readonly CmdbWarning[],
   lines: readonly number[] | undefined,
   paint: Paint,
 ): readonly string[] {
   return remarkGroups(warnings).flatMap(([code, group]) => {
-    const told = group.slice(0, EXAMPLES).map((warning) => `    ${warningPlace(warning, lines)}`)
-    return ['', groupTitle('warning', [code, group], paint), ...told, ...others(group.slice(EXAMPLES), lines)]
+    const examples = group.slice(0, EXAMPLES).map((warning) => `    ${warningPlace(warning, lines)}`)
+    return ['', groupTitle('warning', [code, group], paint), ...examples, ...others(group.slice(EXAMPLES), lines)]
   })
 }
 
 function others(warnings: readonly CmdbWarning[], lines: readonly number[] | undefined): readonly string[] {
   if (warnings.length === 0) return []
   const rows = warnings.flatMap(({ row }) => (row === null ? [] : [row]))
-  const told = [`    … and ${number(warnings.length)} more`]
-  if (rows.length > 0) told.push(`in rows ${ranges(rows, PARTS)}`)
+  const parts = [`    … and ${number(warnings.length)} more`]
+  if (rows.length > 0) parts.push(`in rows ${ranges(rows, PARTS)}`)
   if (rows.length > 0 && lines !== undefined) {
-    told.push(
+    parts.push(
       `lines ${ranges(
         rows.map((row) => lines[row] ?? 0),
         PARTS,
       )}`,
     )
   }
-  return [told.join('; ')]
+  return [parts.join('; ')]
 }
 
 function warningPlace({ code, row, message }: CmdbWarning, lines: readonly number[] | undefined): string {
@@ -52,7 +52,7 @@ function warningPlace({ code, row, message }: CmdbWarning, lines: readonly numbe
   return line === undefined ? `row ${row}: ${words}` : `row ${row}, line ${line}: ${words}`
 }
 
-/** `records[5].parent` as `row 5, parent`; the line is in the message already. */
+/** Formats `records[5].parent` as `row 5, parent`; the message already contains the line. */
 function errorPlace(path: string, message: string): string {
   const [, row, field] = /^records\[(\d+)\](?:\.(.+))?$/.exec(path) ?? []
   const words = printable(message)

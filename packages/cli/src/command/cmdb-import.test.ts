@@ -8,7 +8,7 @@ import { temporaryFile } from '../../test/temporary-files.js'
 const CSV = fileURLToPath(new URL('../../../../examples/cmdb/inventory.csv', import.meta.url))
 
 describe('opsgraph cmdb plan --url', () => {
-  it('should plan on what the server has, as it would on a snapshot of it', async () => {
+  it('should make the same plan as on a snapshot of the server', async () => {
     const { url } = await startServer()
     const remote = await runProgram(['cmdb', 'plan', CSV, '--json', '--exit-code', '--url', `${url}/`], { env })
     const local = await runProgram(['cmdb', 'plan', CSV, '--json', '--exit-code'])
@@ -18,7 +18,7 @@ describe('opsgraph cmdb plan --url', () => {
     expect(text.text).toBe((await runProgram(['cmdb', 'plan', CSV])).text)
   })
 
-  it('should tell a refusal of the file as without a server, the id of the request aside', async () => {
+  it('should refuse a file with the same answer as without a server, except for the request id', async () => {
     const { url } = await startServer()
     for (const file of [temporaryFile('a.csv', 'name\na'), temporaryFile('a.csv', 'x'.repeat(20 * 1024 ** 2 + 9))]) {
       const remote = await runProgram(['cmdb', 'plan', file, '--json', '--url', url], { env })
@@ -28,7 +28,7 @@ describe('opsgraph cmdb plan --url', () => {
     }
   })
 
-  it('should tell why the server does not answer, or refuses', async () => {
+  it('should give the reason if the server does not answer, or refuses', async () => {
     const { url, close } = await startServer()
     const wrongKey = { env: { OPSGRAPH_KEY: 'another' } }
     await expect(runProgram(['cmdb', 'plan', CSV, '--url', url], wrongKey)).rejects.toThrow(
@@ -50,7 +50,7 @@ describe('opsgraph cmdb plan --url', () => {
 })
 
 describe('opsgraph cmdb import', () => {
-  it('should list what changes before it asks, when it is to', async () => {
+  it('should list the changes before it asks, with --changes', async () => {
     const { url } = await startServer()
     const { printed, noted } = await importFile([CSV, '--url', url, '--yes', '--json', '--changes'])
     expect(noted.join('\n')).toContain('\n    + relation web-1 has parent shop-cluster, in environment Production\n')
@@ -58,7 +58,7 @@ describe('opsgraph cmdb import', () => {
     expect([applied, changes.length]).toEqual([true, changesTotal])
   })
 
-  it('should show the plan, ask, import and tell what was done', async () => {
+  it('should show the plan, ask, import and show the result', async () => {
     const { url, count } = await startServer()
     const asked: string[] = []
     const ask = async (question: string) => {
@@ -82,18 +82,18 @@ describe('opsgraph cmdb import', () => {
     expect(await count()).toBe(0)
   })
 
-  it('should ask nobody where nobody is, and nothing when told so', async () => {
+  it('should not ask without a terminal or with --yes', async () => {
     const { url, count } = await startServer()
-    const nobody = /^nobody can be asked here whether to import: say --yes/
-    await expect(importFile([CSV, '--url', url])).rejects.toThrow(nobody)
+    const cannotAsk = /^cannot ask here whether to import: pass --yes/
+    await expect(importFile([CSV, '--url', url])).rejects.toThrow(cannotAsk)
     const piped = { isInteractive: true, read: () => bytesOf('resource,parent\na,b\n') }
-    await expect(importFile(['-', '--url', url], piped)).rejects.toThrow(nobody)
+    await expect(importFile(['-', '--url', url], piped)).rejects.toThrow(cannotAsk)
     expect(await count()).toBe(0)
     expect((await importFile(['-', '--yes', '--url', url], piped)).text).toContain('standard input: imported')
     expect(await count()).toBe(1)
   })
 
-  it('should print the answer of the API alone with --json', async () => {
+  it('should print only the answer of the API with --json', async () => {
     const { url } = await startServer()
     const { printed, noted } = await importFile([CSV, '--yes', '--json', '--url', url])
     expect(printed).toHaveLength(1)
@@ -101,7 +101,7 @@ describe('opsgraph cmdb import', () => {
     expect(noted.join('\n')).toContain('the plan: nothing is written yet')
   })
 
-  it('should ask for nothing where nothing changes or the file is refused', async () => {
+  it('should not ask if nothing changes or the file is refused', async () => {
     const { url, count } = await startServer()
     await importFile([CSV, '--yes', '--url', url])
     const again = await importFile([CSV, '--url', url], { isInteractive: true })
@@ -111,7 +111,7 @@ describe('opsgraph cmdb import', () => {
     expect(await count()).toBe(15)
   })
 
-  it('should refuse what the license does not allow before it asks', async () => {
+  it('should refuse a plan beyond the license before it asks', async () => {
     const { url, count } = await startServer(1)
     const { text, status } = await importFile([CSV, '--yes', '--url', url])
     expect(status).toBe(1)

@@ -7,22 +7,22 @@ import { RemoteImporter } from '../importing/remote-importer.js'
 import type { Ports } from '../ports.js'
 import { RemoteServer } from '../remote-server.js'
 import { painter, printable } from '../text.js'
-import { optionsOf, tell } from './cmdb-plan.js'
+import { optionsOf, printAnswer } from './cmdb-plan.js'
 
 export interface ImportCommandFlags extends ImportFlags {
   readonly url: string
   readonly key?: string | undefined
-  /** Nobody is asked. */
+  /** Whether to import without asking. */
   readonly yes?: boolean
-  /** Prints the HTTP answer; the plan goes to where people read. */
+  /** Whether to print the HTTP answer; the plan then goes to stderr. */
   readonly json?: boolean
 }
 
 /**
- * Imports a file on a server: shows the plan, asks, then has it done. Where the plan has faults or nothing to change,
- * the server is not asked to do it.
+ * Imports a file on a server: shows the plan, asks, then sends the import. If the plan has errors or no changes, nothing
+ * is sent.
  *
- * @throws StartError when nobody can be asked, the file cannot be read, or there is no answer
+ * @throws StartError if there is no terminal to ask on, the file cannot be read, or the server does not answer
  */
 export async function importCmdbFile(path: string, flags: ImportCommandFlags, ports: Ports): Promise<void> {
   const importer = new RemoteImporter(CMDB_IMPORT, new RemoteServer(flags, ports))
@@ -33,20 +33,20 @@ export async function importCmdbFile(path: string, flags: ImportCommandFlags, po
     await importer.send({ ...input, options: optionsOf(flags), dryRun, changes: flags.changes })
   const plan = await send(true)
   ports.terminal.progress('')
-  await tell(input, { answer: plan, flags, command: 'import' }, flags.json ? besideResult(ports) : ports)
-  const isDone = isToBeDone(plan)
-  if (isDone) await askConsent(consent, ports)
-  const answer = isDone ? await send(false) : plan
+  await printAnswer(input, { answer: plan, flags, command: 'import' }, flags.json ? besideResult(ports) : ports)
+  const canImport = isImportable(plan)
+  if (canImport) await askConsent(consent, ports)
+  const answer = canImport ? await send(false) : plan
   if (flags.json) ports.print(JSON.stringify(answer))
-  else if (isDone) for (const line of outcomeLines(input.name, answer, ports)) ports.print(line)
+  else if (canImport) for (const line of outcomeLines(input.name, answer, ports)) ports.print(line)
   ports.exit(isRefused(answer) ? PLAN_STATUS.refused : PLAN_STATUS.clean)
 }
 
-function isToBeDone(plan: Answer): boolean {
+function isImportable(plan: Answer): boolean {
   return plan.status === 'ok' && !isRefused(plan) && isChanging(plan)
 }
 
-/** The plan has told the warnings. */
+/** Without warnings, which the plan has shown. */
 function outcomeLines(name: string, answer: Answer, { terminal }: Ports): readonly string[] {
   const paint = painter(terminal.isColored)
   if (answer.status === 'error')

@@ -13,7 +13,7 @@ const FIRST = { action: 'create', environment: 'Production', resource: 'web-1', 
 const LARGE = `resource,services\n${Array.from({ length: 60 }, (_, index) => `host-${index},service-${index}`).join('\n')}`
 
 describe('opsgraph cmdb plan', () => {
-  it('should tell people what an import would do', async () => {
+  it('should show people the effects of an import', async () => {
     const { text, status } = await plan([CSV])
     expect(status).toBe(0)
     expect(text).toContain(`${CSV}: 23 records, 3 of them for the resource graph alone; source cmdb, mode merge\n`)
@@ -27,7 +27,7 @@ describe('opsgraph cmdb plan', () => {
     expect(text).not.toContain('\u001b')
   })
 
-  it('should list what changes, by service and with a mark for each action, when it is asked to', async () => {
+  it('should list the changes by service, with a mark for each action, with --changes', async () => {
     const before = 'resource,environment,parent,services\nvm-1,P,,shop\nvm-2,P,,shop\ndb,P,vm-1,shop\nold,P,vm-1,shop\n'
     const after =
       'resource,environment,parent,services,type\nvm-1,P,,shop,\nvm-2,P,,shop,vm\ndb,P,vm-2,shop,\nnew,,vm-2,,\n'
@@ -52,31 +52,31 @@ describe('opsgraph cmdb plan', () => {
     expect((await plan([...files, '--mode', 'replace'])).text).not.toContain('changes of')
   })
 
-  it('should say how many changes it does not list, and color marks on a terminal alone', async () => {
+  it('should count the changes that it does not list, and color marks only on a terminal', async () => {
     const many = `resource,parent\n${Array.from({ length: 1_002 }, (_, index) => `r${index},top`).join('\n')}\n`
     const file = temporaryFile('a.csv', many)
     const { text } = await plan([file, '--changes'])
     expect(text.match(/^ {4}\+ relation /gm)).toHaveLength(1_000)
-    expect(text).toContain('\n  … and 2 more; what is removed is listed first, then what is updated\n')
+    expect(text).toContain('\n  … and 2 more; removals are listed first, then updates\n')
     const { text: colored } = await plan([CSV, '--changes'], { terminal: { isColored: true } })
     expect(colored).toContain('    \u001b[32m+\u001b[39m relation web-1 has parent shop-cluster')
   })
 
-  it('should show no character of a changed name that moves the cursor', async () => {
+  it('should escape control characters in names of changes', async () => {
     const records = [{ resource: '\u001b[2Jvm', parent: '\u202etop', environment: 'P', services: ['a\u0007'] }]
     const { text } = await plan([temporaryFile('a.json', JSON.stringify(records)), '--changes'])
     expect(text).toContain('\n    + relation \\u{1b}[2Jvm has parent \\u{202e}top, in environment P\n')
     expect(text).toContain('\n  changes of a\\u{7}\n')
   })
 
-  it('should have the changes in --json as the server does', async () => {
+  it('should list the changes in --json like the server', async () => {
     const { printed } = await plan([CSV, '--changes', '--json'])
     const { changes, changesTotal } = JSON.parse(printed[0] ?? '')
     expect([changes.length, changes[0]]).toEqual([changesTotal, { kind: 'relation', ...FIRST }])
     expect(JSON.parse((await plan([CSV, '--json'])).printed[0] ?? '')).not.toHaveProperty('changes')
   })
 
-  it('should plan each file on what the ones before would leave', async () => {
+  it('should plan each file on the result of those before it', async () => {
     const { text, status } = await plan(['--exit-code', CSV, JSON_FILE])
     expect(status).toBe(2)
     expect(text.split(`${JSON_FILE}: `)[1]).toMatch(
@@ -84,7 +84,7 @@ describe('opsgraph cmdb plan', () => {
     )
   })
 
-  it('should say on stderr that it was planned on an empty state, in JSON too, and never of a state or a server', async () => {
+  it('should note on stderr that it planned on an empty state, also with --json', async () => {
     const empty =
       'planned on an empty state, as if nothing was stored yet: name a snapshot with --state, or a server with --url'
     for (const args of [[CSV], [CSV, '--json'], [CSV, JSON_FILE], [temporaryFile('a.csv', INVALID), CSV]]) {
@@ -99,7 +99,7 @@ describe('opsgraph cmdb plan', () => {
     expect(JSON.parse(csv.text)).toEqual(JSON.parse(json.text))
   })
 
-  it('should leave the state as it is where a file is refused', async () => {
+  it('should not change the state for a refused file', async () => {
     const { printed, status } = await plan(['--json', '--exit-code', temporaryFile('a.csv', INVALID), CSV])
     expect(status).toBe(1)
     expect(printed.map((line) => JSON.parse(line))).toMatchObject([
@@ -108,7 +108,7 @@ describe('opsgraph cmdb plan', () => {
     ])
   })
 
-  it('should tell every error with its row, line and field', async () => {
+  it('should show every error with its row, line and field', async () => {
     const { text, status } = await plan([temporaryFile('a.csv', INVALID)])
     expect(status).toBe(1)
     expect(text).toContain('a.csv: invalid CMDB import, 2 errors; nothing is written')
@@ -116,7 +116,7 @@ describe('opsgraph cmdb plan', () => {
     expect(text).toContain('\n  duplicateRecord (1 error)\n    row 3, line 6: ')
   })
 
-  it('should plan what is piped in, with the options of an import', async () => {
+  it('should plan standard input, with the options of an import', async () => {
     const json = '[{"resource": "a", "parent": "b", "services": "shop"}]'
     const options = ['--mode', 'replace', '--source', 'itop', '--environment', 'Test', '--format', 'json']
     const { printed } = await plan(['-', '--json', ...options], { terminal: { read: () => bytesOf(json) } })
@@ -137,7 +137,7 @@ describe('opsgraph cmdb plan', () => {
     expect((await plan(['--exit-code', '--state', state, '--source', 'itop', CSV])).status).toBe(2)
   })
 
-  it('should shorten long lists, not those of errors', async () => {
+  it('should shorten long lists except lists of errors', async () => {
     const many = await plan([temporaryFile('a.csv', LARGE)])
     expect(many.text).toContain('\n  … and 20 more topologies (--json lists all)\n')
     expect(many.text).toContain('\n    … and 55 more; in rows 5-59; lines 7-61\n')
@@ -147,20 +147,20 @@ describe('opsgraph cmdb plan', () => {
     )
   })
 
-  it('should let no name of a file play with the terminal', async () => {
+  it('should escape control characters in names from a file', async () => {
     const { text } = await plan([temporaryFile('a.csv', 'resource,services\na,\u001b[31mred\u202e\n')])
     expect(text).toContain('\\u{1b}[31mred\\u{202e}')
     expect(text).not.toContain('\u001b')
     expect(text).not.toContain('\u202e')
   })
 
-  it('should use colors and show progress where a person looks', async () => {
-    const shown: string[] = []
-    const terminal = { isColored: true, progress: (text: string) => shown.push(text) }
+  it('should use colors and show progress on a terminal', async () => {
+    const progress: string[] = []
+    const terminal = { isColored: true, progress: (text: string) => progress.push(text) }
     const { text } = await plan([temporaryFile('a.csv', `${LARGE}\n${'\n'.repeat(2_500_000)}`)], { terminal })
     expect(text).toContain('\u001b[1m')
-    expect(shown.filter((line) => /a\.csv: reading \[#+ *\] \d+ %, \d\.\d MB$/.test(line)).length).toBeGreaterThan(0)
-    expect(shown.at(-1)).toBe('')
+    expect(progress.filter((line) => /a\.csv: reading \[#+ *\] \d+ %, \d\.\d MB$/.test(line)).length).toBeGreaterThan(0)
+    expect(progress.at(-1)).toBe('')
   })
 
   it.each([
@@ -173,14 +173,17 @@ describe('opsgraph cmdb plan', () => {
     [[CSV, '--key', 'secret'], '--key needs --url: the server that the key is for'],
     [[CSV, '--url', 'example.org'], /^--url must be a URL such as \S+, not "example.org"$/],
     [[CSV, '--url', 'http://me:hunter2@example.org'], '--url must not hold a user or password'],
-    [[CSV, '--url', 'http://example.org'], 'the server wants an API key: set OPSGRAPH_KEY (or --key)'],
+    [[CSV, '--url', 'http://example.org'], 'the server needs an API key: set OPSGRAPH_KEY (or --key)'],
     [[CSV, '--url', 'http://example.org', '--key', 'ä'], 'the API key may hold visible ASCII characters only'],
     [[CSV, CSV, '--url', 'http://example.org'], /^--url plans one file at a time: /],
-    [[CSV, '--state', CSV, '--url', 'http://example.org'], '--state and --url: plan on a snapshot, or on a server'],
+    [
+      [CSV, '--state', CSV, '--url', 'http://example.org'],
+      '--state or --url, not both: plan on a snapshot or on a server',
+    ],
     [['-', '-'], '- is standard input, which can be read once'],
     [['--jsn', CSV], "unknown option '--jsn' (Did you mean --json?)"],
     [[], "missing required argument 'file'"],
-  ])('should refuse %j with a status that does not mean changes', async (args, message) => {
+  ])('should refuse %j with status 1, since 2 means changes', async (args, message) => {
     const refused = plan(args)
     await expect(refused).rejects.toMatchObject({ name: 'StartError' })
     await expect(refused).rejects.toThrow(message)
@@ -198,7 +201,7 @@ function temporary(): string {
   return fileURLToPath(new URL('.', import.meta.url))
 }
 
-/** The path of a snapshot of a store into which a file was imported. */
+/** Imports a file into an empty store, and returns the path of its snapshot. */
 async function snapshotWith(path: string): Promise<string> {
   const { readFile } = await import('node:fs/promises')
   const store = new MemoryStore()

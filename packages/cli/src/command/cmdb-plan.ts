@@ -3,24 +3,24 @@ import { answerLines } from '../cmdb/answer-text.js'
 import { type CmdbInput, linesOf, readCmdbInput } from '../cmdb/read-cmdb-input.js'
 import { StartError, UsageError } from '../faults.js'
 import { PLAN_STATUS, type Sending } from '../importing/answer.js'
-import type { PlanTeller } from '../importing/plan-ends.js'
+import type { PlanCommand } from '../importing/plan-ends.js'
 import { importerOf, noteEmptyState, openTarget, type TargetFlags } from '../importing/target.js'
 import type { Ports } from '../ports.js'
 import { requireOnePipe } from '../read-input.js'
 import { painter, printable } from '../text.js'
 
 export interface PlanFlags extends ImportFlags, TargetFlags {
-  /** The HTTP answers, one per line, in place of text for people. */
+  /** Whether to print the HTTP answers, one per line, instead of text for people. */
   readonly json?: boolean
-  /** Whether planned changes are told by the exit status. */
+  /** Whether the exit status is 2 if the plan has changes. */
   readonly exitCode?: boolean
 }
 
 /**
- * Plans imports and writes nothing: file by file, each on the state that the ones before would leave. A file that is
- * refused leaves the state as it is.
+ * Plans imports and writes nothing. Each file is planned on the result of the files before it; a refused file does not
+ * change the state.
  *
- * @throws StartError when a file cannot be read, or there is no answer
+ * @throws StartError if a file cannot be read, or the server does not answer
  */
 export async function planCmdb(paths: readonly string[], flags: PlanFlags, ports: Ports): Promise<void> {
   requirePossible(paths, flags)
@@ -33,7 +33,7 @@ export async function planCmdb(paths: readonly string[], flags: PlanFlags, ports
     if (!isLast && !isRefused(answer)) await applyTo(importer, input, flags)
     ports.terminal.progress('')
     if (flags.json) ports.print(JSON.stringify(answer))
-    else await tell(input, { answer, flags, command: 'plan' }, ports)
+    else await printAnswer(input, { answer, flags, command: 'plan' }, ports)
     if (!flags.json && !isLast) ports.print('')
     answers.push(answer)
   }
@@ -41,36 +41,36 @@ export async function planCmdb(paths: readonly string[], flags: PlanFlags, ports
   ports.exit(statusOf(answers, flags))
 }
 
-/** The options of an import alone. */
+/** The query parameters among the flags. */
 export function optionsOf({ format, mode, source, environment }: ImportFlags): Sending['options'] {
   return { format, mode, source, environment }
 }
 
 /**
- * Tells an answer to people.
+ * Prints an answer for people.
  *
- * @throws StartError for a refusal that is not about the file
+ * @throws StartError for a refusal for another reason than the file
  */
-export async function tell(
+export async function printAnswer(
   input: CmdbInput,
-  { answer, flags, command }: { readonly answer: Answer; readonly flags: ImportFlags; readonly command: PlanTeller },
+  { answer, flags, command }: { readonly answer: Answer; readonly flags: ImportFlags; readonly command: PlanCommand },
   { print, terminal }: Pick<Ports, 'print' | 'terminal'>,
 ): Promise<void> {
   if (answer.status === 'error' && answer.errors === undefined) {
     throw new StartError(`the server refuses: ${printable(answer.message)}`)
   }
   const lines = answer.status === 'ok' && answer.warnings.length > 0 ? await linesOf(input, flags) : undefined
-  const told = { name: input.name, answer, lines, command }
-  for (const line of answerLines(told, painter(terminal.isColored))) print(line)
+  const content = { name: input.name, answer, lines, command }
+  for (const line of answerLines(content, painter(terminal.isColored))) print(line)
 }
 
 function requirePossible(paths: readonly string[], { url, state }: PlanFlags): void {
   requireOnePipe([...paths, state])
   if (url === undefined || paths.length === 1) return
-  throw new UsageError('--url plans one file at a time: the server does not keep what a plan would leave')
+  throw new UsageError('--url plans one file at a time: the server does not store the result of a plan')
 }
 
-/** Only the next file's plan depends on it. */
+/** Applies the plan in memory, for the plan of the next file. */
 async function applyTo(importer: Importer, input: CmdbInput, flags: PlanFlags): Promise<void> {
   await importer.send({ ...input, options: optionsOf(flags), dryRun: false })
 }

@@ -5,7 +5,7 @@ import { fakeTerminal } from '../../test/fake-terminal.js'
 import { createProgram } from '../program.js'
 
 describe('opsgraph key create', () => {
-  it('should print a secret that opens the store', async () => {
+  it('should print the secret of a valid key', async () => {
     const store = new MemoryStore()
     const { printed, noted } = await run(store, ['--scopes', 'read, write:alerts', '--user', 'ann', '--text', 'laptop'])
     expect(printed).toHaveLength(1)
@@ -16,7 +16,7 @@ describe('opsgraph key create', () => {
     expect(noted.join()).not.toContain(printed[0])
   })
 
-  it('should give the key an end', async () => {
+  it('should set the expireTime of the key', async () => {
     const store = new MemoryStore()
     await run(store, ['--scopes', 'admin', '--expires', '2099-01-31T00:00:00Z'])
     const { items } = await store.apiKeys.list({ filters: {}, sort: undefined, page: 1, pageSize: 10 })
@@ -29,7 +29,7 @@ describe('opsgraph key create', () => {
     [['--scopes', 'admin', '--expires', 'soon'], /^--expires must be an ISO 8601 time .*, not "soon"$/],
     [['--scopes', 'admin', '--expires', ''], /^--expires must be .*, not ""$/],
     [['--scopes', 'admin', '--expires', '2027-02-30T00:00:00Z'], /^--expires must be .*, not "2027-02-30T00:00:00Z"$/],
-    [['--scopes', 'admin', '--store', 'memory'], /^a key in the memory store would be gone/],
+    [['--scopes', 'admin', '--store', 'memory'], /^a key in the memory store would be lost/],
     [['--scopes', 'admin', '--port', '1'], /unknown option '--port'/],
     [[], /required option '--scopes <list>' not specified/],
   ])('should refuse %j', async (args, message) => {
@@ -39,18 +39,18 @@ describe('opsgraph key create', () => {
 
 // Helpers
 
-/** Runs the command on a store that stays open, to look into it afterwards. */
+/** Runs the command on a store that stays open for later checks. */
 async function run(store: MemoryStore, args: readonly string[]) {
   const printed: string[] = []
   const noted: string[] = []
-  const kept = Object.assign(store, { close: async () => undefined })
+  const openStore = Object.assign(store, { close: async () => undefined })
   const program = createProgram({
     version: '1.2.3',
     env: {},
     clock: () => new Date(),
     openStore: async (_settings, options) => {
       expect(options).toEqual({ mustExist: true })
-      return kept
+      return openStore
     },
     print: (line) => printed.push(line),
     note: (line) => noted.push(line),

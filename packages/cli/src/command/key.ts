@@ -13,10 +13,10 @@ export interface CreateKeyFlags {
 }
 
 /**
- * Creates an API key in the store itself, for operators who have no key to do it with over HTTP. Prints the secret
- * alone, so that a script can take it.
+ * Creates an API key directly in the store, for operators without a key for the HTTP API. Prints only the secret, so that
+ * a script can read it.
  *
- * @throws UsageError for unknown scopes, for what is no time, and for a store that ends with the process
+ * @throws UsageError for unknown scopes, an invalid time, and the memory store
  */
 export async function createKey(
   settings: StoreSettings,
@@ -24,7 +24,7 @@ export async function createKey(
   { openStore, print, note }: Pick<Ports, 'openStore' | 'print' | 'note'>,
 ): Promise<void> {
   if (settings.kind === 'memory') {
-    throw new UsageError('a key in the memory store would be gone at once: name a database, or set ADMIN_KEY')
+    throw new UsageError('a key in the memory store would be lost at once: name a database, or set ADMIN_KEY')
   }
   const body = { scopes: readScopes(scopes), user, text, expireTime: readExpires(expires) }
   const store = await openStore(settings, { mustExist: true })
@@ -41,8 +41,8 @@ function readExpires(text: string | undefined): string | null {
   if (text === undefined) return null
   const time = readTimestamp(text)
   if (time !== undefined) return time
-  const shown = JSON.stringify(text.slice(0, 100))
-  throw new UsageError(`--expires must be an ISO 8601 time such as 2027-01-31T00:00:00Z, not ${shown}`)
+  const truncated = JSON.stringify(text.slice(0, 100))
+  throw new UsageError(`--expires must be an ISO 8601 time such as 2027-01-31T00:00:00Z, not ${truncated}`)
 }
 
 function readScopes(list: string): readonly string[] {

@@ -11,17 +11,17 @@ import { OPERATOR } from '../operator.js'
 const resource = (label: string) => ({ type: 'resource', label })
 const environment = (label: string, ...children: readonly unknown[]) => ({ type: 'environment', label, children })
 const tree = (...children: readonly unknown[]) => ({ type: 'service', label: 'Shop', children })
-const SOUND = tree(environment('Production', resource('db')))
-const SPLIT = tree(environment('Production', resource('db')), environment('Staging', resource('db')))
+const VALID = tree(environment('Production', resource('db')))
+const INVALID = tree(environment('Production', resource('db')), environment('Staging', resource('db')))
 
 const FILE = [
-  { id: 't1', name: 'Shop', description: '', service: 'shop', tree: SOUND },
-  { id: 't2', name: 'Bank', description: '', service: 'bank', tree: SPLIT },
-  { id: 't3', name: 'Old shop', description: '', service: 'shop', tree: SOUND },
+  { id: 't1', name: 'Shop', description: '', service: 'shop', tree: VALID },
+  { id: 't2', name: 'Bank', description: '', service: 'bank', tree: INVALID },
+  { id: 't3', name: 'Old shop', description: '', service: 'shop', tree: VALID },
 ]
 
 describe('opsgraph topology load-trees', () => {
-  it('should store the trees and print what was done, and what the next start will do', async () => {
+  it('should store the trees, and print the result and the effects of the next start', async () => {
     const store = new MemoryStore()
     const file = temporaryFile('trees.json', JSON.stringify(FILE))
     const { printed, noted, status } = await runProgram(['topology', 'load-trees', file], { store })
@@ -33,9 +33,9 @@ describe('opsgraph topology load-trees', () => {
       't1, service shop: loaded',
       't2, service bank: loaded',
       't3, service shop: loaded',
-      '3 topologies loaded, 0 there already',
+      '3 topologies loaded, 0 already stored',
       '',
-      'When the server starts next:',
+      'At the next start of the server:',
       't1, service shop: will be upgraded',
       '  2 topologies of this service',
       't2, service bank: will stay a tree',
@@ -46,15 +46,15 @@ describe('opsgraph topology load-trees', () => {
     expect((await createOpsgraph({ store }).listTopologies(OPERATOR, {})).total).toBe(3)
   })
 
-  it('should pass over what is there when it runs again', async () => {
+  it('should skip stored trees when it runs again', async () => {
     const store = new MemoryStore()
     const terminal = { read: () => bytesOf(JSON.stringify(FILE.slice(0, 1))) }
     const load = async () => (await runProgram(['topology', 'load-trees', '-'], { store, terminal })).printed
     await load()
     await createOpsgraph({ store }).upgradeTrees(OPERATOR)
     expect(await load()).toEqual([
-      't1, service shop: was there already, left as it is',
-      '0 topologies loaded, 1 there already',
+      't1, service shop: already stored, not changed',
+      '0 topologies loaded, 1 already stored',
     ])
   })
 
@@ -74,7 +74,7 @@ describe('opsgraph topology load-trees', () => {
     ])
   })
 
-  it('should refuse a file with all its faults and their places, and load nothing', async () => {
+  it('should refuse a file with all its faults and their positions, and load nothing', async () => {
     const store = new MemoryStore()
     const broken = [
       { ...FILE[0], name: '' },
@@ -95,20 +95,20 @@ describe('opsgraph topology load-trees', () => {
     expect((await createOpsgraph({ store }).listTopologies(OPERATOR, {})).total).toBe(0)
   })
 
-  it('should begin no database for a file that is refused', async () => {
+  it('should not open the database for a refused file', async () => {
     const file = temporaryFile('trees.json', '[')
-    // There is no store to open.
+    // Without a store, opening one would throw.
     expect(await runProgram(['topology', 'load-trees', file])).toMatchObject({ status: 1, printed: [] })
   })
 
-  it('should tell a hundred faults, and how many more there are', async () => {
+  it('should show a hundred faults, and the number of the others', async () => {
     const file = temporaryFile('trees.json', JSON.stringify(Array(150).fill(0)))
     const { noted } = await runProgram(['topology', 'load-trees', file], { store: new MemoryStore() })
     expect(noted).toHaveLength(102)
     expect(noted.at(-1)).toBe('  and 50 more faults')
   })
 
-  it('should let no name of a file move the cursor of a terminal', async () => {
+  it('should escape control characters in names from a file', async () => {
     const name = '\u001b[2J\u202e'
     const entry = { ...FILE[1], id: name, service: name }
     const file = temporaryFile('trees.json', JSON.stringify([entry, { ...entry, id: 7 }]))
@@ -116,14 +116,14 @@ describe('opsgraph topology load-trees', () => {
     const loaded = await runProgram(['topology', 'load-trees', temporaryFile('trees.json', JSON.stringify([entry]))], {
       store: new MemoryStore(),
     })
-    const told = [...refused.noted, ...loaded.printed].join('')
-    for (const character of name) expect(told.includes(character) && /\p{C}/u.test(character)).toBe(false)
+    const output = [...refused.noted, ...loaded.printed].join('')
+    for (const character of name) expect(output.includes(character) && /\p{C}/u.test(character)).toBe(false)
     expect(loaded.text).toContain('\\u{1b}[2J')
   })
 
   it.each([
     [['/nowhere'], 'StartError', 'there is no file /nowhere'],
-    [['x', '--store', 'memory'], 'UsageError', 'the memory store ends with the process: name a database'],
+    [['x', '--store', 'memory'], 'UsageError', 'the memory store is lost when the command ends: name a database'],
     [[], 'CommanderError', "missing required argument 'file'"],
   ])('should refuse %j', async (args, name, message) => {
     const running = runProgram(['topology', 'load-trees', ...args])

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { createOpsgraph, receiveTreeFile, type TreeLoad } from '@opsgraph/core'
-import { requireKept } from '../kept-store.js'
+import { requireDurable } from '../kept-store.js'
 import { OPERATOR } from '../operator.js'
 import type { Ports } from '../ports.js'
 import { findInput } from '../read-input.js'
@@ -10,7 +10,7 @@ import { loadedLine, refusalLines, upgradeLines } from '../tree-text.js'
 
 type LoadTreesPorts = Pick<Ports, 'openStore' | 'print' | 'note' | 'stop' | 'exit' | 'terminal'>
 
-/** The exit status of a file that is refused. */
+/** The exit status for a refused file. */
 const REFUSED = 1
 
 export interface LoadTreesFlags {
@@ -18,18 +18,18 @@ export interface LoadTreesFlags {
 }
 
 /**
- * Stores the trees of an earlier release from a file, or from stdin for `-`, all of them or none; the next start of the
- * server upgrades them. Prints what became of each, and what the next start will do. No database is opened, still less
- * begun, for a file that is refused.
+ * Stores the trees of an earlier release from a file, or from stdin for `-`, all or none; the next start of the server
+ * upgrades them. Prints the result for each, and the effects of the next start. For a refused file, no database is opened
+ * or created.
  *
- * @throws StartError when the file cannot be read or the store cannot be opened
+ * @throws StartError if the file cannot be read or the store cannot be opened
  */
 export async function loadTreeFile(
   settings: StoreSettings,
   { path, json = false }: { readonly path: string } & LoadTreesFlags,
   ports: LoadTreesPorts,
 ): Promise<void> {
-  requireKept(settings)
+  requireDurable(settings)
   const input = await findInput(path, ports)
   const file = await receiveTreeFile(input.open(), randomUUID)
   if (file.issues.length > 0) {
@@ -49,7 +49,7 @@ export async function loadTreeFile(
 
 function loadLines({ loaded, upgrades }: TreeLoad): readonly string[] {
   const arrived = loaded.filter(({ isNew }) => isNew).length
-  const told = `${counted(arrived, 'topology', 'topologies')} loaded, ${loaded.length - arrived} there already`
-  if (upgrades.length === 0) return [...loaded.map(loadedLine), told]
-  return [...loaded.map(loadedLine), told, '', 'When the server starts next:', ...upgrades.flatMap(upgradeLines)]
+  const summary = `${counted(arrived, 'topology', 'topologies')} loaded, ${loaded.length - arrived} already stored`
+  if (upgrades.length === 0) return [...loaded.map(loadedLine), summary]
+  return [...loaded.map(loadedLine), summary, '', 'At the next start of the server:', ...upgrades.flatMap(upgradeLines)]
 }

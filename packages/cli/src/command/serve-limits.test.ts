@@ -14,7 +14,7 @@ const ALERT = JSON.stringify({
 })
 
 describe('opsgraph serve with limits', () => {
-  it('should keep to the rates and times that it is told', async () => {
+  it('should apply the configured rate limits and timeouts', async () => {
     const listening = vi.spyOn(Server.prototype, 'setTimeout')
     onTestFinished(() => void listening.mockRestore())
     const limits = { KEY_RATE_LIMIT: '3', WEBHOOK_RATE_LIMIT: '1', REQUEST_TIMEOUT: '30', HEADERS_TIMEOUT: '5' }
@@ -33,21 +33,19 @@ describe('opsgraph serve with limits', () => {
     await stop()
   })
 
-  it('should refuse connections beyond MAX_CONNECTIONS while all are in use, and say so in the log', async () => {
+  it('should refuse and log connections beyond MAX_CONNECTIONS while all are in use', async () => {
     const { url, logged, stop } = await start({ MAX_CONNECTIONS: '1', LOG_LEVEL: 'warn' })
     const first = await halfSent(url)
     const answer = text(first)
     const second = connect(Number(new URL(url).port), '127.0.0.1').on('error', () => undefined)
     await new Promise((resolve) => second.resume().once('close', resolve))
-    expect(logged).toMatchObject([
-      { level: 'warn', refused: 1, msg: 'connections were refused: too many are open' },
-    ])
+    expect(logged).toMatchObject([{ level: 'warn', refused: 1, msg: 'connections were refused: too many are open' }])
     first.write(ALERT.slice(SENT))
     await stop()
     expect(await answer).toMatch(/^HTTP\/1\.1 201 /)
   })
 
-  it('should cut off who still sends its body after REQUEST_TIMEOUT, though a byte comes now and then', async () => {
+  it('should answer 408 after REQUEST_TIMEOUT to a caller that sends its body byte by byte', async () => {
     const { url, stop } = await start({ REQUEST_TIMEOUT: '2', HEADERS_TIMEOUT: '60' })
     const slow = await halfSent(url)
     const timer = setInterval(() => slow.write(' '), 100)
@@ -56,7 +54,7 @@ describe('opsgraph serve with limits', () => {
     await stop()
   })
 
-  it('should let what is in flight take ten seconds when it is told to stop, and then cut it off', async () => {
+  it('should give requests in flight ten seconds after a stop signal, and then disconnect them', async () => {
     const { url, stop } = await start({})
     const [finished, unfinished] = [await halfSent(url), await halfSent(url)]
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
@@ -73,7 +71,7 @@ describe('opsgraph serve with limits', () => {
 
 // Helpers
 
-/** Bytes of a body of which the rest is still to come. */
+/** Bytes of the first part of a body. */
 const SENT = 20
 
 async function start(env: Readonly<Record<string, string>>) {
@@ -81,7 +79,7 @@ async function start(env: Readonly<Record<string, string>>) {
   return { ...server, url: await server.url() }
 }
 
-/** A request of which the server has the head and a part of the body, and works on it. */
+/** Sends the head and a part of the body of a request, and waits until the server handles it. */
 async function halfSent(url: string): Promise<Socket> {
   const socket = connect(Number(new URL(url).port), '127.0.0.1').on('error', () => undefined)
   onTestFinished(() => void socket.destroy())

@@ -12,7 +12,7 @@ const KEY = 'the-key-of-this-test'
 const SECRET = 'the-secret-of-the-webhook'
 const TRACE = '0af7651916cd43dd8448eb211c80319c'
 const CALLER = 'b7ad6b7169203331'
-/** Spans are sent, and given up, after milliseconds. */
+/** Milliseconds: spans are sent after 1 ms, and dropped after 500 ms. */
 const AT_ONCE = { OTEL_BSP_SCHEDULE_DELAY: '1', OTEL_EXPORTER_OTLP_TIMEOUT: '500' }
 const LOST = { level: 'warn', msg: 'traces could not be sent: is the collector up?' }
 
@@ -31,7 +31,7 @@ describe('opsgraph serve with traces', () => {
   }
 
   it.each(Object.entries(DATABASES))(
-    'should send spans of request, use-case, transaction and statements, each within the one before: %s',
+    'should send nested spans of request, use-case, transaction and statements: %s',
     async (kind, database) => {
       const collector = await startCollector()
       const server = await serveWith({ env: { ...(await database()), ...collector.env } })
@@ -59,7 +59,7 @@ describe('opsgraph serve with traces', () => {
     },
   )
 
-  it('should tell failures by their kind, and never what was sent', async () => {
+  it('should mark failed spans with the error kind, and never contain input', async () => {
     const collector = await startCollector()
     const { url, stop } = await serveWith({ env: { DATABASE_URL: await postgres.createDatabase(), ...collector.env } })
     const hook = { id: 'hook', authMode: 'header', authHeaderScheme: 'hub', authSecret: SECRET }
@@ -75,7 +75,7 @@ describe('opsgraph serve with traces', () => {
     for (const secret of [KEY, SECRET, 'the-id', 'query-text', 'body-text']) expect(sent).not.toContain(secret)
   })
 
-  it('should speak protobuf unless told otherwise, and heed the standard variables', async () => {
+  it('should send protobuf by default, and apply the standard variables', async () => {
     const collector = await startCollector()
     const { url, stop } = await serveWith({
       store: new MemoryStore(),
@@ -95,7 +95,7 @@ describe('opsgraph serve with traces', () => {
     for (const text of ['my-opsgraph', 'the-third-floor', 'POST /api/alert']) expect(sent.includes(text)).toBe(true)
   })
 
-  it('should send none that OTEL_TRACES_SAMPLER leaves out', async () => {
+  it('should apply OTEL_TRACES_SAMPLER', async () => {
     const collector = await startCollector()
     const env = { ...collector.env, OTEL_TRACES_SAMPLER: 'always_off' }
     const { url, stop } = await serveWith({ store: new MemoryStore(), env })
@@ -104,21 +104,21 @@ describe('opsgraph serve with traces', () => {
     expect(collector.received).toEqual([])
   })
 
-  it('should work when there is no collector, and say in the log that spans were lost', async () => {
+  it('should work without a reachable collector, and log that spans were lost', async () => {
     const env = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:1', LOG_LEVEL: 'warn', ...AT_ONCE }
     const { url, logged, stop } = await serveWith({ store: new MemoryStore(), env })
     await alertOnce(url)
     await vi.waitUntil(() => logged.length > 0, { timeout: 20_000, interval: 10 })
-    // Spans that end later may be lost by themselves.
+    // Later spans may be lost in further batches.
     expect(logged).toMatchObject(logged.map(() => LOST))
     expect((await fetch(`${url}/healthz`)).status).toBe(200)
     await stop()
   })
 
-  it('should stop within three seconds, and say that spans were lost, when the collector says nothing', async () => {
+  it('should stop within three seconds, and log that spans were lost, if the collector does not answer', async () => {
     const mute = createServer(() => undefined)
-    const patient = { OTEL_EXPORTER_OTLP_TIMEOUT: '3600000' }
-    const env = { OTEL_EXPORTER_OTLP_ENDPOINT: await urlOf(mute), LOG_LEVEL: 'warn', ...patient }
+    const longTimeout = { OTEL_EXPORTER_OTLP_TIMEOUT: '3600000' }
+    const env = { OTEL_EXPORTER_OTLP_ENDPOINT: await urlOf(mute), LOG_LEVEL: 'warn', ...longTimeout }
     const { url, logged, stop } = await serveWith({ store: new MemoryStore(), env })
     await alertOnce(url)
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
@@ -167,7 +167,7 @@ function call(url: string, method: string, path: string, json?: unknown, headers
   return fetch(url + path, { method, headers: { Authorization: `Key ${KEY}`, ...headers }, ...body })
 }
 
-/** Runs `opsgraph serve` with these variables, which the exporter reads from the process itself. */
+/** Runs `opsgraph serve` with these variables, also set in the process, where the exporter reads them. */
 async function serveWith(stage: ServeStage) {
   const env = { ADMIN_KEY: KEY, SECRET_KEY: 'the-secret-of-this-server', ...stage.env }
   for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value)

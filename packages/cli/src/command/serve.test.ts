@@ -8,7 +8,7 @@ import { serveProgram } from '../../test/serve-program.js'
 const KEY = 'the-key-of-this-test'
 
 describe('opsgraph serve', () => {
-  it('should print the generated key, then where it listens, and close the store when it is told to stop', async () => {
+  it('should print the generated key, then its URL, and close the store when it stops', async () => {
     const store = new MemoryStore()
     const close = vi.spyOn(store, 'close')
     const server = start(store, [])
@@ -23,8 +23,8 @@ describe('opsgraph serve', () => {
     await expect(fetch(`${url}/healthz`)).rejects.toThrow()
   })
 
-  it('should generate no key when ADMIN_KEY is set or a key exists', async () => {
-    const store = keptOpen(new MemoryStore())
+  it('should generate no key if ADMIN_KEY is set or a key exists', async () => {
+    const store = withoutClose(new MemoryStore())
     const first = start(store, [], { ADMIN_KEY: KEY })
     expect(await first.printed(1)).toEqual([expect.stringMatching(/^opsgraph listening/)])
     await first.stop()
@@ -53,7 +53,7 @@ describe('opsgraph serve', () => {
     await server.stop()
   })
 
-  it('should hand on its version, how it is reached, the key of secrets, and how the pool of its store stands', async () => {
+  it('should pass its version, base URL, SECRET_KEY and pool state to the application', async () => {
     const poolCounts = () => ({ max: 7, open: 3, idle: 2, waiting: 1 })
     const store = Object.assign(new MemoryStore(), { poolCounts })
     const args = ['--base-url', 'https://ops.example/graph']
@@ -74,7 +74,7 @@ describe('opsgraph serve', () => {
     await server.stop()
   })
 
-  it('should tell where it listens as how it is reached, unless told otherwise', async () => {
+  it('should use its own URL in answers by default', async () => {
     const server = start(new MemoryStore(), [], { ADMIN_KEY: KEY })
     const url = await server.url()
     expect(await (await fetch(`${url}/openapi.json`)).json()).toMatchObject({ servers: [{ url }] })
@@ -83,12 +83,12 @@ describe('opsgraph serve', () => {
     await server.stop()
   })
 
-  it('should be reached as its proxy says, if that is trusted and BASE_URL does not say it', async () => {
+  it('should use the URL of a trusted proxy in answers, unless BASE_URL is set', async () => {
     const headers = { 'X-Forwarded-Host': 'ops.example', 'X-Forwarded-Proto': 'https' }
-    const trusting = { ADMIN_KEY: KEY, TRUST_PROXY: '1' }
+    const behindProxy = { ADMIN_KEY: KEY, TRUST_PROXY: '1' }
     for (const [env, url] of [
-      [trusting, 'https://ops.example'],
-      [{ ...trusting, BASE_URL: 'https://other.example' }, 'https://other.example'],
+      [behindProxy, 'https://ops.example'],
+      [{ ...behindProxy, BASE_URL: 'https://other.example' }, 'https://other.example'],
     ] as const) {
       const server = start(new MemoryStore(), [], env)
       const answer = await fetch(`${await server.url()}/openapi.json`, { headers })
@@ -97,7 +97,7 @@ describe('opsgraph serve', () => {
     }
   })
 
-  it('should serve the console at /, and say so in the log where it was not built', async () => {
+  it('should serve the console at /, and log a warning if it is not built', async () => {
     const env = { ADMIN_KEY: KEY, LOG_LEVEL: 'warn' }
     const [built, bare] = ['<title>the console</title>', null].map((page) =>
       serveProgram({ store: new MemoryStore(), env, page }),
@@ -116,7 +116,7 @@ describe('opsgraph serve', () => {
     ['warn', [], false],
     ['silent', ['--log-level', 'info'], true],
     ['info', ['--log-level', 'error'], false],
-  ])('should log requests, and who sent them, as LOG_LEVEL=%s and %j ask for it', async (level, args, isLogged) => {
+  ])('should log requests with their callers according to LOG_LEVEL=%s and %j', async (level, args, isLogged) => {
     const env = { ADMIN_KEY: KEY, LOG_LEVEL: level, TRUST_PROXY: '1' }
     const server = serveProgram({ store: new MemoryStore(), args, env })
     const headers = { 'X-Forwarded-For': '198.51.100.1, 203.0.113.7' }
@@ -126,16 +126,16 @@ describe('opsgraph serve', () => {
     expect(server.logged).toMatchObject(isLogged ? [line] : [])
   })
 
-  it('should tell that the port is in use, close the store, and have no key until a server listens', async () => {
+  it('should report a port in use, close the store, and create no key until a server listens', async () => {
     const other = createServer().listen(0, '127.0.0.1')
     onTestFinished(() => void other.close())
     await new Promise((resolve) => other.once('listening', resolve))
     const { port } = other.address() as { port: number }
-    const store = keptOpen(new MemoryStore())
+    const store = withoutClose(new MemoryStore())
     const close = vi.spyOn(store, 'close')
     const server = start(store, ['--port', String(port)])
     await expect(server.ended).rejects.toThrow(
-      `port ${port} on 127.0.0.1 is in use: stop what listens there, or choose another --port (PORT)`,
+      `port ${port} on 127.0.0.1 is in use: stop the process that listens there, or choose another --port (PORT)`,
     )
     expect(server.lines).toEqual([])
     expect(close).toHaveBeenCalledOnce()
@@ -144,7 +144,7 @@ describe('opsgraph serve', () => {
     await second.stop()
   })
 
-  it('should listen no longer when the key cannot be stored', async () => {
+  it('should stop listening if the key cannot be stored', async () => {
     const store = new MemoryStore()
     vi.spyOn(store, 'transaction').mockRejectedValue(new Error('the disk is full'))
     const port = await freePort()
@@ -154,18 +154,18 @@ describe('opsgraph serve', () => {
     await expect(fetch(`http://127.0.0.1:${port}/healthz`)).rejects.toThrow()
   })
 
-  it('should tell that the address belongs to another machine', async () => {
+  it('should report an address of another machine', async () => {
     const server = start(new MemoryStore(), ['--host', '192.0.2.1'], { ADMIN_KEY: KEY })
     await expect(server.ended).rejects.toThrow(/^192\.0\.2\.1 is not an address of this machine: /)
   })
 
-  it('should not listen when it is told to stop while it starts', async () => {
+  it('should not listen if it is stopped while it starts', async () => {
     const server = start(new MemoryStore(), [])
     await server.stop()
     expect(await server.printed(0)).toEqual([])
   })
 
-  it('should end when it is told to stop and the store never opens', async () => {
+  it('should end after a stop signal if the store never opens', async () => {
     vi.useFakeTimers()
     onTestFinished(() => void vi.useRealTimers())
     const server = start(new Promise(() => undefined), [])
@@ -178,7 +178,7 @@ describe('opsgraph serve', () => {
     expect(server.lines).toEqual([])
   })
 
-  it('should close a store that opens after it is told to stop', async () => {
+  it('should close a store that opens after a stop signal', async () => {
     const store = new MemoryStore()
     const close = vi.spyOn(store, 'close')
     let open = (_store: Store) => {}
@@ -189,7 +189,7 @@ describe('opsgraph serve', () => {
     expect(close).toHaveBeenCalledOnce()
   })
 
-  it('should end in good order when it is told to stop and the store cannot be opened', async () => {
+  it('should end without an error after a stop signal if the store cannot be opened', async () => {
     let fail = (_error: Error) => {}
     const server = start(new Promise((_resolve, reject) => (fail = reject)), [])
     const stopped = server.stop()
@@ -200,7 +200,7 @@ describe('opsgraph serve', () => {
 
 // Helpers
 
-function keptOpen<S extends Store>(store: S): S {
+function withoutClose<S extends Store>(store: S): S {
   return Object.assign(store, { close: async () => undefined })
 }
 

@@ -16,30 +16,29 @@ import type { OpenedStore, Ports } from '../ports.js'
 import type { Settings, StoreSettings } from '../settings.js'
 import type { Tracing } from '../trace/start-tracing.js'
 
-/** How long requests in flight may take when the server is told to stop. Milliseconds. */
+/** Milliseconds that requests in flight may take after a stop signal. */
 const GRACE = 10_000
-/** How long a store may still take to open, so that it can be closed, when the server is told to stop before. Milliseconds. */
+/** Milliseconds that an opening store may take after a stop signal, so that it can be closed. */
 const OPENING_GRACE = 3_000
 
 type ServePorts = Pick<Ports, 'version' | 'openStore' | 'log' | 'webConsole' | 'print' | 'stop'>
-/** What is told of what goes on. */
-type Observed = { readonly logger: Logger; readonly tracer: Tracer | undefined }
+type Observability = { readonly logger: Logger; readonly tracer: Tracer | undefined }
 
 /**
- * Upgrades the trees of an earlier release, then runs the server until it is told to stop; then finishes what is in
- * flight and closes the store.
+ * Upgrades the trees of an earlier release, then runs the server until a stop signal; then finishes the requests in flight
+ * and closes the store.
  *
- * @throws StartError when the store cannot be opened or the port cannot be had
+ * @throws StartError if the store cannot be opened, or the port cannot be used
  */
 export async function serve(settings: Settings, ports: ServePorts): Promise<void> {
   const logger = createLogger(settings.logLevel, ports.log)
-  const tracing = await traceAsAsked(settings, logger, ports)
-  const observed = { logger, tracer: tracing?.tracer }
+  const tracing = await startConfiguredTracing(settings, logger, ports)
+  const observability = { logger, tracer: tracing?.tracer }
   try {
-    const store = await openUnlessStopped(settings.store, ports, observed)
+    const store = await openUnlessStopped(settings.store, ports, observability)
     if (store === undefined) return
     try {
-      if (!ports.stop.aborted) await serveStore(store, settings, { ...ports, ...observed })
+      if (!ports.stop.aborted) await serveStore(store, settings, { ...ports, ...observability })
     } finally {
       await store.close()
     }
@@ -48,8 +47,8 @@ export async function serve(settings: Settings, ports: ServePorts): Promise<void
   }
 }
 
-/** The packages of OpenTelemetry are loaded only where somebody wants traces. */
-async function traceAsAsked(
+/** Loads the packages of OpenTelemetry only if traces are configured. */
+async function startConfiguredTracing(
   { traces }: Settings,
   logger: Logger,
   { version }: ServePorts,
@@ -61,14 +60,14 @@ async function traceAsAsked(
 }
 
 /**
- * Opens the store; a database may keep it waiting for any time.
+ * Opens the store. A database may not answer for an unlimited time.
  *
- * @returns `undefined` when the server is told to stop before
+ * @returns `undefined` after a stop signal
  */
 async function openUnlessStopped(
   settings: StoreSettings,
   { openStore, stop }: ServePorts,
-  { tracer }: Observed,
+  { tracer }: Observability,
 ): Promise<OpenedStore | undefined> {
   const opening = openStore(settings, { tracer })
   const store = await Promise.race([opening, aborted(stop)])
@@ -76,7 +75,7 @@ async function openUnlessStopped(
   return store
 }
 
-/** Closes a store that nobody waits for any more; whether it can be opened at all does not matter now. */
+/** Closes a store that opens after the stop signal; ignores an error of opening it. */
 async function closeLate(opening: Promise<OpenedStore>): Promise<void> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<void>((resolve) => {
@@ -87,7 +86,7 @@ async function closeLate(opening: Promise<OpenedStore>): Promise<void> {
   clearTimeout(timer)
 }
 
-async function serveStore(store: OpenedStore, settings: Settings, ports: ServePorts & Observed): Promise<void> {
+async function serveStore(store: OpenedStore, settings: Settings, ports: ServePorts & Observability): Promise<void> {
   const { version, print, stop, logger, tracer } = ports
   const { license, adminKey, secretKey, limits, trustProxy } = settings
   const opsgraph = createOpsgraph({ store, license, adminKey, secretKey })
@@ -111,7 +110,7 @@ async function serveStore(store: OpenedStore, settings: Settings, ports: ServePo
   const listener = await listenOn(settings, app, noteRefusedConnections(logger))
   url = listener.url
   try {
-    // After the port is bound: a key that is stored by a server that cannot listen would never be shown again.
+    // After the port is bound: otherwise a failed start would store a key whose secret is never shown.
     const secret = await opsgraph.ensureAdminKey(SYSTEM)
     if (secret !== undefined) print(`opsgraph admin key (shown only once): ${secret}`)
     print(`opsgraph listening on ${url}`)
@@ -134,12 +133,12 @@ async function listenOn(
   }
 }
 
-/** The system's codes of what goes wrong most; anything else keeps its own words. */
+/** Explains the most common system errors; other errors keep their message. */
 function refusal(error: unknown, { host, port }: Pick<Settings, 'host' | 'port'>): Error {
   switch (errorCode(error)) {
     case 'EADDRINUSE':
       return new StartError(
-        `port ${port} on ${host} is in use: stop what listens there, or choose another --port (PORT)`,
+        `port ${port} on ${host} is in use: stop the process that listens there, or choose another --port (PORT)`,
       )
     case 'EACCES':
       return new StartError(`port ${port} may not be used by this user: choose a --port (PORT) from 1024 on`)

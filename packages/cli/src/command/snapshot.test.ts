@@ -7,7 +7,7 @@ import { bytesOf } from '../../test/fake-terminal.js'
 import { runProgram } from '../../test/run-program.js'
 import { temporaryDirectory, temporaryFile } from '../../test/temporary-files.js'
 
-const TOLD = '2 relations, 1 topology, 1 service of the catalog, 1 weight policy, 0 relation policies'
+const COUNTS = '2 relations, 1 topology, 1 service of the catalog, 1 weight policy, 0 relation policies'
 const caller = { user: 'ann', scopes: ['admin' as const], requestId: null }
 
 describe('opsgraph snapshot', () => {
@@ -15,9 +15,9 @@ describe('opsgraph snapshot', () => {
     const store = await filledStore()
     const file = join(temporaryDirectory(), 'state.jsonl')
     const saved = await runProgram(['snapshot', 'save', file], { store })
-    expect(saved).toMatchObject({ printed: [], noted: [`saved ${TOLD}`], status: 0 })
+    expect(saved).toMatchObject({ printed: [], noted: [`saved ${COUNTS}`], status: 0 })
     const empty = new MemoryStore()
-    expect((await runProgram(['snapshot', 'load', file], { store: empty })).noted).toEqual([`loaded ${TOLD}`])
+    expect((await runProgram(['snapshot', 'load', file], { store: empty })).noted).toEqual([`loaded ${COUNTS}`])
     expect(await empty.relations.after(undefined, 9)).toEqual(await store.relations.after(undefined, 9))
     const refused = runProgram(['snapshot', 'load', file], { store: empty })
     await expect(refused).rejects.toMatchObject({ name: 'StartError', message: /^the store is not empty, it has / })
@@ -28,17 +28,17 @@ describe('opsgraph snapshot', () => {
     expect(printed).toEqual([])
     const terminal = { read: () => bytesOf(written) }
     const store = new MemoryStore()
-    expect((await runProgram(['snapshot', 'load', '-'], { store, terminal })).noted).toEqual([`loaded ${TOLD}`])
+    expect((await runProgram(['snapshot', 'load', '-'], { store, terminal })).noted).toEqual([`loaded ${COUNTS}`])
     const again = await runProgram(['snapshot', 'save', '-'], { store })
     expect(again.written.split('\n').slice(1)).toEqual(written.split('\n').slice(1))
   })
 
-  it('should hold no secret and no alert', async () => {
+  it('should save no secret and no alert', async () => {
     const { written } = await runProgram(['snapshot', 'save', '-'], { store: await filledStore() })
     for (const secret of ['text of the key', 'DiskFailing', 'digest', 'audit']) expect(written).not.toContain(secret)
   })
 
-  it('should replace a file as a whole, also where a link leads', async () => {
+  it('should replace a file atomically, also through a symbolic link', async () => {
     const directory = temporaryDirectory()
     const [file, link] = [join(directory, 'state.jsonl'), join(directory, 'latest')]
     writeFileSync(file, 'before')
@@ -48,7 +48,7 @@ describe('opsgraph snapshot', () => {
     expect(readdirSync(directory).sort()).toEqual(['latest', 'state.jsonl'])
   })
 
-  it('should leave what was there when the process is asked to end', async () => {
+  it('should keep the earlier file if the process is stopped', async () => {
     const file = temporaryFile('state.jsonl', 'before')
     const stop = new AbortController()
     const terminal = { progress: () => stop.abort() }
@@ -60,7 +60,7 @@ describe('opsgraph snapshot', () => {
     expect(readdirSync(join(file, '..'))).toEqual(['state.jsonl'])
   })
 
-  it('should load nothing when the process is asked to end', async () => {
+  it('should load nothing if the process is stopped', async () => {
     const { written } = await runProgram(['snapshot', 'save', '-'], { store: await filledStore() })
     const store = new MemoryStore()
     const stop = new AbortController()
@@ -70,7 +70,7 @@ describe('opsgraph snapshot', () => {
     expect(await store.relations.after(undefined, 1)).toEqual([])
   })
 
-  it('should refuse what is no snapshot, naming the file and the line', async () => {
+  it('should refuse an invalid snapshot with the file and the line', async () => {
     const file = temporaryFile('state.jsonl', '{"kind":"opsgraph-snapshot","version":1}\n{"relation":{"id":7}}\n')
     const loading = runProgram(['snapshot', 'load', file], { store: new MemoryStore() })
     await expect(loading).rejects.toMatchObject({ name: 'StartError', message: `${file}: line 2: source is required` })
@@ -89,8 +89,8 @@ describe('opsgraph snapshot', () => {
 
   it.each([
     [['load', '/nowhere'], 'there is no file /nowhere'],
-    [['load', 'x', '--store', 'memory'], 'the memory store ends with the process: name a database'],
-    [['save', 'x', '--store', 'memory'], 'the memory store ends with the process: name a database'],
+    [['load', 'x', '--store', 'memory'], 'the memory store is lost when the command ends: name a database'],
+    [['save', 'x', '--store', 'memory'], 'the memory store is lost when the command ends: name a database'],
     [['save'], "missing required argument 'file'"],
   ])('should refuse %j', async (args, message) => {
     await expect(runProgram(['snapshot', ...args])).rejects.toThrow(message)

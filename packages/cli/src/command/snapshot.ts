@@ -1,6 +1,6 @@
 import { createOpsgraph, OpsgraphError, type SnapshotCounts } from '@opsgraph/core'
 import { StartError } from '../faults.js'
-import { requireKept } from '../kept-store.js'
+import { requireDurable } from '../kept-store.js'
 import { OPERATOR } from '../operator.js'
 import type { Ports } from '../ports.js'
 import { findInput, PIPE } from '../read-input.js'
@@ -11,20 +11,20 @@ import { type WriteText, writeWhole } from '../whole-file.js'
 type SnapshotPorts = Pick<Ports, 'openStore' | 'note' | 'stop' | 'terminal'>
 
 /**
- * Writes all that a store knows into a file, or to stdout for `-`: relations, service catalog, topologies and policies.
+ * Writes the state of a store into a file, or to stdout for `-`: relations, service catalog, topologies and policies.
  *
- * @throws StartError when the store cannot be opened or the file cannot be written; the file is then as it was
+ * @throws StartError if the store cannot be opened or the file cannot be written; an earlier file is then unchanged
  */
 export async function saveSnapshotFile(settings: StoreSettings, path: string, ports: SnapshotPorts): Promise<void> {
-  requireKept(settings)
+  requireDurable(settings)
   const { terminal, note } = ports
   const store = await ports.openStore(settings, { mustExist: true })
   try {
     const save = async (write: WriteText) =>
-      await createOpsgraph({ store }).saveSnapshot(OPERATOR, watched(write, ports))
+      await createOpsgraph({ store }).saveSnapshot(OPERATOR, withProgress(write, ports))
     const counts = path === PIPE ? await save(terminal.write) : await writeWhole(path, save)
     terminal.progress('')
-    note(`saved ${told(counts)}`)
+    note(`saved ${countsText(counts)}`)
   } finally {
     terminal.progress('')
     await store.close()
@@ -32,20 +32,20 @@ export async function saveSnapshotFile(settings: StoreSettings, path: string, po
 }
 
 /**
- * Fills an empty store from a file, or from stdin for `-`: with all of it, or nothing.
+ * Loads a snapshot from a file, or from stdin for `-`, into an empty store, completely or not at all.
  *
- * @throws StartError when the file is no snapshot, or the store is not empty
+ * @throws StartError if the file is not a valid snapshot, or the store is not empty
  */
 export async function loadSnapshotFile(settings: StoreSettings, path: string, ports: SnapshotPorts): Promise<void> {
-  requireKept(settings)
+  requireDurable(settings)
   const { terminal, note } = ports
   const input = await findInput(path, ports)
   const store = await ports.openStore(settings)
   try {
-    const open = () => counting(input.open(), ports)
+    const open = () => readWithProgress(input.open(), ports)
     const counts = await createOpsgraph({ store }).loadSnapshot(OPERATOR, open)
     terminal.progress('')
-    note(`loaded ${told(counts)}`)
+    note(`loaded ${countsText(counts)}`)
   } catch (error) {
     if (!(error instanceof OpsgraphError)) throw error
     throw new StartError(error.kind === 'invalid' ? `${input.name}: ${error.message}` : error.message)
@@ -55,8 +55,8 @@ export async function loadSnapshotFile(settings: StoreSettings, path: string, po
   }
 }
 
-/** Shows how far it is, and ends when the process is asked to. */
-function watched(write: WriteText, { terminal, stop }: SnapshotPorts): WriteText {
+/** Shows the progress, and throws after a stop signal. */
+function withProgress(write: WriteText, { terminal, stop }: SnapshotPorts): WriteText {
   let characters = 0
   return async (text) => {
     if (stop.aborted) throw new StartError('stopped before the end: nothing was saved')
@@ -66,7 +66,7 @@ function watched(write: WriteText, { terminal, stop }: SnapshotPorts): WriteText
   }
 }
 
-async function* counting(
+async function* readWithProgress(
   bytes: AsyncIterable<Uint8Array>,
   { terminal, stop }: SnapshotPorts,
 ): AsyncGenerator<Uint8Array> {
@@ -79,7 +79,7 @@ async function* counting(
   }
 }
 
-function told({ relation, topology, catalogService, weightPolicy, relationPolicy }: SnapshotCounts): string {
+function countsText({ relation, topology, catalogService, weightPolicy, relationPolicy }: SnapshotCounts): string {
   return [
     counted(relation, 'relation'),
     counted(topology, 'topology', 'topologies'),

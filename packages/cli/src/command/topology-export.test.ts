@@ -10,7 +10,7 @@ import { failureOf } from '../failure.js'
 const CALLER = { user: 'ann', scopes: ['admin' as const], requestId: null }
 
 describe('opsgraph topology export', () => {
-  it('should write all as a bundle, one as a document, as the server gives them', async () => {
+  it('should write all topologies as a bundle, and a single one as a document', async () => {
     const { url, create } = await start()
     const [shop, pay] = [await create('shop'), await create('Pay & Go')]
     const bundle = JSON.parse((await exportTo(['--url', url])).written)
@@ -24,7 +24,7 @@ describe('opsgraph topology export', () => {
     expect(JSON.parse(ofService.written)).toMatchObject({ topology: { id: pay } })
   })
 
-  it('should write a file as a whole', async () => {
+  it('should write a file atomically', async () => {
     const { url, create } = await start()
     await create('shop')
     const file = temporaryFile('shop.json', 'before')
@@ -32,8 +32,8 @@ describe('opsgraph topology export', () => {
     expect([noted, printed]).toEqual([[`exported 1 topology into ${file}`], []])
     expect(JSON.parse(readFileSync(file, 'utf8')).topology.service).toBe('shop')
     expect(readdirSync(join(file, '..'))).toEqual(['shop.json'])
-    await expect(exportTo(['--service', 'nobody', '-o', file, '--url', url])).rejects.toThrow(
-      'the server refuses: topology not found; asked for the service nobody',
+    await expect(exportTo(['--service', 'unknown', '-o', file, '--url', url])).rejects.toThrow(
+      'the server refuses: topology not found; requested: the service unknown',
     )
     expect(readFileSync(file, 'utf8')).not.toBe('')
   })
@@ -41,13 +41,13 @@ describe('opsgraph topology export', () => {
   it.each([
     [2, ['--service', 'a', 'an-id'], 'name topologies by their ids, or one by --service'],
     [2, ['-o', 'a', '--directory', 'b'], '--output or --directory, not both'],
-    [1, ['a,b'], /^the server refuses: topology not found; asked for a,b$/],
+    [1, ['a,b'], /^the server refuses: topology not found; requested: a,b$/],
     [2, ['--service', ''], '--service is empty'],
     [2, ['-o', ''], '--output is empty'],
     [2, ['--directory', ''], '--directory is empty'],
     [2, ['an-id', ''], 'an id is empty'],
-    [1, ['nowhere', 'here'], /^the server refuses: topology "nowhere" not found; asked for nowhere, here$/],
-  ])('should end with %i for %j', async (status, args, message) => {
+    [1, ['nowhere', 'here'], /^the server refuses: topology "nowhere" not found; requested: nowhere, here$/],
+  ])('should exit with %i for %j', async (status, args, message) => {
     const { url } = await start()
     const refused = exportTo([...args, '--url', url])
     await expect(refused).rejects.toSatisfy((error) => failureOf(error).status === status)
@@ -56,7 +56,7 @@ describe('opsgraph topology export', () => {
 })
 
 describe('opsgraph topology export --directory', () => {
-  it('should write a file for each topology, and leave those that say the same', async () => {
+  it('should write a file for each topology, and not change files with the same content', async () => {
     const { url, opsgraph, create } = await start()
     const shop = await create('shop')
     await create('Pay & Go')
@@ -80,7 +80,7 @@ describe('opsgraph topology export --directory', () => {
     ])
   })
 
-  it('should leave a file that a formatter has written anew, and write one that misses a node', async () => {
+  it('should not change a reformatted file, and write a file that lacks a node', async () => {
     const { url, create } = await start()
     await create('shop')
     const directory = temporaryDirectory()
@@ -94,21 +94,21 @@ describe('opsgraph topology export --directory', () => {
     expect((await exportTo(['--directory', directory, '--url', url])).printed).toEqual([file])
   })
 
-  it('should tell the files of topologies that are gone, and remove none', async () => {
+  it('should list the files of deleted topologies, and remove none', async () => {
     const { url, opsgraph, create } = await start()
     await create('shop')
     const pay = await create('pay')
     const directory = temporaryDirectory()
     await exportTo(['--directory', directory, '--url', url])
     await opsgraph.deleteTopology(CALLER, pay)
-    const gone = `left as it is: ${join(directory, 'pay.json')}, of a topology that the server does not have`
+    const gone = `not changed: ${join(directory, 'pay.json')}; the server does not have its topology`
     expect((await exportTo(['--directory', directory, '--url', url])).noted).toContain(gone)
     expect(readdirSync(directory)).toEqual(['pay.json', 'shop.json'])
     const ofOne = await exportTo(['--service', 'shop', '--directory', directory, '--url', url])
     expect(ofOne.noted).toEqual([expect.stringMatching(/^exported 1 topology into /)])
   })
 
-  it('should give no topology the file of another one, in whatever order they are exported', async () => {
+  it('should never overwrite the file of another topology, in any order of exports', async () => {
     const { url, create } = await start()
     await create('a/b')
     const directory = temporaryDirectory()
@@ -125,7 +125,7 @@ describe('opsgraph topology export --directory', () => {
     ])
   })
 
-  it('should write nothing where a file is in the way, or no directory', async () => {
+  it('should write nothing if another file has the name, or the path is not a directory', async () => {
     const { url, create } = await start()
     await create('package')
     await create('another')
@@ -133,11 +133,11 @@ describe('opsgraph topology export --directory', () => {
     const directory = join(file, '..')
     mkdirSync(join(directory, 'folder.json'))
     await expect(exportTo(['--directory', directory, '--url', url])).rejects.toThrow(
-      `${file} is there and is no exported topology: move it away`,
+      `${file} exists and is not an exported topology: move it away`,
     )
     expect(readdirSync(directory)).toEqual(['folder.json', 'package.json'])
     await expect(exportTo(['--directory', file, '--url', url])).rejects.toThrow(
-      `${file} is a file, or below one: name a directory`,
+      `${file} is not a directory, or a part of its path is a file: name a directory`,
     )
     await expect(exportTo(['--directory', '/proc/opsgraph/topologies', '--url', url])).rejects.toThrow('cannot be used')
     rmSync(file)
@@ -158,9 +158,9 @@ async function exportTo(args: readonly string[]) {
   return await runProgram(['topology', 'export', ...args], { env })
 }
 
-/** With what the lines begin of which one text has another version. */
+/** The first keys of the changed lines. */
 function linesThatDiffer(before: string, after: string): readonly (string | undefined)[] {
-  const known = new Set(before.split('\n'))
-  const differing = after.split('\n').filter((line) => !known.has(line))
-  return differing.map((line) => /"(\w+)"/.exec(line)?.[1])
+  const unchanged = new Set(before.split('\n'))
+  const changed = after.split('\n').filter((line) => !unchanged.has(line))
+  return changed.map((line) => /"(\w+)"/.exec(line)?.[1])
 }

@@ -10,16 +10,16 @@ import { writeWhole } from '../whole-file.js'
 
 export interface TopologyExportFlags extends ServerFlags {
   readonly service?: string | undefined
-  /** A file; standard output when neither this nor a directory is given. */
+  /** A file; default: standard output, unless a directory is given. */
   readonly output?: string | undefined
   readonly directory?: string | undefined
 }
 
 /**
- * Exports topologies of a server: those named, or all.
+ * Exports the named topologies of a server, or all.
  *
- * @throws UsageError when the arguments do not go together
- * @throws StartError when there is no answer, one of them does not exist, or a file cannot be written
+ * @throws UsageError if the arguments contradict each other
+ * @throws StartError if the server does not answer, a topology does not exist, or a file cannot be written
  */
 export async function exportTopologyFiles(
   ids: readonly string[],
@@ -39,7 +39,7 @@ export async function exportTopologyFiles(
   }
 }
 
-/** An empty argument is most often a variable that is not set. */
+/** Refuses an empty argument, which is usually an unset shell variable. */
 function checkArguments(ids: readonly string[], { service, output, directory }: TopologyExportFlags): void {
   for (const [name, value] of Object.entries({ service, output, directory })) {
     if (value === '') throw new UsageError(`--${name} is empty`)
@@ -61,8 +61,7 @@ async function intoDirectory(directory: string, { documents, isWhole }: Director
   const wrote = `wrote ${counted(written.length, 'file')}, ${counted(unchanged, 'file')} unchanged`
   ports.note(`exported ${topologies(documents.length)} into ${directory}: ${wrote}`)
   if (!isWhole) return
-  for (const path of others)
-    ports.note(`left as it is: ${printable(path)}, of a topology that the server does not have`)
+  for (const path of others) ports.note(`not changed: ${printable(path)}; the server does not have its topology`)
 }
 
 function documentsOf(document: ExportDocument | ExportBundle): readonly ExportDocument[] {

@@ -10,7 +10,7 @@ import { OPERATOR } from '../operator.js'
 const PAGE = { filters: {}, sort: undefined, page: 1, pageSize: 100 }
 
 describe('opsgraph topology import', () => {
-  it('should list what changes before it asks, when it is to', async () => {
+  it('should list the changes before it asks, with --changes', async () => {
     const { url } = await start()
     const file = temporaryFile('a.json', topologyFile())
     const { printed, noted } = await importFiles([file, '--mode=merge', '--url', url, '--yes', '--json', '--changes'])
@@ -19,7 +19,7 @@ describe('opsgraph topology import', () => {
     expect([dryRun, changes.length]).toEqual([false, changesTotal])
   })
 
-  it('should show the plan, ask, import and tell what was done', async () => {
+  it('should show the plan, ask, import and show the result', async () => {
     const { url, services } = await start()
     const file = temporaryFile('a.json', topologyFile())
     const asked: string[] = []
@@ -35,7 +35,7 @@ describe('opsgraph topology import', () => {
     expect(await services()).toEqual(['shop'])
   })
 
-  it('should ask once for several files, and send those that change something', async () => {
+  it('should ask once for several files, and send only files with changes', async () => {
     const { url, services, opsgraph } = await start()
     const [known, fresh] = [
       temporaryFile('a.json', topologyFile()),
@@ -52,7 +52,7 @@ describe('opsgraph topology import', () => {
     expect((await opsgraph.listTopologies(OPERATOR, PAGE)).items[0]?.updateTime).toBe(before)
   })
 
-  it('should import what changes a field of the topology alone', async () => {
+  it('should import a file that changes only a field of the topology', async () => {
     const { url, opsgraph } = await start()
     await importFiles([temporaryFile('a.json', topologyFile()), '--mode', 'merge', '--yes', '--url', url])
     const file = temporaryFile('a.json', topologyFile({ description: 'new' }))
@@ -60,7 +60,7 @@ describe('opsgraph topology import', () => {
     expect((await opsgraph.listTopologies(OPERATOR, PAGE)).items[0]?.description).toBe('new')
   })
 
-  it('should send nothing where any file would be refused', async () => {
+  it('should send nothing if any file would be refused', async () => {
     const { url, services } = await start()
     const files = [temporaryFile('a.json', topologyFile()), temporaryFile('b.json', '{"nodes": []}')]
     const { status, text } = await importFiles([...files, '--mode', 'merge', '--yes', '--url', url])
@@ -68,7 +68,7 @@ describe('opsgraph topology import', () => {
     expect(await services()).toEqual([])
   })
 
-  it('should refuse before it asks what the license does not allow, and stop at what it allows no more', async () => {
+  it('should refuse a file beyond the license before it asks, and stop at the first file that exceeds it', async () => {
     const { url, services } = await start(1)
     const pair = `{"kind": "platform-service-topology-bundle", "topologies": [${topologyFile()}, ${topologyFile({ service: 'pay' })}]}`
     const bundle = await importFiles([temporaryFile('a.json', pair), '--mode', 'merge', '--yes', '--url', url])
@@ -93,18 +93,18 @@ describe('opsgraph topology import', () => {
     expect(await services()).toEqual([])
   })
 
-  it('should ask nobody where nobody is', async () => {
+  it('should refuse to import without a terminal or --yes', async () => {
     const { url, services } = await start()
     const args = [temporaryFile('a.json', topologyFile()), '--mode', 'merge', '--url', url]
-    const nobody = 'nobody can be asked here whether to import: say --yes, or look at "opsgraph topology plan" first'
-    await expect(importFiles(args)).rejects.toThrow(nobody)
+    const cannotAsk = 'cannot ask here whether to import: pass --yes, or run "opsgraph topology plan" first'
+    await expect(importFiles(args)).rejects.toThrow(cannotAsk)
     const piped = { isInteractive: true, read: () => bytesOf(topologyFile()) }
-    await expect(importFiles(['-', ...args.slice(1)], piped)).rejects.toThrow(nobody)
+    await expect(importFiles(['-', ...args.slice(1)], piped)).rejects.toThrow(cannotAsk)
     expect(await services()).toEqual([])
     expect((await importFiles(['-', '--yes', ...args.slice(1)], piped)).text).toMatch(/standard input: imported$/)
   })
 
-  it('should print the answers of the API alone with --json', async () => {
+  it('should print only the answers of the API with --json', async () => {
     const { url } = await start()
     const [first, second] = [
       temporaryFile('a.json', topologyFile()),
@@ -119,7 +119,7 @@ describe('opsgraph topology import', () => {
     expect(JSON.parse(both.text)).toMatchObject([{ dryRun: true }, { dryRun: false, results: [{ service: 'pay' }] }])
   })
 
-  it('should tell what became of each file when the server is gone in the middle', async () => {
+  it('should report the result for each file if the import is interrupted', async () => {
     const { url, close } = await start()
     const files = ['a', 'b', 'c'].map((service) => temporaryFile(`${service}.json`, topologyFile({ service })))
     const stop = new AbortController()
@@ -137,7 +137,7 @@ describe('opsgraph topology import', () => {
     })
     await expect(stopping).rejects.toMatchObject({
       name: 'StartError',
-      message: `stopped before the end; perhaps imported, plan it again: ${files[0]}; not sent: ${files[1]}, ${files[2]}`,
+      message: `stopped before the end; possibly imported, plan it again: ${files[0]}; not sent: ${files[1]}, ${files[2]}`,
     })
     expect(sent).toHaveBeenCalledTimes(files.length)
     await close()
@@ -152,7 +152,7 @@ describe('opsgraph topology import', () => {
       /^--url must be a URL such as \S+, not "ftp:\/\/x"$/,
     ],
     [1, ['/nowhere', '--mode', 'merge', '--yes', '--url', 'http://x'], 'there is no file /nowhere'],
-  ])('should end with %i for %j', async (status, args, message) => {
+  ])('should exit with %i for %j', async (status, args, message) => {
     const refused = importFiles(args)
     await expect(refused).rejects.toSatisfy((error) => failureOf(error).status === status)
     await expect(refused).rejects.toThrow(message)

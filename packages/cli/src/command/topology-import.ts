@@ -9,22 +9,22 @@ import { type PlannedInput, planInput, requireAboutFile } from '../topology/plan
 import { planLines } from '../topology/plan-text.js'
 import { readImportFlags } from '../topology/read-import-flags.js'
 import { readTopologyInputs } from '../topology/topology-input.js'
-import { printAnswers, tellPlan } from './topology-plan.js'
+import { printAnswers, printPlan } from './topology-plan.js'
 
 export interface TopologyImportCommandFlags extends TopologyImportFlags {
   readonly url: string
   readonly key?: string | undefined
-  /** Nobody is asked. */
+  /** Whether to import without asking. */
   readonly yes?: boolean
-  /** Prints the HTTP answers; the plans go to where people read. */
+  /** Whether to print the HTTP answers; the plans then go to stderr. */
   readonly json?: boolean
 }
 
 /**
- * Imports files on a server, each of them whole or not at all: shows the plans, asks once, then has it done in the order
- * of the files. Nothing is sent where any plan has faults, and no file that has nothing to change.
+ * Imports files on a server, each completely or not at all: shows the plans, asks once, then sends the files in order. If
+ * any plan has errors, nothing is sent. Files without changes are not sent.
  *
- * @throws StartError when nobody can be asked, a file cannot be read, or there is no answer
+ * @throws StartError if there is no terminal to ask on, a file cannot be read, or the server does not answer
  */
 export async function importTopologyFiles(
   paths: readonly string[],
@@ -40,7 +40,7 @@ export async function importTopologyFiles(
   for await (const input of readTopologyInputs(paths, flags.service, ports)) {
     const planned = await planInput(input, planning)
     plans.push(planned)
-    tellPlan(planned, { isFirst: plans.length === 1, command: 'import' }, flags.json ? besideResult(ports) : ports)
+    printPlan(planned, { isFirst: plans.length === 1, command: 'import' }, flags.json ? besideResult(ports) : ports)
   }
   const toDo = plans.some(({ answer }) => isRefused(answer)) ? [] : plans.filter(isToBeSent)
   if (toDo.length > 0) await askConsent(consent, ports)
@@ -50,7 +50,7 @@ export async function importTopologyFiles(
     requireAboutFile(answer)
     return answer
   }
-  const done = await importAll(toDo, { send, tell: flags.json ? () => undefined : outcomeTeller(ports) })
+  const done = await importAll(toDo, { send, report: flags.json ? () => undefined : outcomePrinter(ports) })
   if (done.size < toDo.length) ports.note(`not sent: ${namesOf(toDo.slice(done.size))}`)
   const all = plans.map((plan) => done.get(plan) ?? plan)
   if (flags.json) printAnswers(all, ports)
@@ -63,17 +63,17 @@ function isToBeSent({ topologies }: PlannedInput): boolean {
 
 interface Importing {
   readonly send: (planned: PlannedInput) => Promise<PlannedInput['answer']>
-  readonly tell: (planned: PlannedInput) => void
+  readonly report: (planned: PlannedInput) => void
 }
 
 /**
- * Imports until a file is refused: what comes after it may need it.
+ * Imports until a file is refused, since later files may depend on it.
  *
- * @throws StartError that tells what became of each file, when there is no answer
+ * @throws StartError if the server does not answer; the message lists the result for each file
  */
 async function importAll(
   plans: readonly PlannedInput[],
-  { send, tell }: Importing,
+  { send, report }: Importing,
 ): Promise<ReadonlyMap<PlannedInput, PlannedInput>> {
   const done = new Map<PlannedInput, PlannedInput>()
   for (const plan of plans) {
@@ -82,7 +82,7 @@ async function importAll(
     })
     const outcome = { ...plan, answer }
     done.set(plan, outcome)
-    tell(outcome)
+    report(outcome)
     if (isRefused(answer)) break
   }
   return done
@@ -90,20 +90,20 @@ async function importAll(
 
 function stopped({ message }: StartError, plans: readonly PlannedInput[], count: number): StartError {
   const [imported, [at], rest] = [plans.slice(0, count), plans.slice(count), plans.slice(count + 1)]
-  const told = [
+  const results = [
     ...(imported.length > 0 ? [`imported: ${namesOf(imported)}`] : []),
-    ...(at === undefined ? [] : [`perhaps imported, plan it again: ${namesOf([at])}`]),
+    ...(at === undefined ? [] : [`possibly imported, plan it again: ${namesOf([at])}`]),
     ...(rest.length > 0 ? [`not sent: ${namesOf(rest)}`] : []),
   ]
-  return new StartError([message, ...told].join('; '))
+  return new StartError([message, ...results].join('; '))
 }
 
 function namesOf(plans: readonly PlannedInput[]): string {
   return plans.map(({ input }) => printable(input.name)).join(', ')
 }
 
-/** The plan has told what changes. */
-function outcomeTeller({ print, terminal }: Ports): Importing['tell'] {
+/** Prints outcomes without the changes, which the plan has shown. */
+function outcomePrinter({ print, terminal }: Ports): Importing['report'] {
   const paint = painter(terminal.isColored)
   return (outcome) => {
     const { answer, input } = outcome

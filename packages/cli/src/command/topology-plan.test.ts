@@ -12,7 +12,7 @@ import { topologyFile } from '../../test/topology-files.js'
 const POLICY = { name: 'Checkout', description: '', filters: {}, weight: 5 }
 
 describe('opsgraph topology plan', () => {
-  it('should tell people what an import would do, by topology', async () => {
+  it('should show people the effects of an import, by topology', async () => {
     const file = temporaryFile('shop.json', topologyFile({ policies: [POLICY] }))
     const { text, status } = await plan([file, '--mode', 'merge'])
     expect(status).toBe(0)
@@ -29,7 +29,7 @@ describe('opsgraph topology plan', () => {
     ])
   })
 
-  it('should list what changes, by topology, when it is asked to', async () => {
+  it('should list the changes by topology, with --changes', async () => {
     const files = [
       temporaryFile('a.json', topologyFile({ policies: [POLICY] })),
       temporaryFile(
@@ -59,7 +59,7 @@ describe('opsgraph topology plan', () => {
     })
   })
 
-  it('should plan each file on what the ones before would leave', async () => {
+  it('should plan each file on the result of those before it', async () => {
     const [first, second] = [
       temporaryFile('a.json', topologyFile()),
       temporaryFile('b.json', topologyFile({ resources: ['web'] })),
@@ -71,7 +71,7 @@ describe('opsgraph topology plan', () => {
     expect(merged.text.split(`${second}: `)[1]).toContain('unchanged: 1 topology\n\nnothing to change')
   })
 
-  it('should leave the state as it is where a file is refused', async () => {
+  it('should not change the state for a refused file', async () => {
     const [invalid, valid] = [temporaryFile('a.json', '{"nodes": 7}'), temporaryFile('b.json', topologyFile())]
     const { printed, status } = await plan([invalid, valid, '--mode', 'merge', '--json', '--exit-code'])
     expect(status).toBe(1)
@@ -82,7 +82,7 @@ describe('opsgraph topology plan', () => {
     ])
   })
 
-  it('should tell every error with file, line and path', async () => {
+  it('should show every error with file, line and path', async () => {
     const file = temporaryFile('a.json', topologyFile().replace('"label":"web"', '"label":7').replace('resource', 'r'))
     const { text, status } = await plan([file, '--mode', 'merge'])
     expect(status).toBe(1)
@@ -92,7 +92,7 @@ describe('opsgraph topology plan', () => {
     expect(text).toContain(`\n  missingLabel (1 error)\n    ${file}:8:37: nodes[2].label: a node needs a label`)
   })
 
-  it('should plan on a snapshot: nothing to change, and a field of the topology that no counter counts', async () => {
+  it('should plan on a snapshot, including changes of topology fields without a counter', async () => {
     const file = temporaryFile('a.json', topologyFile())
     const state = await snapshotWith(topologyFile())
     expect(await plan([file, '--mode', 'replace', '--exit-code', '--state', state])).toMatchObject({
@@ -105,7 +105,7 @@ describe('opsgraph topology plan', () => {
     expect(text).toContain('\n    topology itself: update (description)\n')
   })
 
-  it('should say on stderr that it was planned on an empty state, in JSON too, and never of a state', async () => {
+  it('should note on stderr that it planned on an empty state, also with --json', async () => {
     const empty =
       'planned on an empty state, as if nothing was stored yet: name a snapshot with --state, or a server with --url'
     const file = temporaryFile('a.json', topologyFile())
@@ -117,13 +117,13 @@ describe('opsgraph topology plan', () => {
     expect((await plan([temporaryFile('a.json', '{"nodes": 7}'), '--mode', 'merge'])).noted).toEqual([])
   })
 
-  it('should plan a bundle, and what is piped in', async () => {
+  it('should plan a bundle, and standard input', async () => {
     const bundle = `{"kind": "platform-service-topology-bundle", "topologies": [${topologyFile()}, ${topologyFile({ service: 'pay' })}]}`
     const { text } = await plan(['-', '--mode', 'merge'], { terminal: { read: () => bytesOf(bundle) } })
     expect(text).toMatch(/^standard input: 2 topologies\n[\s\S]*shop: create\n[\s\S]*pay: create\n/)
   })
 
-  it('should tell warnings with their topology, and trees need a service', async () => {
+  it('should show warnings with their topology, and need a service for trees', async () => {
     const tree = { type: 'service', name: 'shop', children: [{ type: 'environment', name: 'P' }] }
     const file = temporaryFile('tree.json', JSON.stringify(tree))
     const { text } = await plan([file, '--mode', 'merge', '--service', 'shop'])
@@ -131,7 +131,7 @@ describe('opsgraph topology plan', () => {
     expect((await plan([file, '--mode', 'merge'])).text).toContain('serviceMissing (1 error)')
   })
 
-  it('should shorten a long list of topologies, not one of errors', async () => {
+  it('should shorten a long list of topologies, but no list of errors', async () => {
     const services = Array.from({ length: 50 }, (_, index) => topologyFile({ service: `s${index}` }))
     const bundle = (topologies: readonly string[]) =>
       temporaryFile('all.json', `{"kind": "platform-service-topology-bundle", "topologies": [${topologies.join(',')}]}`)
@@ -145,7 +145,7 @@ describe('opsgraph topology plan', () => {
     expect(faulty.printed.filter((line) => /^ {4}\S+:\d+:\d+: /.test(line))).toHaveLength(50)
   })
 
-  it('should let no name of a file play with the terminal', async () => {
+  it('should escape control characters in names from a file', async () => {
     const file = temporaryFile('a.json', topologyFile({ service: '\u001b[31mred\u202e', prefix: 'x' }))
     const { text } = await plan([file, '--mode', 'merge'])
     expect(text).toContain('\\u{1b}[31mred\\u{202e}: create')
@@ -164,20 +164,20 @@ describe('opsgraph topology plan', () => {
     [['-', '--state', '-', '--mode', 'merge'], '- is standard input, which can be read once'],
     [['a.json', '--mode', 'merge', '--state', '/nowhere'], 'there is no file /nowhere'],
     [['a.json', '--mode', 'merge', '--key', 'secret'], '--key needs --url: the server that the key is for'],
-    [['a.json', '--mode', 'merge', '--url', 'http://x'], 'the server wants an API key: set OPSGRAPH_KEY (or --key)'],
+    [['a.json', '--mode', 'merge', '--url', 'http://x'], 'the server needs an API key: set OPSGRAPH_KEY (or --key)'],
     [
       ['a.json', '--mode', 'merge', '--state', 'x', '--url', 'x'],
-      '--state and --url: plan on a snapshot, or on a server',
+      '--state or --url, not both: plan on a snapshot or on a server',
     ],
     [['--mode', 'merge'], "missing required argument 'file'"],
     [['a.json', '--mod', 'merge'], "unknown option '--mod' (Did you mean --mode?)"],
-  ])('should refuse %j with a status that does not mean changes', async (args, message) => {
+  ])('should refuse %j with status 1, since 2 means changes', async (args, message) => {
     await expect(plan(args)).rejects.toMatchObject({ name: 'StartError', message })
   })
 })
 
 describe('opsgraph topology plan --url', () => {
-  it('should answer and tell as it does on a snapshot of what the server has', async () => {
+  it('should print the same output as on a snapshot of the server', async () => {
     const { url, opsgraph, store } = await startServer()
     await importInto(opsgraph, topologyFile())
     const state = join(temporaryDirectory(), 'state.jsonl')
@@ -190,14 +190,14 @@ describe('opsgraph topology plan --url', () => {
     }
   })
 
-  it('should plan each of several files on what the server has', async () => {
+  it('should plan each of several files on the stored state', async () => {
     const { url } = await startServer()
     const files = [temporaryFile('a.json', topologyFile()), temporaryFile('b.json', topologyFile())]
     const { printed } = await plan([...files, '--mode', 'merge', '--json', '--url', url], { env })
     expect(JSON.parse(printed[0] ?? '')).toMatchObject([0, 1].map(() => ({ previews: [{ nodes: { create: 4 } }] })))
   })
 
-  it('should tell that something changes that only the topology itself shows', async () => {
+  it('should show a change of a topology field that has no counter', async () => {
     const { url, opsgraph } = await startServer()
     await importInto(opsgraph, topologyFile())
     const file = temporaryFile('a.json', topologyFile({ description: 'new' }))
@@ -205,7 +205,7 @@ describe('opsgraph topology plan --url', () => {
     expect([status, text]).toEqual([2, expect.stringContaining('topology itself: update (description)')])
   })
 
-  it('should tell why the server does not answer, or refuses', async () => {
+  it('should give the reason if the server does not answer, or refuses', async () => {
     const { url, close } = await startServer()
     const args = [temporaryFile('a.json', topologyFile()), '--mode', 'merge', '--url', url]
     const wrongKey = { env: { OPSGRAPH_KEY: 'another' } }
@@ -231,7 +231,7 @@ async function importInto(opsgraph: ReturnType<typeof createOpsgraph>, file: str
   await opsgraph.importTopologies(caller, { body: Buffer.from(file), options: { mode: 'replace' } })
 }
 
-/** The path of a snapshot of a store into which a file was imported. */
+/** Imports a file into an empty store, and returns the path of its snapshot. */
 async function snapshotWith(file: string): Promise<string> {
   const store = new MemoryStore()
   await importInto(createOpsgraph({ store }), file)

@@ -1,5 +1,5 @@
 import { PLAN_STATUS } from '../importing/answer.js'
-import type { PlanTeller } from '../importing/plan-ends.js'
+import type { PlanCommand } from '../importing/plan-ends.js'
 import { importerOf, noteEmptyState, openTarget, type Target, type TargetFlags } from '../importing/target.js'
 import type { Ports } from '../ports.js'
 import { requireOnePipe } from '../read-input.js'
@@ -11,17 +11,17 @@ import { readImportFlags } from '../topology/read-import-flags.js'
 import { readTopologyInputs } from '../topology/topology-input.js'
 
 export interface TopologyPlanFlags extends TopologyImportFlags, TargetFlags {
-  /** The HTTP answers in place of text for people: one, or a list for several files. */
+  /** Whether to print the HTTP answer instead of text for people; a list for several files. */
   readonly json?: boolean
-  /** Whether planned changes are told by the exit status. */
+  /** Whether the exit status is 2 if the plan has changes. */
   readonly exitCode?: boolean
 }
 
 /**
- * Plans imports and writes nothing. In a state of its own each file is planned on what the ones before would leave; a
- * server plans each on what it has.
+ * Plans imports and writes nothing. On a state in memory, each file is planned on the result of those before it. On a
+ * server, each file is planned on the stored state.
  *
- * @throws StartError when a file cannot be read, or there is no answer
+ * @throws StartError if a file cannot be read, or the server does not answer
  */
 export async function planTopologies(paths: readonly string[], flags: TopologyPlanFlags, ports: Ports): Promise<void> {
   requireOnePipe([...paths, flags.state])
@@ -32,7 +32,7 @@ export async function planTopologies(paths: readonly string[], flags: TopologyPl
   for await (const input of readTopologyInputs(paths, flags.service, ports)) {
     const planned = await planInput(input, planning)
     all.push(planned)
-    if (!flags.json) tellPlan(planned, { isFirst: all.length === 1, command: 'plan' }, ports)
+    if (!flags.json) printPlan(planned, { isFirst: all.length === 1, command: 'plan' }, ports)
     if (all.length < paths.length) await applyTo(target, planned, flags)
   }
   if (flags.json) printAnswers(all, ports)
@@ -41,13 +41,13 @@ export async function planTopologies(paths: readonly string[], flags: TopologyPl
 }
 
 /**
- * Tells people what an import would do, with a line between it and what was told before.
+ * Prints a plan for people, after an empty line unless it is the first.
  *
- * @throws StartError for a refusal that is not about the file
+ * @throws StartError for a refusal for another reason than the file
  */
-export function tellPlan(
+export function printPlan(
   planned: PlannedInput,
-  { isFirst, command }: { readonly isFirst: boolean; readonly command: PlanTeller },
+  { isFirst, command }: { readonly isFirst: boolean; readonly command: PlanCommand },
   { print, terminal }: Pick<Ports, 'print' | 'terminal'>,
 ): void {
   requireAboutFile(planned.answer)
@@ -55,13 +55,13 @@ export function tellPlan(
   for (const line of planLines(planned, painter(terminal.isColored), command)) print(line)
 }
 
-/** Prints the HTTP answers: one as it is, several as a list in the order of the files. */
+/** Prints the HTTP answers as JSON: a single answer, or a list in the order of the files. */
 export function printAnswers(all: readonly Pick<PlannedInput, 'answer'>[], { print }: Pick<Ports, 'print'>): void {
   const answers = all.map(({ answer }) => answer)
   print(JSON.stringify(answers.length === 1 ? answers[0] : answers))
 }
 
-/** Leaves in a state of its own what the import would; what is refused leaves it as it is. */
+/** Applies a plan to a state in memory, unless the file is refused. */
 async function applyTo(target: Target, { input, answer }: PlannedInput, flags: TopologyPlanFlags): Promise<void> {
   if ('server' in target || isRefused(answer)) return
   await importerOf(TOPOLOGY_IMPORT, target).send({ ...input, options: optionsOf(flags), dryRun: false })

@@ -40,7 +40,7 @@ describe('opsgraph topology render', () => {
     ['out.svg', /^<svg /],
     ['out.DOT', /^digraph "Web shop" \{\n/],
     ['out.mmd', /^---\ntitle: "Web shop"\n---\nflowchart TB\n/],
-  ])('should draw into %s what its name asks for', async (name, expected) => {
+  ])('should derive the format of %s from its extension', async (name, expected) => {
     const output = join(temporaryDirectory(), name)
     const done = await runProgram(['topology', 'render', jsonFile(EXPORT), '-o', output])
     expect(done).toMatchObject({ printed: [], noted: [], status: 0 })
@@ -55,13 +55,13 @@ describe('opsgraph topology render', () => {
 
   it.each([
     ['an answer of GET /api/service_topology/<id>', { status: 'ok', total: 1, topology: whole() }],
-    ['a topology by itself', whole()],
+    ['a bare topology', whole()],
     ['an editor export', { topology: HEAD, nodes: NODES, edges: EDGES }],
-  ])('should draw the same of %s', async (_, value) => {
+  ])('should draw the same picture from %s', async (_, value) => {
     expect(await draw(value)).toEqual(await draw(EXPORT))
   })
 
-  it('should tell the faults of an editor export as its own, with their lines', async () => {
+  it('should report the faults of an editor export with their lines', async () => {
     const text = JSON.stringify({ topology: HEAD, nodes: NODES, edges: [...EDGES, 7] })
     const file = temporaryFile('editor.json', text)
     const noted: string[] = []
@@ -77,7 +77,7 @@ describe('opsgraph topology render', () => {
     expect(await draw({ service: 'shop', tree })).toContain('>web</text>')
   })
 
-  it('should keep positions, unless it is to lay the nodes out or the file has none', async () => {
+  it('should keep positions, unless --layout is given or the file has none', async () => {
     expect(await draw(EXPORT)).toContain('translate(333 280)')
     const laidOut = await draw(EXPORT, '--layout')
     expect(laidOut).not.toContain('translate(333 280)')
@@ -85,7 +85,7 @@ describe('opsgraph topology render', () => {
     expect(await draw(EXPORT, '--orientation', 'LR')).not.toContain('translate(333 280)')
   })
 
-  it('should draw the topology of a bundle that is asked for', async () => {
+  it('should draw the named topology of a bundle', async () => {
     expect(await draw(BUNDLE, '--service', 'other')).toContain('<title>Other</title>')
     await expect(draw(BUNDLE)).rejects.toMatchObject({
       name: 'UsageError',
@@ -97,7 +97,7 @@ describe('opsgraph topology render', () => {
     })
   })
 
-  it('should show the alerts of each node, and say which it cannot', async () => {
+  it('should show the alerts of each node, and note alerts of unknown nodes', async () => {
     const alerts = jsonFile(ALERTS)
     const done = await runProgram([
       'topology',
@@ -114,14 +114,14 @@ describe('opsgraph topology render', () => {
     expect(done.noted).toEqual(['alerts of 1 node are not shown: the topology has no such nodes'])
   })
 
-  it('should refuse what is no answer of assignments', async () => {
+  it('should refuse alerts that are not an answer of assignments', async () => {
     await expect(draw(EXPORT, '--alerts', jsonFile({ alerts: [{ id: '1', severity: 'bad' }] }))).rejects.toThrow(
-      'is no answer of GET .../assignments: alerts must be a list of alerts, each with id and severity',
+      'is not an answer of GET .../assignments: alerts must be a list of alerts, each with id and severity',
     )
     await expect(draw(EXPORT, '--alerts', temporaryFile('alerts.json', '{'))).rejects.toThrow('is not valid JSON')
   })
 
-  it('should draw nothing of an invalid file, and tell every fault with its place', async () => {
+  it('should draw nothing from an invalid file, and show every fault with its position', async () => {
     const file = temporaryFile(
       'invalid.json',
       JSON.stringify({ ...EXPORT, edges: [{ source: 's' }, ...EDGES.slice(1)] }, null, 1),
@@ -140,8 +140,8 @@ describe('opsgraph topology render', () => {
   })
 
   it.each([
-    [['x.json', '-o', 'out.png'], 'the name of the picture must end with one of svg, dot, mmd, or say --format'],
-    [['x.json', '-o', '-'], 'the name of the picture must end with one of svg, dot, mmd, or say --format'],
+    [['x.json', '-o', 'out.png'], 'the output file must end with one of svg, dot, mmd, or --format is required'],
+    [['x.json', '-o', '-'], 'the output file must end with one of svg, dot, mmd, or --format is required'],
     [['x.json', '-o', 'x.svg', '--format', 'png'], '--format must be one of svg, dot, mmd'],
     [['x.json', '-o', 'x.svg', '--orientation', 'RL'], '--orientation must be one of TB, LR, CI'],
     [['-', '-o', 'x.svg', '--alerts', '-'], '- is standard input, which can be read once'],
@@ -149,7 +149,7 @@ describe('opsgraph topology render', () => {
     await expect(runProgram(['topology', 'render', ...args])).rejects.toMatchObject({ name: 'UsageError', message })
   })
 
-  it('should refuse a file that is not there', async () => {
+  it('should refuse a missing file', async () => {
     await expect(runProgram(['topology', 'render', '/nowhere', '-o', 'x.svg'])).rejects.toThrow(
       'there is no file /nowhere',
     )

@@ -33,10 +33,10 @@ export interface RenderFlags {
 }
 
 /**
- * Draws the topology of a file into another one, or to stdout for `-`.
+ * Draws the topology of a file as a picture into another file, or to stdout for `-`.
  *
- * @throws UsageError when the flags do not go together
- * @throws StartError when a file cannot be read, is not valid, or cannot be written
+ * @throws UsageError if the flags contradict each other
+ * @throws StartError if a file cannot be read, is not valid, or cannot be written
  */
 export async function renderTopology(path: string, flags: RenderFlags, ports: Ports): Promise<void> {
   const draw = DRAW[formatOf(flags)]
@@ -50,14 +50,14 @@ export async function renderTopology(path: string, flags: RenderFlags, ports: Po
   else await writeWhole(flags.output, async (write) => await write(picture))
 }
 
-/** What is asked for, or what the name of the file ends with. */
+/** The requested format, or the format of the file extension. */
 function formatOf({ format, output }: RenderFlags): PictureFormat {
   const ending = /\.([^./\\]+)$/.exec(output)?.[1]?.toLowerCase()
   const known = PICTURE_FORMATS.find((candidate) => candidate === (format ?? ending))
   if (known !== undefined) return known
   const formats = PICTURE_FORMATS.join(', ')
   if (format !== undefined) throw new UsageError(`--format must be one of ${formats}`)
-  throw new UsageError(`the name of the picture must end with one of ${formats}, or say --format`)
+  throw new UsageError(`the output file must end with one of ${formats}, or --format is required`)
 }
 
 function orientationOf({ orientation }: RenderFlags): Orientation | undefined {

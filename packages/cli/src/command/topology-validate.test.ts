@@ -9,7 +9,7 @@ const POLICY = { name: 'Checkout', description: '', filters: {}, weight: 5 }
 const DEEP = 100_000
 
 describe('opsgraph topology validate', () => {
-  it('should say that files are valid', async () => {
+  it('should report valid files', async () => {
     const files = [temporaryFile('a.json', topologyFile()), temporaryFile('b.json', topologyFile({ service: 'pay' }))]
     expect(await validate(files)).toMatchObject({ status: 0, text: '2 files with 2 topologies: valid' })
     expect(JSON.parse((await validate([...files.slice(0, 1), '--json'])).text)).toEqual({
@@ -25,7 +25,7 @@ describe('opsgraph topology validate', () => {
     })
   })
 
-  it('should tell every fault of every file with its line, code and path', async () => {
+  it('should report every fault of every file with its line, code and path', async () => {
     const labels = temporaryFile(
       'a.json',
       topologyFile().replace('"label":"web"', '"label":7').replace('"label":"db"', '"label":""'),
@@ -77,14 +77,14 @@ describe('opsgraph topology validate', () => {
       `{"service": "s", "type": "service", "children":[${'{"children":['.repeat(DEEP)}${']}'.repeat(DEEP)}]}`,
       /:1:1: error tooLarge: tree: /,
     ],
-  ])('should give a clear answer to %s', async (_, content, line) => {
+  ])('should report one clear fault for %s', async (_, content, line) => {
     const { printed, status } = await validate([temporaryFile('a.json', content)])
     expect(status).toBe(1)
     expect(printed[0]).toMatch(line)
     expect(printed.slice(1)).toEqual(['', '1 of 1 file invalid, 1 error'])
   })
 
-  it('should tell the services, node ids and policies that files share', async () => {
+  it('should warn of services, node ids and policies in several files', async () => {
     const [first, second, third] = [
       temporaryFile('a.json', topologyFile({ policies: [POLICY] })),
       temporaryFile('b.json', topologyFile({ service: 'pay', prefix: 'shop', policies: [POLICY] })),
@@ -93,15 +93,15 @@ describe('opsgraph topology validate', () => {
     const { printed, status } = await validate([first, second, third])
     expect(status).toBe(0)
     expect(printed).toEqual([
-      `${second}:6:1: warning sharedNodeId: nodes[0]: 4 nodes with an id that ${first} has too, such as "shop-s": an import would give new ids`,
-      `${second}:12:20: warning sharedPolicy: weightPolicies[0]: 1 weight policy with a name that ${first} has too, such as "Checkout": each import ties it to its own topology; topologies of one bundle can share it`,
-      `${third}:4:55: warning sharedService: topology.service: the service "shop" is that of ${first} as well: it has one topology, and each import changes what the other made`,
+      `${second}:6:1: warning sharedNodeId: nodes[0]: 4 nodes with an id that is also in ${first}, such as "shop-s": an import would assign new ids`,
+      `${second}:12:20: warning sharedPolicy: weightPolicies[0]: 1 weight policy with a name that is also in ${first}, such as "Checkout": each import assigns it to its own topology; topologies in one bundle can share it`,
+      `${third}:4:55: warning sharedService: topology.service: the service "shop" is also in ${first}: a service has one topology, so both imports would change the same one`,
       '',
       '3 files with 3 topologies: valid, 3 warnings',
     ])
   })
 
-  it('should tell node ids that topologies of one bundle share, and nothing of policies that they do', async () => {
+  it('should warn of equal node ids in one bundle, but not of equal policies', async () => {
     const documents = [
       topologyFile({ policies: [POLICY] }),
       topologyFile({ service: 'pay', prefix: 'shop', policies: [POLICY] }),
@@ -110,12 +110,12 @@ describe('opsgraph topology validate', () => {
     const { printed } = await validate(['-'], bundle)
     expect(printed.slice(0, -2)).toEqual([
       expect.stringMatching(
-        /^standard input:\d+:1: warning sharedNodeId: topologies\[1\]\.nodes\[0\]: 4 nodes with an id that the topology of "shop" has too/,
+        /^standard input:\d+:1: warning sharedNodeId: topologies\[1\]\.nodes\[0\]: 4 nodes with an id that is also in the topology of "shop"/,
       ),
     ])
   })
 
-  it('should take the ids of trees for what they are: new at every import', async () => {
+  it('should ignore the ids of trees, which are new at every import', async () => {
     const tree = JSON.stringify({ type: 'service', name: 'shop', id: 'same' })
     const files = [
       temporaryFile('a.json', `{"service": "a", "tree": ${tree}}`),
@@ -126,7 +126,7 @@ describe('opsgraph topology validate', () => {
     expect(bare.text).toBe('1 file with 1 topology: valid')
   })
 
-  it('should annotate lines for GitHub, whatever they are called', async () => {
+  it('should annotate lines for GitHub, and escape file names', async () => {
     const file = temporaryFile(
       'a,b:100%.json',
       topologyFile().replace('"source":"shop-p","target":"shop-db"', '"source":"%0A\\n::","target":"shop-db"'),
@@ -142,7 +142,7 @@ describe('opsgraph topology validate', () => {
     [1, ['/nowhere.json'], 'there is no file /nowhere.json'],
     [1, ['/'], '/ is a directory: name a file'],
     [2, [], "missing required argument 'file'"],
-  ])('should end with %i for %j', async (status, args, message) => {
+  ])('should exit with %i for %j', async (status, args, message) => {
     const refused = validate(args)
     await expect(refused).rejects.toSatisfy((error) => failureOf(error).status === status)
     await expect(refused).rejects.toThrow(message)

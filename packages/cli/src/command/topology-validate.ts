@@ -6,17 +6,17 @@ import { isValid, type ValidatedFile, validateInputs } from '../topology/validat
 import { annotationLines, validationLines, validationReport } from '../topology/validation-text.js'
 
 export interface TopologyValidateFlags {
-  /** Of files that name none. */
+  /** The service of files that name none. */
   readonly service?: string | undefined
   readonly json?: boolean
-  /** Annotations for GitHub Actions beside the lines for people. */
+  /** Whether to also print annotations for GitHub Actions. */
   readonly github?: boolean
 }
 
 /**
- * Tells all that is wrong with files of topologies, and where in them; asks nobody and writes nothing.
+ * Prints all errors of topology files with their positions; contacts no server and writes nothing.
  *
- * @throws StartError when a file cannot be read
+ * @throws StartError if a file cannot be read
  */
 export async function validateTopologies(
   paths: readonly string[],

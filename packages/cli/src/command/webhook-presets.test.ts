@@ -11,7 +11,7 @@ describe('opsgraph webhook presets', () => {
   })
 
   it.each(WEBHOOK_PRESETS.map(({ id, hints }) => [id, hints] as const))(
-    'should print %s as the examples have it, and note what to set up',
+    'should print %s like its example, and note the setup of the tool',
     async (id, hints) => {
       const { text, noted } = await runProgram(['webhook', 'presets', id])
       const file = new URL(`../../../../examples/webhooks/${id}/config.json`, import.meta.url)
@@ -20,7 +20,7 @@ describe('opsgraph webhook presets', () => {
     },
   )
 
-  it('should name those that there are when asked for another', async () => {
+  it('should list the presets for an unknown name', async () => {
     await expect(runProgram(['webhook', 'presets', 'nagios'])).rejects.toMatchObject({
       name: 'UsageError',
       message: `there is no such preset: it must be one of ${WEBHOOK_PRESETS.map(({ id }) => id).join(', ')}`,

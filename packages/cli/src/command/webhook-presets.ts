@@ -4,9 +4,9 @@ import type { Ports } from '../ports.js'
 import { painter, table } from '../text.js'
 
 /**
- * Lists the presets; or prints one of them as a body of POST /api/webhook_config, and notes what to know about it.
+ * Lists the presets, or prints one as a body of POST /api/webhook_config with its hints.
  *
- * @throws UsageError when there is no such preset
+ * @throws UsageError if the preset does not exist
  */
 export function showPresets(id: string | undefined, { print, note, terminal }: Ports): void {
   if (id === undefined) {
@@ -15,11 +15,11 @@ export function showPresets(id: string | undefined, { print, note, terminal }: P
   }
   const preset = findPreset(id)
   print(JSON.stringify(bodyOf(preset), undefined, 2))
-  note(`before you send it, add "authSecret": the secret that ${preset.name} has too`)
+  note(`before you send it, add "authSecret": the secret that is also configured in ${preset.name}`)
   for (const hint of preset.hints) note(hint)
 }
 
-/** @throws UsageError when there is no such preset */
+/** @throws UsageError if the preset does not exist */
 export function findPreset(id: string): WebhookPreset {
   const preset = WEBHOOK_PRESETS.find((candidate) => candidate.id === id)
   if (preset !== undefined) return preset
@@ -28,7 +28,7 @@ export function findPreset(id: string): WebhookPreset {
   )
 }
 
-/** What POST /api/webhook_config takes, but for the secret. */
+/** The body of POST /api/webhook_config, without the secret. */
 export function bodyOf({ id, name, config }: WebhookPreset): object {
   return { id, name, ...config }
 }

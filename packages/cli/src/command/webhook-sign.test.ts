@@ -37,31 +37,29 @@ describe('opsgraph webhook sign', () => {
     ])
   })
 
-  it('should make a new id for each delivery', async () => {
+  it('should create a new id for each delivery', async () => {
     const [first, second] = [await sign('standard', [body()], STANDARD), await sign('standard', [body()], STANDARD)]
     expect(first.printed[0]).toMatch(/^webhook-id: msg_[0-9a-f-]{36}$/)
     expect(first.printed[0]).not.toBe(second.printed[0])
   })
 
   it.each([
-    ['a newline', `${SECRET}\n`],
-    ['CR LF', `${SECRET}\r\n`],
-    ['nothing', SECRET],
-    ['a byte order mark before it and a newline', `\ufeff${SECRET}\n`],
-  ])('should leave out of the secret that its file ends with %s', async (_, content) => {
+    ['a newline at its end', `${SECRET}\n`],
+    ['CR LF at its end', `${SECRET}\r\n`],
+    ['no newline', SECRET],
+    ['a byte order mark and a newline', `\ufeff${SECRET}\n`],
+  ])('should read the same secret from a file with %s', async (_, content) => {
     const { printed, noted } = await sign('hub', [body()], { secret: content })
     expect([printed[0], noted]).toEqual([`X-Hub-Signature-256: sha256=${hex(SECRET, BODY)}`, []])
   })
 
-  it('should take one newline only, and tell of white space that stays', async () => {
+  it('should ignore only one newline, and note remaining white space', async () => {
     const { printed, noted } = await sign('hub', [body()], { secret: 's\n\n' })
     expect(printed[0]).toContain(hex('s\n', BODY))
-    expect(noted).toEqual([
-      expect.stringMatching(/ has white space at its beginning or end: that is taken as a part of it$/),
-    ])
+    expect(noted).toEqual([expect.stringMatching(/ starts or ends with white space, which is part of the secret$/)])
   })
 
-  it('should sign what is piped in, or with a secret that is', async () => {
+  it('should read the body or the secret from standard input', async () => {
     const piped = await sign('hub', ['-'], { terminal: { read: () => bytesOf('x') } })
     expect(piped.printed[0]).toContain(hex(SECRET, Buffer.from('x')))
     const hidden = await runProgram(['webhook', 'sign', '--scheme', 'hub', '--secret-file', '-', body()], {
@@ -70,7 +68,7 @@ describe('opsgraph webhook sign', () => {
     expect(hidden.printed[0]).toContain(hex('s', BODY))
   })
 
-  it('should print a line of curl, and nothing of the secret', async () => {
+  it('should print a curl command without the secret', async () => {
     const path = body()
     const { printed } = await sign('hub', [path, '--curl', 'http://localhost:8080/api/webhooks/custom/shop'])
     expect(printed).toEqual([
@@ -83,18 +81,18 @@ describe('opsgraph webhook sign', () => {
     [
       'static',
       [],
-      'the scheme static signs nothing, its sender sends the secret itself: put the line "NAME: SECRET" into a file, and send it with curl -H @FILE',
+      'the scheme static has no signature, its sender sends the secret: put the line "NAME: SECRET" into a file, and send it with curl -H @FILE',
     ],
     ['generic', [], 'the scheme generic needs --header-name: the authHeaderName of the webhook'],
-    ['generic', ['--header-name', 'X Sig'], '--header-name: X Sig is no name of a header'],
-    ['generic', ['--header-name', 'X\nY'], '--header-name: X\\u{a}Y is no name of a header'],
+    ['generic', ['--header-name', 'X Sig'], '--header-name: X Sig is not a header name'],
+    ['generic', ['--header-name', 'X\nY'], '--header-name: X\\u{a}Y is not a header name'],
     [
       'hub',
       ['--header-name', 'X-Sig'],
-      '--header-name: the scheme hub has the header X-Hub-Signature-256, leave it out',
+      '--header-name: the scheme hub always uses the header X-Hub-Signature-256, omit this flag',
     ],
-    ['hub', ['--timestamp', '1'], '--timestamp: the scheme hub signs no time'],
-    ['generic', ['--header-name', 'X', '--timestamp', '1'], '--timestamp: the scheme generic signs no time'],
+    ['hub', ['--timestamp', '1'], '--timestamp: the scheme hub does not sign the time'],
+    ['generic', ['--header-name', 'X', '--timestamp', '1'], '--timestamp: the scheme generic does not sign the time'],
     ['chat', ['--id', 'a'], '--id: the scheme chat has no id'],
     [
       'chat',
@@ -111,11 +109,11 @@ describe('opsgraph webhook sign', () => {
       ['--curl', 'shop'],
       '--curl must be the URL of a webhook, such as http://127.0.0.1:8080/api/webhooks/custom/shop',
     ],
-  ])('should refuse for %s %j', async (scheme, flags, message) => {
+  ])('should refuse for the scheme %s the flags %j', async (scheme, flags, message) => {
     await expect(sign(scheme, [...flags, body()])).rejects.toMatchObject({ name: 'UsageError', message })
   })
 
-  it('should refuse an id that no receiver takes', async () => {
+  it('should refuse an id that receivers do not accept', async () => {
     const message = '--id: the header webhook-id is no id, which is up to 255 visible ASCII characters'
     for (const id of ['', 'a b', 'ä', 'a'.repeat(256)]) {
       await expect(sign('standard', ['--id', id, body()], STANDARD)).rejects.toMatchObject({
@@ -125,18 +123,18 @@ describe('opsgraph webhook sign', () => {
     }
   })
 
-  it('should refuse to read standard input twice, and a line of curl for it', async () => {
+  it('should refuse to read standard input twice, and a curl command for it', async () => {
     await expect(runProgram(['webhook', 'sign', '--scheme', 'hub', '--secret-file', '-', '-'])).rejects.toMatchObject({
       name: 'UsageError',
       message: '- is standard input, which can be read once',
     })
     await expect(sign('hub', ['-', '--curl', 'http://localhost/'])).rejects.toMatchObject({
       name: 'UsageError',
-      message: '--curl needs the name of a file: the line of curl reads it again',
+      message: '--curl needs a file, which the curl command reads again',
     })
   })
 
-  it('should print no line of curl that a terminal would obey', async () => {
+  it('should print no curl command with control characters', async () => {
     const path = temporaryFile('a\u001b[2J\n.json', BODY)
     await expect(sign('hub', [path, '--curl', 'http://localhost/'])).rejects.toMatchObject({
       name: 'UsageError',
@@ -145,19 +143,19 @@ describe('opsgraph webhook sign', () => {
   })
 
   it.each([
-    ['hub', '', / is empty: it must hold the secret and nothing else$/],
-    ['hub', '\n', / is empty: it must hold the secret and nothing else$/],
+    ['hub', '', / is empty: it must hold only the secret$/],
+    ['hub', '\n', / is empty: it must hold only the secret$/],
     ['standard', 'whsec_not!base64', /^the secret in \S+ must be whsec_ and base64$/],
     ['hub', 'topsecret'.repeat(200), /^the secret in \S+ is longer than 1000 characters$/],
-    ['hub', 'topsecret'.repeat(2_000), / is too large for the file of a secret$/],
+    ['hub', 'topsecret'.repeat(2_000), / is too large for a secret file$/],
     ['hub', Buffer.from([0xff, 0xfe, 0x61, 0x00]), / is not UTF-8: save it as UTF-8$/],
-  ])('should refuse for %s a file of a secret with %j, and repeat nothing of it', async (scheme, secret, message) => {
+  ])('should refuse for the scheme %s a secret file with %j, and not repeat it', async (scheme, secret, message) => {
     const error: unknown = await sign(scheme, [body()], { secret }).catch((thrown: unknown) => thrown)
     expect(error).toMatchObject({ name: 'StartError', message: expect.stringMatching(message) })
     expect(String(error)).not.toMatch(/topsecret|not!base64/)
   })
 
-  it('should refuse a body that is larger than any delivery', async () => {
+  it('should refuse a body beyond the limit of deliveries', async () => {
     const large = temporaryFile('large.json', Buffer.alloc(300_000, 0x20))
     await expect(sign('hub', [large])).rejects.toMatchObject({
       name: 'StartError',

@@ -22,20 +22,20 @@ export interface SignFlags extends SchemeFlags {
   readonly secretFile: string
   readonly timestamp?: string
   readonly id?: string
-  /** Where the line of curl sends it. */
+  /** The URL for the curl command. */
   readonly curl?: string
 }
 
 /**
- * Prints the headers that prove a delivery to a webhook, or a line of curl that sends it with them.
+ * Prints the signature headers of a delivery to a webhook, or a curl command that sends the delivery with them.
  *
- * @throws UsageError when the flags do not go together
- * @throws StartError when a file cannot be read
+ * @throws UsageError if the flags contradict each other
+ * @throws StartError if a file cannot be read
  */
 export async function signFile(path: string, flags: SignFlags, ports: Ports): Promise<void> {
   if (flags.scheme === 'static') throw new UsageError(UNSIGNED)
   const chosen = readScheme(flags, SIGNATURE_SCHEMES)
-  refuseStray(chosen.scheme, flags)
+  refuseUnsigned(chosen.scheme, flags)
   const seconds = secondsOf(flags, ports)
   const url = flags.curl === undefined ? undefined : readCurlUrl(flags.curl, path)
   requireOnePipe([path, flags.secretFile])
@@ -47,14 +47,14 @@ export async function signFile(path: string, flags: SignFlags, ports: Ports): Pr
 }
 
 const UNSIGNED =
-  'the scheme static signs nothing, its sender sends the secret itself: put the line "NAME: SECRET" into a file, and send it with curl -H @FILE'
+  'the scheme static has no signature, its sender sends the secret: put the line "NAME: SECRET" into a file, and send it with curl -H @FILE'
 
-/** What the scheme does not sign: whoever gives it believes that it is protected. */
-function refuseStray(scheme: SignatureScheme, { timestamp, id }: SignFlags): void {
+/** Refuses values that the scheme does not sign: the caller would assume that they are protected. */
+function refuseUnsigned(scheme: SignatureScheme, { timestamp, id }: SignFlags): void {
   const { idHeader, timeHeader } = SCHEMES[scheme]
   if (id !== undefined && idHeader === undefined) throw new UsageError(`--id: the scheme ${scheme} has no id`)
   if (timestamp !== undefined && timeHeader === undefined) {
-    throw new UsageError(`--timestamp: the scheme ${scheme} signs no time`)
+    throw new UsageError(`--timestamp: the scheme ${scheme} does not sign the time`)
   }
 }
 
@@ -63,7 +63,7 @@ function secondsOf({ timestamp }: SignFlags, { clock }: Pick<Ports, 'clock'>): n
 }
 
 function readCurlUrl(text: string, path: string): string {
-  if (path === PIPE) throw new UsageError('--curl needs the name of a file: the line of curl reads it again')
+  if (path === PIPE) throw new UsageError('--curl needs a file, which the curl command reads again')
   if (/\p{Cc}/u.test(path)) throw new UsageError('--curl needs a file without control characters in its name')
   return readWebhookUrl('--curl', text)
 }
@@ -82,7 +82,7 @@ function sign(
   const key = signingKey(signing.scheme, secret)
   if (key === undefined) throw new Error('a secret that was read has a key')
   const headers = signDelivery(signing, { body: body.bytes, seconds, id }, key)
-  // What a receiver would refuse is not handed out.
+  // Verifies the headers like a receiver, so that no refused headers are printed.
   const claim = readClaim(signing, readHeaders(headers.flat()), new Date(seconds * 1_000).toISOString())
   if (isRefusal(claim)) throw new UsageError(`--id: ${claim.reason}, which is up to 255 visible ASCII characters`)
   return headers

@@ -7,7 +7,7 @@ import { temporaryFile } from '../../test/temporary-files.js'
 import { TRIED_CONFIG, TRIED_PAYLOAD, tryWebhook } from '../../test/try-webhook.js'
 
 describe('opsgraph webhook test', () => {
-  it('should tell of every field where its value comes from', async () => {
+  it('should show the provenance of every field', async () => {
     const { printed, status, noted } = await tryWebhook(TRIED_CONFIG, TRIED_PAYLOAD)
     expect({ status, noted }).toEqual({ status: 0, noted: [] })
     expect(printed).toEqual([
@@ -26,7 +26,7 @@ describe('opsgraph webhook test', () => {
     ])
   })
 
-  it('should tell why alerts would be rejected, and which paths give nothing', async () => {
+  it('should show why alerts would be rejected, and which paths give nothing', async () => {
     const { printed, status } = await tryWebhook(TRIED_CONFIG, {
       alerts: [{}, { host: 'web', level: 'page' }, { host: 'db' }],
     })
@@ -42,7 +42,7 @@ describe('opsgraph webhook test', () => {
     expect(printed.at(-1)).toBe('3 alerts: 1 would be created, 2 rejected')
   })
 
-  it('should warn of alerts whose severity the payload lacks, and count them all', async () => {
+  it('should warn of alerts without a severity in the payload, and count all of them', async () => {
     const { severity, ...defaultValues } = TRIED_CONFIG.defaultValues
     const config = { ...TRIED_CONFIG, defaultValues }
     const { printed, status } = await tryWebhook(config, { alerts: [{ host: 'web' }, { host: 'db', level: 'ok' }] })
@@ -59,7 +59,7 @@ describe('opsgraph webhook test', () => {
     expect(tallied.at(-1)).toBe('250 alerts: 250 would be created, 250 with a warning')
   })
 
-  it('should end with 1 where none would be created', async () => {
+  it('should exit with 1 if no alert would be created', async () => {
     expect(await tryWebhook(TRIED_CONFIG, { alerts: [{}] })).toMatchObject({ status: 1 })
     const { printed, status } = await tryWebhook(TRIED_CONFIG, { alarms: [] })
     expect(status).toBe(1)
@@ -68,7 +68,7 @@ describe('opsgraph webhook test', () => {
     ])
   })
 
-  it('should tell what a webhook lacks to be enabled, and that it is not', async () => {
+  it('should show what a webhook needs to be enabled, and that it is disabled', async () => {
     const { type, text, ...defaultValues } = TRIED_CONFIG.defaultValues
     for (const enabled of [true, false]) {
       const { printed, status } = await tryWebhook(
@@ -85,7 +85,7 @@ describe('opsgraph webhook test', () => {
     expect([status, printed.at(-1)]).toEqual([0, 'it is disabled: nothing is created until "enabled" is true'])
   })
 
-  it('should tell of many alerts the first, and count all that are rejected', async () => {
+  it('should show the first of many alerts, and count all rejected ones', async () => {
     const alerts = Array.from({ length: 250 }, (_, index) => (index % 10 === 3 ? {} : { host: `h${index}` }))
     const { printed, status } = await tryWebhook(TRIED_CONFIG, { alerts })
     expect(status).toBe(0)
@@ -110,14 +110,17 @@ describe('opsgraph webhook test', () => {
     ])
   })
 
-  it.each(WEBHOOK_PRESETS.map(({ id }) => [id]))('should try the preset %s with what the tool sends', async (id) => {
-    const payload = fileURLToPath(new URL(`../../../../examples/webhooks/${id}/payload.json`, import.meta.url))
-    const tried = await runProgram(['webhook', 'test', '--preset', id, '--payload', payload])
-    expect(tried).toMatchObject({ status: 0 })
-    const config = payload.replace('payload.json', 'config.json')
-    const fromFile = await runProgram(['webhook', 'test', '--config', config, '--payload', payload])
-    expect(fromFile.text).toBe(tried.text)
-  })
+  it.each(WEBHOOK_PRESETS.map(({ id }) => [id]))(
+    'should test the preset %s with the payload of its tool',
+    async (id) => {
+      const payload = fileURLToPath(new URL(`../../../../examples/webhooks/${id}/payload.json`, import.meta.url))
+      const tried = await runProgram(['webhook', 'test', '--preset', id, '--payload', payload])
+      expect(tried).toMatchObject({ status: 0 })
+      const config = payload.replace('payload.json', 'config.json')
+      const fromFile = await runProgram(['webhook', 'test', '--config', config, '--payload', payload])
+      expect(fromFile.text).toBe(tried.text)
+    },
+  )
 
   it('should read either file from a pipe', async () => {
     const payload = temporaryFile('p.json', JSON.stringify(TRIED_PAYLOAD))
@@ -126,7 +129,7 @@ describe('opsgraph webhook test', () => {
     expect(await runProgram(args, { terminal })).toMatchObject({ status: 0 })
   })
 
-  it('should print with --json the explanation, and what is not covered', async () => {
+  it('should print the explanation and the missing fields with --json', async () => {
     const { text, status } = await tryWebhook({ ...TRIED_CONFIG, defaultValues: {} }, TRIED_PAYLOAD, ['--json'])
     expect(status).toBe(1)
     expect(JSON.parse(text)).toMatchObject({
@@ -138,7 +141,7 @@ describe('opsgraph webhook test', () => {
     })
   })
 
-  it('should show nothing that a terminal would obey, and colors on one only', async () => {
+  it('should escape control characters, and use colors only on a terminal', async () => {
     const payload = { alerts: [{ host: '\u001b[2J\u202e', level: '\u001b[31m' }] }
     const hostile = await tryWebhook(TRIED_CONFIG, payload)
     for (const character of ['\u001b', '\u202e']) expect(hostile.text).not.toContain(character)
@@ -148,15 +151,15 @@ describe('opsgraph webhook test', () => {
   })
 
   it.each([
-    [['--payload', 'p.json'], '--config or --preset is required: what the payload is tried with'],
-    [['--payload', 'p', '--config', 'c', '--preset', 'github'], '--config and --preset: say one of them'],
+    [['--payload', 'p.json'], '--config or --preset is required: the webhook config to test'],
+    [['--payload', 'p', '--config', 'c', '--preset', 'github'], '--config or --preset, not both'],
     [['--payload', 'p', '--preset', 'nagios'], expect.stringMatching(/^there is no such preset: /)],
     [['--payload', '-', '--config', '-'], '- is standard input, which can be read once'],
   ])('should refuse %j', async (args, message) => {
     await expect(runProgram(['webhook', 'test', ...args])).rejects.toMatchObject({ name: 'UsageError', message })
   })
 
-  it('should say which file is not there', async () => {
+  it('should name the missing file', async () => {
     const config = temporaryFile('c.json', '{}')
     await expect(
       runProgram(['webhook', 'test', '--config', config, '--payload', '/nowhere.json']),

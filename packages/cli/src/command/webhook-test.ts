@@ -16,7 +16,7 @@ import { readPayloadFile } from '../webhook/payload-file.js'
 import { isRefused, type RefusedFile, refusedLines } from '../webhook/refused-file.js'
 
 export interface WebhookTestFlags {
-  /** A file; or a preset in its place. */
+  /** A file; alternative: a preset. */
   readonly config?: string
   readonly preset?: string
   readonly payload: string
@@ -26,10 +26,10 @@ export interface WebhookTestFlags {
 const TEST_STATUS = { created: 0, nothing: 1 } as const
 
 /**
- * Tells which alerts a webhook would make of a payload, and where each of their fields comes from.
+ * Shows which alerts a webhook would create from a payload, and the provenance of their fields.
  *
- * @throws UsageError when the flags do not go together
- * @throws StartError when a file cannot be read
+ * @throws UsageError if the flags contradict each other
+ * @throws StartError if a file cannot be read
  */
 export async function testWebhook(flags: WebhookTestFlags, ports: Ports): Promise<void> {
   requireOnePipe([flags.config, flags.payload])
@@ -42,10 +42,10 @@ export async function testWebhook(flags: WebhookTestFlags, ports: Ports): Promis
 }
 
 async function readConfig({ config, preset }: WebhookTestFlags, ports: Ports): Promise<TriedConfig | RefusedFile> {
-  if (config !== undefined && preset !== undefined) throw new UsageError('--config and --preset: say one of them')
+  if (config !== undefined && preset !== undefined) throw new UsageError('--config or --preset, not both')
   if (preset !== undefined) return readPresetConfig(preset, ports)
   if (config !== undefined) return await readConfigFile(config, ports)
-  throw new UsageError('--config or --preset is required: what the payload is tried with')
+  throw new UsageError('--config or --preset is required: the webhook config to test')
 }
 
 interface Attempt {
@@ -81,11 +81,11 @@ function answerOf({ config, explanation }: Attempt) {
   return { status: 'ok', ...explanation, missingColumns: config.missing }
 }
 
-/** What keeps the webhook from creating alerts, whatever is sent. */
+/** The reasons why the webhook would create no alert from any payload. */
 function stateLines({ missing, isEnabled }: TriedConfig, paint: Paint): readonly string[] {
   if (missing.length > 0) {
-    const told = `${paint('red', 'it cannot be enabled')}: neither a mapping nor a default value covers ${missing.join(', ')}`
-    return [`${told}; nothing is created until then`]
+    const reason = `${paint('red', 'it cannot be enabled')}: neither a mapping nor a default value covers ${missing.join(', ')}`
+    return [`${reason}; nothing is created until then`]
   }
   return isEnabled ? [] : [`${paint('yellow', 'it is disabled')}: nothing is created until "enabled" is true`]
 }

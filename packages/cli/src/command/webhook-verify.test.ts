@@ -9,17 +9,17 @@ const SIGNED = ['--header', `X-Hub-Signature-256: sha256=${DIGEST}`]
 const NOW = new Date('2026-11-20T12:00:00.000Z')
 
 describe('opsgraph webhook verify', () => {
-  it('should find a signature valid, in a file or a pipe', async () => {
+  it('should accept a valid signature of a file or standard input', async () => {
     expect(await verify('hub', SIGNED)).toMatchObject({
       status: 0,
       noted: [],
-      printed: [expect.stringMatching(/^valid: the signature is that of \S+body\.txt with this secret$/)],
+      printed: [expect.stringMatching(/^valid: the signature matches \S+body\.txt and this secret$/)],
     })
     const piped = await verify('hub', SIGNED, { path: '-', terminal: { read: () => bytesOf(BODY) } })
-    expect(piped).toMatchObject({ status: 0, text: 'valid: the signature is that of standard input with this secret' })
+    expect(piped).toMatchObject({ status: 0, text: 'valid: the signature matches standard input and this secret' })
   })
 
-  it('should find valid what sign prints, of every scheme', async () => {
+  it('should accept the output of sign, for every scheme', async () => {
     const secret = temporaryFile('secret.txt', 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw\n')
     const body = temporaryFile('body.json', '{"a": 1}\n')
     for (const scheme of ['generic', 'hub', 'chat', 'standard']) {
@@ -40,18 +40,18 @@ describe('opsgraph webhook verify', () => {
 
   it.each([
     ['no header', [], 'the header X-Hub-Signature-256 is missing'],
-    ['two of them', [...SIGNED, ...SIGNED], 'the header X-Hub-Signature-256 was sent 2 times'],
+    ['two headers', [...SIGNED, ...SIGNED], 'the header X-Hub-Signature-256 was sent 2 times'],
     [
-      'a short one',
+      'a short signature',
       ['--header', 'X-Hub-Signature-256: sha256=7571'],
       'the header X-Hub-Signature-256 holds no signature: sha256= and 64 hex digits',
     ],
     [
-      'another one',
+      'a wrong signature',
       ['--header', `x-hub-signature-256:sha256=${'0'.repeat(64)}`],
       'the signature is not that of this body with this secret',
     ],
-  ])('should say why not: %s', async (_, headers, reason) => {
+  ])('should give the reason for a refusal: %s', async (_, headers, reason) => {
     expect(await verify('hub', headers)).toMatchObject({ status: 1, printed: [`not valid: ${reason}`] })
   })
 
@@ -59,21 +59,21 @@ describe('opsgraph webhook verify', () => {
     [
       'a newline that an editor has added',
       { body: `${BODY}\n` },
-      'it is that of the file without the newline at its end, which was added after it was signed',
+      'it matches the file without the newline at its end, which was added after signing',
     ],
     [
       'a secret with white space',
       { secret: `${SECRET} ` },
-      'it is that of the file with the secret without the white space around it',
+      'it matches the file and the secret without the white space around it',
     ],
-  ])('should find out what was nearly right: %s', async (_, files, hint) => {
+  ])('should find a common mistake: %s', async (_, files, hint) => {
     expect((await verify('hub', SIGNED, files)).printed).toEqual([
       'not valid: the signature is not that of this body with this secret',
       `  ${hint}`,
     ])
   })
 
-  it('should take the time of the clock, or the one at which a delivery was received', async () => {
+  it('should check the time against the clock, or against --received-at', async () => {
     const { secret, body, seconds, digest } = SLACK
     const headers = [
       ...['--header', `X-Chat-Request-Timestamp: ${seconds}`],
@@ -81,7 +81,7 @@ describe('opsgraph webhook verify', () => {
     ]
     expect((await verify('chat', headers, { secret, body })).printed).toEqual([
       'not valid: the header X-Chat-Request-Timestamp is 263755382 seconds behind the clock of this server, more than 300',
-      '  of a delivery that was received earlier, say when: --received-at',
+      '  for a delivery that was received earlier, pass its time with --received-at',
     ])
     for (const time of [seconds, '2018-07-12T18:36:58Z', '1531420918']) {
       const given = [...headers, '--received-at', time]
@@ -91,7 +91,7 @@ describe('opsgraph webhook verify', () => {
     expect(late).toMatchObject({ status: 1, printed: [expect.stringContaining('301 seconds behind')] })
   })
 
-  it('should compare a secret that is sent as it is', async () => {
+  it('should compare a secret that is sent without a signature', async () => {
     const header = (value: string) => [
       '--header-name',
       'X-Token',
@@ -108,7 +108,7 @@ describe('opsgraph webhook verify', () => {
     })
   })
 
-  it('should read headers from a file as curl and people keep them', async () => {
+  it('should read headers from a file, with an optional request line', async () => {
     const file = temporaryFile(
       'h.txt',
       `POST /api/webhooks/custom/a HTTP/1.1\r\nHost: a\r\nX-Hub-Signature-256:  sha256=${DIGEST} \r\n\r\n`,
@@ -116,7 +116,7 @@ describe('opsgraph webhook verify', () => {
     expect(await verify('hub', ['--header', `@${file}`])).toMatchObject({ status: 0 })
     const wrong = temporaryFile('h.txt', 'Host: a\nnonsense of a secret\n')
     const error: unknown = await verify('hub', ['--header', `@${wrong}`]).catch((thrown: unknown) => thrown)
-    expect(error).toMatchObject({ name: 'StartError', message: `${wrong}:2: this line is no header, Name: value` })
+    expect(error).toMatchObject({ name: 'StartError', message: `${wrong}:2: this line is not a header, Name: value` })
   })
 
   it.each([
@@ -125,7 +125,7 @@ describe('opsgraph webhook verify', () => {
     [
       'static',
       ['--header-name', 'X-Token', '--header', 'x-token: topsecret'],
-      'the header X-Token carries the secret, which others can see on a command line: put the line into a file, and say --header @FILE',
+      'the header X-Token carries the secret, which others can see on a command line: put the line into a file, and pass --header @FILE',
     ],
     ['static', [], 'the scheme static needs --header-name: the authHeaderName of the webhook'],
     ['md5', [], '--scheme must be one of static, generic, hub, chat, standard'],
@@ -135,11 +135,11 @@ describe('opsgraph webhook verify', () => {
       '--received-at must be seconds since 1970, or a time such as 2026-11-20T12:00:00Z',
     ],
     ['hub', ['--header', '@-', '--secret-file', '-'], '- is standard input, which can be read once'],
-  ])('should refuse for %s %j', async (scheme, flags, message) => {
+  ])('should refuse for the scheme %s the flags %j', async (scheme, flags, message) => {
     await expect(verify(scheme, flags)).rejects.toMatchObject({ name: 'UsageError', message })
   })
 
-  it('should color its verdict on a terminal only', async () => {
+  it('should color its result only on a terminal', async () => {
     const terminal = { isColored: true }
     expect((await verify('hub', SIGNED, { terminal })).text).toContain('\u001b[32mvalid\u001b[39m: ')
     expect((await verify('hub', [], { terminal })).text).toContain('\u001b[31mnot valid\u001b[39m: ')
@@ -152,7 +152,7 @@ describe('opsgraph webhook verify', () => {
 interface Files extends Stage {
   readonly secret?: string
   readonly body?: string
-  /** In place of a body. */
+  /** Replaces the file with the body. */
   readonly path?: string
 }
 

@@ -4,7 +4,7 @@ import type { Ports } from '../ports.js'
 import { requireOnePipe } from '../read-input.js'
 import { painter, printable } from '../text.js'
 import { readBodyFile } from '../webhook/body-file.js'
-import { type CheckedDelivery, nearlySigned, refusalOf } from '../webhook/check-delivery.js'
+import { type CheckedDelivery, nearMissOf, refusalOf } from '../webhook/check-delivery.js'
 import { type ChosenScheme, readScheme, type SchemeFlags } from '../webhook/scheme-flags.js'
 import { readMoment } from '../webhook/seconds.js'
 import { readSecretFile } from '../webhook/secret-file.js'
@@ -12,19 +12,19 @@ import { headerPath, readSentHeaders } from '../webhook/sent-headers.js'
 
 export interface VerifyFlags extends SchemeFlags {
   readonly secretFile: string
-  /** Headers, or files of them. */
+  /** Headers, or files with headers. */
   readonly header?: readonly string[]
-  /** When the delivery was received; now unless given. */
+  /** When the delivery was received; default: now. */
   readonly receivedAt?: string
 }
 
 const VERIFY_STATUS = { valid: 0, invalid: 1 } as const
 
 /**
- * Tells whether a webhook with this secret would let a delivery in, and why not.
+ * Shows whether a webhook with this secret would accept a delivery, or the reason for a refusal.
  *
- * @throws UsageError when the flags do not go together
- * @throws StartError when a file cannot be read
+ * @throws UsageError if the flags contradict each other
+ * @throws StartError if a file cannot be read
  */
 export async function verifyFile(path: string, flags: VerifyFlags, ports: Ports): Promise<void> {
   const chosen = readScheme(flags, HEADER_SCHEMES)
@@ -41,16 +41,16 @@ export async function verifyFile(path: string, flags: VerifyFlags, ports: Ports)
   const lines = refusal === undefined ? [validLine(chosen, body.name, ports)] : refusedLines(refusal, delivery, ports)
   for (const line of lines) ports.print(line)
   const isLate = refusal?.message === 'invalid timestamp' && flags.receivedAt === undefined
-  if (isLate) ports.print('  of a delivery that was received earlier, say when: --received-at')
+  if (isLate) ports.print('  for a delivery that was received earlier, pass its time with --received-at')
   ports.exit(refusal === undefined ? VERIFY_STATUS.valid : VERIFY_STATUS.invalid)
 }
 
-/** In the scheme `static` the header may be the secret, and others can see what is on a command line. */
+/** In the scheme `static` the header is the secret, and other users can see command lines. */
 function requireHiddenSecret({ scheme, headerName }: ChosenScheme<HeaderScheme>, headers: readonly string[]): void {
   const isOpen = headers.some((header) => header.toLowerCase().startsWith(`${headerName.toLowerCase()}:`))
   if (scheme !== 'static' || !isOpen) return
   throw new UsageError(
-    `the header ${headerName} carries the secret, which others can see on a command line: put the line into a file, and say --header @FILE`,
+    `the header ${headerName} carries the secret, which others can see on a command line: put the line into a file, and pass --header @FILE`,
   )
 }
 
@@ -59,9 +59,9 @@ function validLine(
   file: string,
   { terminal }: Pick<Ports, 'terminal'>,
 ): string {
-  const signed = `the signature is that of ${printable(file)} with this secret`
-  const told = scheme === 'static' ? `the header ${headerName} is the secret` : signed
-  return `${painter(terminal.isColored)('green', 'valid')}: ${told}`
+  const signed = `the signature matches ${printable(file)} and this secret`
+  const reason = scheme === 'static' ? `the header ${headerName} is the secret` : signed
+  return `${painter(terminal.isColored)('green', 'valid')}: ${reason}`
 }
 
 function refusedLines(
@@ -69,7 +69,7 @@ function refusedLines(
   delivery: CheckedDelivery,
   { terminal }: Pick<Ports, 'terminal'>,
 ): readonly string[] {
-  const near = message === 'invalid signature' ? nearlySigned(delivery) : undefined
-  const told = `${painter(terminal.isColored)('red', 'not valid')}: ${printable(reason)}`
-  return near === undefined ? [told] : [told, `  it is that of ${near}`]
+  const near = message === 'invalid signature' ? nearMissOf(delivery) : undefined
+  const result = `${painter(terminal.isColored)('red', 'not valid')}: ${printable(reason)}`
+  return near === undefined ? [result] : [result, `  it matches ${near}`]
 }

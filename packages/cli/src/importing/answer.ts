@@ -1,11 +1,11 @@
 import type { Issue, Opsgraph } from '@opsgraph/core'
 
-/** The body of a refusal, as the server sends it (rules.md#error-answers-1). */
+/** The body of a refusal (rules.md#error-answers-1). */
 export interface Refusal {
   readonly status: 'error'
   readonly code: number
   readonly message: string
-  /** `` where no server was asked. */
+  /** Empty without a server. */
   readonly requestId: string
   readonly errors?: readonly Issue[]
 }
@@ -15,32 +15,32 @@ export type Answer<Report> = ({ readonly status: 'ok' } & Report) | Refusal
 
 export interface Sending {
   readonly bytes: Uint8Array
-  /** `undefined` for a pipe. */
+  /** `undefined` for standard input. */
   readonly fileName: string | undefined
-  /** As they were given, by the names of the query parameters. */
+  /** The unvalidated options, by the names of the query parameters. */
   readonly options: Readonly<Record<string, string | undefined>>
   readonly dryRun: boolean
-  /** Whether the answer is to list the changes. */
+  /** Whether the answer lists the changes. */
   readonly changes?: boolean | undefined
 }
 
-/** What differs between the imports of files of several kinds. */
+/** The properties of an import that depend on the kind of file. */
 export interface ImportKind<Report> {
-  /** Of the endpoint. */
+  /** The path of the endpoint. */
   readonly path: string
-  /** Bytes that an import takes. */
+  /** The maximum size of a file, in bytes. */
   readonly limit: number
   /** Plans or imports without a server. @throws OpsgraphError */
   readonly run: (opsgraph: Opsgraph, sending: Sending) => Promise<Report>
-  /** Whether an answer of a server is a report, by a key of it that always has this type. */
+  /** Whether the answer of a server is a report; checks the type of one of its fields. */
   readonly isReport: (body: Readonly<Record<string, unknown>>) => boolean
 }
 
-/** Whoever plans and does imports: a server, or this process on a state in memory. */
+/** Plans and imports on a server, or in this process on a state in memory. */
 export interface Importer<Report> {
-  /** The answer, refusals of the file among them. @throws StartError when there is no answer */
+  /** Returns the answer, including refusals of the file. @throws StartError if the server does not answer */
   send(sending: Sending): Promise<Answer<Report>>
 }
 
-/** How a command ends that plans or imports. */
+/** The exit statuses of commands that plan or import. */
 export const PLAN_STATUS = { clean: 0, refused: 1, changes: 2 } as const

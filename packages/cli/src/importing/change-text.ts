@@ -7,7 +7,7 @@ const MARKS: Readonly<Record<ChangeAction, { readonly sign: string; readonly sty
   remove: { sign: '-', style: 'red' },
 }
 
-/** A line for each change that an answer lists, below the service that it is about; none where it was not asked to. */
+/** Formats the listed changes of an answer, grouped by service; no lines if changes were not requested. */
 export function listedChangeLines(
   { changes = [], changesTotal = 0 }: Partial<ListedChanges>,
   paint: Paint,
@@ -19,7 +19,7 @@ export function listedChangeLines(
     const isNext = before !== undefined && titleOf(before) === title
     return [...(isNext ? [] : ['', `  ${paint('bold', title)}`]), `    ${changeLine(change, paint)}`]
   })
-  const rest = `  … and ${number(more)} more; what is removed is listed first, then what is updated`
+  const rest = `  … and ${number(more)} more; removals are listed first, then updates`
   return more > 0 ? [...lines, '', rest] : lines
 }
 

@@ -2,36 +2,36 @@ import { StartError } from '../faults.js'
 import type { Ports } from '../ports.js'
 import { PIPE } from '../read-input.js'
 
-/** An import that may have to be agreed to. */
+/** An import that may need consent. */
 export interface Consent {
   /** The files to import. */
   readonly paths: readonly string[]
-  /** Where to. */
+  /** The URL of the server. */
   readonly url: string
-  /** Nobody is asked. */
+  /** Whether consent was given on the command line. */
   readonly yes: boolean
-  /** The command that only plans. */
+  /** The command that makes a plan only. */
   readonly planCommand: string
 }
 
 /**
- * Sees to it that somebody can be asked, before anything is planned.
+ * Checks that consent is given or can be asked for, before the plan.
  *
- * @throws StartError when nobody can
+ * @throws StartError if there is no terminal to ask on
  */
 export function requireConsent({ paths, yes, planCommand }: Consent, { terminal }: Pick<Ports, 'terminal'>): void {
   if (yes || (!paths.includes(PIPE) && terminal.isInteractive)) return
-  throw new StartError(`nobody can be asked here whether to import: say --yes, or look at "${planCommand}" first`)
+  throw new StartError(`cannot ask here whether to import: pass --yes, or run "${planCommand}" first`)
 }
 
-/** @throws StartError when whoever is asked does not agree */
+/** @throws StartError if the user does not agree */
 export async function askConsent({ url, yes }: Consent, { terminal }: Pick<Ports, 'terminal'>): Promise<void> {
   if (yes) return
-  const said = await terminal.ask(`Import this into ${url}? [y/N] `)
-  if (!/^\s*y(es)?\s*$/i.test(said)) throw new StartError('not imported: nothing was written')
+  const reply = await terminal.ask(`Import this into ${url}? [y/N] `)
+  if (!/^\s*y(es)?\s*$/i.test(reply)) throw new StartError('not imported: nothing was written')
 }
 
-/** Where people read what is not the result. */
+/** Ports that print to stderr without color, to keep stdout for the result. */
 export function besideResult({ note, terminal }: Ports): Pick<Ports, 'print' | 'terminal'> {
   return { print: note, terminal: { ...terminal, isColored: false } }
 }

@@ -15,7 +15,7 @@ export function headCells(...texts: readonly string[]): readonly Cell[] {
   return texts.map((text) => ({ text, style: 'bold' }))
 }
 
-/** One cell for each of `COUNTERS`. */
+/** The cells of the counters, in the order of `COUNTERS`. */
 export function counterCells(counters: Counters): readonly Cell[] {
   return COUNTERS.map((name) => ({
     text: number(counters[name]),
@@ -23,7 +23,7 @@ export function counterCells(counters: Counters): readonly Cell[] {
   }))
 }
 
-/** Whether any of what is counted changes. */
+/** Whether the counters include any change. */
 export function touches({ create, update, remove }: Counters): boolean {
   return create + update + remove > 0
 }

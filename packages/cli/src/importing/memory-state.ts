@@ -5,10 +5,10 @@ import { OPERATOR } from '../operator.js'
 import type { Input } from '../read-input.js'
 
 /**
- * A state in memory, which ends with the process.
+ * Opens a state in memory, which is lost when the process ends.
  *
- * @param snapshot `undefined` = nothing is known yet
- * @throws StartError when that is no snapshot
+ * @param snapshot the initial state; `undefined` = empty
+ * @throws StartError if the file is not a valid snapshot
  */
 export async function openMemoryState(snapshot: Input | undefined): Promise<Opsgraph> {
   const opsgraph = createOpsgraph({ store: new MemoryStore() })

@@ -1,5 +1,5 @@
-/** What stands below a plan that changes something: whether it is only to be looked at, or is about to be carried out. */
+/** The last line of a plan with changes, by the command that prints it. */
 export const PLAN_ENDS = { plan: 'a plan: nothing is written', import: 'the plan: nothing is written yet' } as const
 
-/** The command that tells a plan. */
-export type PlanTeller = keyof typeof PLAN_ENDS
+/** The command that prints a plan. */
+export type PlanCommand = keyof typeof PLAN_ENDS

@@ -1,6 +1,6 @@
 import { counted, type Paint, printable, type Style } from '../text.js'
 
-/** Errors or warnings by their code, in the order in which the codes appear first. */
+/** Groups errors or warnings by code, in the order of the first appearance. */
 export function remarkGroups<Remark extends { readonly code: string }>(
   remarks: readonly Remark[],
 ): readonly (readonly [string, readonly Remark[]])[] {
@@ -15,7 +15,7 @@ export function remarkGroups<Remark extends { readonly code: string }>(
 
 const STYLES: Readonly<Record<'error' | 'warning', Style>> = { error: 'red', warning: 'yellow' }
 
-/** What stands above the remarks of one code. */
+/** The title of a group of errors or warnings. */
 export function groupTitle(
   what: 'error' | 'warning',
   [code, group]: readonly [string, readonly unknown[]],

@@ -3,7 +3,7 @@ import type { Answer, Importer, ImportKind, Sending } from './answer.js'
 import { LocalImporter } from './local-importer.js'
 import { openMemoryState } from './memory-state.js'
 
-/** Has a running server plan and import. */
+/** Plans and imports on a running server. */
 export class RemoteImporter<Report> implements Importer<Report> {
   readonly #kind: ImportKind<Report>
   readonly #server: RemoteServer
@@ -15,7 +15,7 @@ export class RemoteImporter<Report> implements Importer<Report> {
 
   async send(sending: Sending): Promise<Answer<Report>> {
     const { path, limit } = this.#kind
-    // The server would stop reading in the middle, and its answer could be lost.
+    // Too large: the server would stop reading, and its answer could be lost. The local check gives the same refusal.
     if (sending.bytes.length > limit) {
       return await new LocalImporter(this.#kind, await openMemoryState(undefined)).send(sending)
     }

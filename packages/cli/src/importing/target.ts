@@ -11,11 +11,11 @@ import { RemoteImporter } from './remote-importer.js'
 export interface TargetFlags {
   readonly url?: string | undefined
   readonly key?: string | undefined
-  /** A snapshot. */
+  /** The path of a snapshot. */
   readonly state?: string | undefined
 }
 
-/** What a command plans on: a server, or a state in memory. */
+/** The state on which a command plans or imports: that of a server, or a state in memory. */
 export type Target = { readonly server: RemoteServer } | { readonly opsgraph: Opsgraph }
 
 /**
@@ -24,14 +24,14 @@ export type Target = { readonly server: RemoteServer } | { readonly opsgraph: Op
  */
 export async function openTarget({ url, key, state }: TargetFlags, ports: Ports): Promise<Target> {
   if (url !== undefined) {
-    if (state !== undefined) throw new UsageError('--state and --url: plan on a snapshot, or on a server')
+    if (state !== undefined) throw new UsageError('--state or --url, not both: plan on a snapshot or on a server')
     return { server: new RemoteServer({ url, key }, ports) }
   }
   if (key !== undefined) throw new UsageError('--key needs --url: the server that the key is for')
   return { opsgraph: await openMemoryState(state === undefined ? undefined : await findInput(state, ports)) }
 }
 
-/** Notes that a plan is about nothing that is stored: otherwise its reader takes it for what an import would do. */
+/** Notes that a plan is based on an empty state, not on stored data: a reader could take it for a real one. */
 export function noteEmptyState({ url, state }: TargetFlags, { note }: Pick<Ports, 'note'>): void {
   if (url === undefined && state === undefined) note(EMPTY_STATE)
 }

@@ -29,11 +29,11 @@ describe('findPlaces', () => {
     [['nodes', 9], 2],
     [['nodes', '1'], 2],
     [['a.b', 0], 6],
-  ])('should find %j where it belongs', (path, line) => {
+  ])('should find the nearest existing parent of the missing %j', (path, line) => {
     expect(findPlaces(TEXT, [path])[0]?.line).toBe(line)
   })
 
-  it('should count what comes last under one name, as JSON.parse does', () => {
+  it('should use the last of duplicate keys, like JSON.parse', () => {
     const text = '{"a": [\n1,\n2],\n"a": [\n3]}'
     expect(
       findPlaces(text, [
@@ -64,7 +64,7 @@ describe('findPlaces', () => {
     )
   })
 
-  it('should find what is nested a hundred thousand times', () => {
+  it('should find a value that is nested 100,000 levels deep', () => {
     const deep = 100_000
     const path = Array.from({ length: deep }, () => 0)
     const text = `${'['.repeat(deep)}\n7${']'.repeat(deep)}`
@@ -74,7 +74,7 @@ describe('findPlaces', () => {
 
 // Helpers
 
-/** Every value inside of a value, with the way to it. */
+/** Every value inside of a value, with its path. */
 function* pathsOf(value: unknown, path: JsonPath = []): Generator<[JsonPath, unknown]> {
   yield [path, value]
   if (Array.isArray(value)) for (const [index, item] of value.entries()) yield* pathsOf(item, [...path, index])

@@ -1,11 +1,11 @@
 import { type JsonStep, scanJson, type TextPlace } from './scan-json.js'
 
-/** The way from the whole of a text to one of its values. */
+/** The path from the root of a JSON text to a value. */
 export type JsonPath = readonly JsonStep[]
 
 const BEGINNING: TextPlace = { line: 1, column: 1 }
 
-/** Where values begin in a JSON text, one place for each path; what is not there is where it belongs. */
+/** The positions where values begin in a JSON text, one for each path; for a missing value, its nearest existing parent. */
 export function findPlaces(text: string, paths: readonly JsonPath[]): readonly TextPlace[] {
   const root = new Wanted()
   for (const path of paths) root.want(path)
@@ -13,7 +13,7 @@ export function findPlaces(text: string, paths: readonly JsonPath[]): readonly T
   scanJson(text, {
     enter: (step, place) => {
       const found = step === undefined ? root : trail.at(-1)?.steps.get(step)
-      found?.stand(place)
+      found?.found(place)
       trail.push(found)
     },
     leave: () => {
@@ -23,7 +23,7 @@ export function findPlaces(text: string, paths: readonly JsonPath[]): readonly T
   return paths.map((path) => root.placeOf(path) ?? BEGINNING)
 }
 
-/** A value that is looked for, or is on the way to one. */
+/** A node in the tree of requested paths. */
 class Wanted {
   readonly steps = new Map<JsonStep, Wanted>()
   /** `undefined` until it is found. */
@@ -38,8 +38,8 @@ class Wanted {
     }
   }
 
-  /** Of fields with one name the last one counts, with all that is in it: `JSON.parse` does so. */
-  stand(place: TextPlace): void {
+  /** Records a position. The last of duplicate keys wins with its content, as in `JSON.parse`. */
+  found(place: TextPlace): void {
     if (this.place !== undefined) for (const step of this.steps.values()) step.#forget()
     this.place = place
   }
@@ -54,7 +54,7 @@ class Wanted {
     return place
   }
 
-  /** Paths of faults are short, so that this ends soon. */
+  /** Recursion is safe here: paths of faults are short. */
   #forget(): void {
     this.place = undefined
     for (const step of this.steps.values()) step.#forget()

@@ -28,12 +28,12 @@ describe('scanJson', () => {
     ['[-]', 1, 2],
     ['[1e]', 1, 2],
     [']', 1, 1],
-  ])('should tell where %j stops to be JSON', (text, line, column) => {
+  ])('should find the position of the fault in %j', (text, line, column) => {
     expect(() => JSON.parse(text)).toThrow()
     expect(scanJson(text)).toEqual({ line, column })
   })
 
-  it('should find no fault in JSON, however it is written', () => {
+  it('should find no fault in valid JSON, with any indentation', () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.constantFrom(undefined, 2, '\t'), (value, indent) => {
         expect(scanJson(JSON.stringify(value, undefined, indent))).toBeUndefined()
@@ -42,7 +42,7 @@ describe('scanJson', () => {
     )
   })
 
-  it('should find a fault in exactly what JSON.parse refuses', () => {
+  it('should find a fault exactly if JSON.parse refuses the text', () => {
     const cut = fc.tuple(
       fc.jsonValue({ depthSize: 'small' }),
       fc.nat(60),
@@ -58,7 +58,7 @@ describe('scanJson', () => {
     )
   })
 
-  it('should need no stack for a text that is nested a million times', () => {
+  it('should not overflow the stack for a text nested a million levels deep', () => {
     const deep = 1_000_000
     expect(scanJson('['.repeat(deep) + ']'.repeat(deep))).toBeUndefined()
     expect(scanJson('{"a":'.repeat(deep))).toEqual({ line: 1, column: 5 * deep + 1 })

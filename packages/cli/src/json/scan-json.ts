@@ -1,6 +1,6 @@
 import { createScanner, type JSONScanner } from 'jsonc-parser'
 
-/** Where something begins in a text. */
+/** A position in a text. */
 export interface TextPlace {
   /** From 1. */
   readonly line: number
@@ -8,37 +8,37 @@ export interface TextPlace {
   readonly column: number
 }
 
-/** The name of a field, or an index of a list. */
+/** The name of a field, or the index of a list item. */
 export type JsonStep = string | number
 
-/** Told of the values of a text, in their order. */
+/** Receives the values of a text in document order. */
 export interface JsonVisitor {
-  /** A value begins, inside of the last one that has begun and not ended. @param step `undefined` = it is the whole */
+  /** Called when a value begins inside of the current one. @param step `undefined` for the root */
   readonly enter: (step: JsonStep | undefined, place: TextPlace) => void
-  /** The last value that has begun and not ended ends. */
+  /** Called when the current value ends. */
   readonly leave: () => void
 }
 
 /**
- * Goes through a text as JSON. Uses no recursion: a text may be nested as deep as it is long.
+ * Scans a text as JSON. Uses no recursion, since the nesting depth is unlimited.
  *
- * @returns where it stops to be JSON; `undefined` = it is JSON to its end
+ * @returns the position of the first fault; `undefined` = the text is valid JSON
  */
-export function scanJson(text: string, visitor: JsonVisitor = DEAF): TextPlace | undefined {
+export function scanJson(text: string, visitor: JsonVisitor = IGNORE): TextPlace | undefined {
   const scan = new JsonScan(text, visitor)
   while (scan.advance()) {}
   return scan.fault
 }
 
-const DEAF: JsonVisitor = { enter: () => undefined, leave: () => undefined }
+const IGNORE: JsonVisitor = { enter: () => undefined, leave: () => undefined }
 
-/** What may come next. */
+/** The expected next token. */
 type Expected = 'value' | 'first item' | 'name' | 'first name' | 'colon' | 'comma' | 'end'
 
-/** A list or an object that has begun. */
+/** An open list or object. */
 interface Container {
   readonly close: '}' | ']'
-  /** Of the value that comes next, or is being read. */
+  /** The name or index of the current or next value. */
   step: JsonStep
 }
 
@@ -56,7 +56,7 @@ class JsonScan {
     this.#scanner = createScanner(text)
   }
 
-  /** Takes one token; `false` at the end, and where something else was expected. */
+  /** Consumes one token; `false` at the end, and for an unexpected token. */
   advance(): boolean {
     this.#scanner.scan()
     const begins = this.#scanner.getTokenOffset()
@@ -137,7 +137,7 @@ class JsonScan {
   }
 }
 
-/** A text, number or keyword; `undefined` = it is none. The scanner takes more for one than JSON allows. */
+/** Parses a text, number or keyword; `undefined` if it is invalid. The scanner accepts tokens that JSON does not allow. */
 function parsed(token: string): unknown {
   try {
     return JSON.parse(token)

@@ -4,27 +4,27 @@ import type { Ports } from '../ports.js'
 import { findInput, readUpTo } from '../read-input.js'
 import { counted } from '../text.js'
 
-/** Bytes; some hundred thousand alerts. */
+/** Bytes; enough for several hundred thousand alerts. */
 const LARGEST = 256 * 1024 * 1024
 
 /**
- * Counts the alerts of a topology in the JSON of GET /api/service_topology/<id>/assignments.
+ * Counts the alerts of the nodes in an answer of GET /api/service_topology/<id>/assignments.
  *
- * @throws StartError when the file cannot be read or is no such answer
+ * @throws StartError if the file cannot be read or is not such an answer
  */
 export async function readPictureAlerts(path: string, topology: DrawnTopology, ports: Ports): Promise<AlertCounts> {
   const input = await findInput(path, ports)
   const bytes = await readUpTo(LARGEST, input)
-  if (bytes.length > LARGEST) throw new StartError(`${input.name} is larger than ${LARGEST / 1024 ** 2} MB`)
+  if (bytes.length > LARGEST) throw new StartError(`${input.name} is larger than ${LARGEST / 1024 ** 2} MiB`)
   const { assigned, issues } = readAssignedAlerts(parsed(bytes, input.name))
   const [issue] = issues
   if (issue !== undefined) {
-    throw new StartError(`${input.name} is no answer of GET .../assignments: ${issue.message}`)
+    throw new StartError(`${input.name} is not an answer of GET .../assignments: ${issue.message}`)
   }
   const counts = countAlerts(assigned)
   const known = new Set(topology.nodes.map(({ id }) => id))
-  const astray = [...counts.byNode.keys()].filter((id) => !known.has(id)).length
-  if (astray > 0) ports.note(`alerts of ${counted(astray, 'node')} are not shown: the topology has no such nodes`)
+  const unknown = [...counts.byNode.keys()].filter((id) => !known.has(id)).length
+  if (unknown > 0) ports.note(`alerts of ${counted(unknown, 'node')} are not shown: the topology has no such nodes`)
   return { ...counts, byNode: new Map([...counts.byNode].filter(([id]) => known.has(id))) }
 }
 

@@ -7,22 +7,21 @@ import { issueLine } from '../topology/issue-text.js'
 import { locateIssues } from '../topology/locate-issues.js'
 import { readTopologyInputs, type TopologyInput } from '../topology/topology-input.js'
 
-/** Services that a message names. */
+/** Maximum number of services in a message. */
 const MOST_NAMES = 10
 
-/** A topology to be drawn, and the ids of its nodes that the file gives no position. */
+/** A topology to draw, and the ids of its nodes without a position in the file. */
 export interface PictureTopology {
   readonly topology: DrawnTopology
   readonly unplaced: ReadonlySet<string>
 }
 
 /**
- * Reads the topology that is to be drawn, from all files that an import takes and from the answers of
- * GET /api/service_topology/<id>.
+ * Reads the topology to draw, from any file that an import accepts or an answer of GET /api/service_topology/<id>.
  *
- * @param service which one of several; of a file that names none, its own
- * @throws StartError when the file cannot be read or is not valid; what is wrong with it is noted before
- * @throws UsageError when it does not say which one of several
+ * @param service selects one of several topologies, or names the service of a file that names none
+ * @throws StartError if the file cannot be read or is not valid; its faults are noted first
+ * @throws UsageError if the file has several topologies and no service is given
  */
 export async function readPictureTopology(
   path: string,
@@ -53,7 +52,7 @@ function documentsOf(
 
 type Raw = Readonly<Record<string, unknown>>
 
-/** The topology in an answer of the API, or a topology by itself, as the document that it would be exported to. */
+/** Converts an answer of the API, or a bare topology, to an export document; `undefined` for other files. */
 function answerOf(text: string | undefined): unknown {
   const value = text === undefined ? undefined : parsed(text)
   if (!isRaw(value) || value.kind !== undefined) return undefined
@@ -81,9 +80,10 @@ function choose(documents: readonly TopologyDocument[], name: string, service: s
   const chosen = documents.find((document) => document.service === service)
   if (chosen !== undefined) return chosen
   const names = documents.slice(0, MOST_NAMES).map((document) => printable(document.service))
-  const told = [...names, ...(documents.length > MOST_NAMES ? ['…'] : [])].join(', ')
-  if (service !== undefined) throw new StartError(`${name} has no topology of ${printable(service)}, only of ${told}`)
-  throw new UsageError(`${name} has ${documents.length} topologies: name one with --service: ${told}`)
+  const services = [...names, ...(documents.length > MOST_NAMES ? ['…'] : [])].join(', ')
+  if (service !== undefined)
+    throw new StartError(`${name} has no topology of ${printable(service)}, only of ${services}`)
+  throw new UsageError(`${name} has ${documents.length} topologies: name one with --service: ${services}`)
 }
 
 function pictureOf({ service, fields, graph, silence }: TopologyDocument): PictureTopology {

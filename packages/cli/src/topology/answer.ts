@@ -18,27 +18,27 @@ export interface TopologyImportFlags {
   readonly mode?: string | undefined
   readonly positions?: string | undefined
   readonly service?: string | undefined
-  /** Whether the plan lists what changes. */
+  /** Whether the plan lists the changes. */
   readonly changes?: boolean
 }
 
-/** The options of an import alone. */
+/** The query parameters among the flags. */
 export function optionsOf({ mode, positions, service }: TopologyImportFlags): Sending['options'] {
   return { mode, positions, service }
 }
 
-/** What an import does with one topology, as far as it is known before. */
+/** The planned changes of one topology. */
 export interface PlannedTopology extends TopologyPreview {
-  /** Of the topology itself; a preview does not tell them. */
+  /** The changed fields of the topology, which a preview does not contain. */
   readonly fields: readonly ChangedField[]
 }
 
-/** Whether the import would be refused, or was. */
+/** Whether the import was refused, or would be. */
 export function isRefused(answer: TopologyAnswer): boolean {
   return answer.status === 'error' || answer.previews.some(({ errors }) => errors.length > 0)
 }
 
-/** Whether anything is to be written. */
+/** Whether the import would change anything. */
 export function isChanging({
   topology,
   nodes,

@@ -6,24 +6,24 @@ import { errorCode, StartError } from '../faults.js'
 import { writeWhole } from '../whole-file.js'
 import { chooseFileNames, fileKey } from './file-names.js'
 
-/** What became of the files of a folder. */
+/** The result of an export into a folder. */
 export interface ExportedDirectory {
-  /** The paths of those that are new or have changed. */
+  /** The paths of new and changed files. */
   readonly written: readonly string[]
-  /** How many hold already what is exported. */
+  /** The number of files that already have the exported content. */
   readonly unchanged: number
-  /** The paths of those that hold other topologies. */
+  /** The paths of files with other topologies. */
   readonly others: readonly string[]
 }
 
-/** A document as it was found in a file: of which version, and by whom, nobody knows. */
+/** An unvalidated document from a file. */
 type KnownDocument = Partial<ExportDocument>
 
 /**
- * Writes one file for each topology into a folder, which it makes where there is none. A file that differs in nothing but
- * when and by what it was exported stays as it is.
+ * Writes one file for each topology into a folder, which it creates if needed. A file that would differ only in the time
+ * and version of the export is not changed.
  *
- * @throws StartError when a file cannot be written, or is in the way and no exported topology
+ * @throws StartError if a file cannot be written, or another kind of file has its name
  */
 export async function exportIntoDirectory(
   directory: string,
@@ -33,7 +33,7 @@ export async function exportIntoDirectory(
   const owners = new Map([...known].map(([name, document]) => [fileKey(name), document?.topology?.service ?? null]))
   const services = documents.map(({ topology }) => topology.service)
   const names = chooseFileNames(services, owners)
-  for (const name of names.values()) requireOurs(directory, name, owners)
+  for (const name of names.values()) requireExported(directory, name, owners)
   const written: string[] = []
   for (const document of documents) {
     const name = names.get(document.topology.service) ?? ''
@@ -41,8 +41,10 @@ export async function exportIntoDirectory(
     await writeWhole(join(directory, name), async (write) => await write(exportText(document)))
     written.push(join(directory, name))
   }
-  const ours = new Set(names.values())
-  const others = [...known].flatMap(([name, document]) => (document && !ours.has(name) ? [join(directory, name)] : []))
+  const exported = new Set(names.values())
+  const others = [...known].flatMap(([name, document]) =>
+    document && !exported.has(name) ? [join(directory, name)] : [],
+  )
   return { written, unchanged: documents.length - written.length, others }
 }
 
@@ -56,20 +58,20 @@ async function readKnown(directory: string): Promise<ReadonlyMap<string, KnownDo
 
 async function filesIn(directory: string): Promise<readonly string[]> {
   try {
-    // Loaded here, so that commands which write no folder start without databases.
+    // Loaded lazily, so that other commands start without the database packages.
     const { makeDirectory } = await import('@opsgraph/store-postgres')
     await makeDirectory(resolve(directory))
     return (await readdir(directory)).sort()
   } catch (error) {
     const isFile = ['EEXIST', 'ENOTDIR'].includes(errorCode(error) ?? '')
     const fault = isFile
-      ? 'is a file, or below one'
+      ? 'is not a directory, or a part of its path is a file'
       : `cannot be used (${error instanceof Error ? error.message : error})`
     throw new StartError(`${directory} ${fault}: name a directory`)
   }
 }
 
-/** @returns `undefined` for what is no exported topology */
+/** @returns `undefined` if the file is not an exported topology */
 async function readDocument(path: string): Promise<KnownDocument | undefined> {
   try {
     const value = JSON.parse(await readFile(path, 'utf8')) as KnownDocument | null
@@ -79,12 +81,12 @@ async function readDocument(path: string): Promise<KnownDocument | undefined> {
   }
 }
 
-function requireOurs(directory: string, name: string, owners: ReadonlyMap<string, string | null>): void {
+function requireExported(directory: string, name: string, owners: ReadonlyMap<string, string | null>): void {
   if (owners.get(fileKey(name)) !== null) return
-  throw new StartError(`${join(directory, name)} is there and is no exported topology: move it away`)
+  throw new StartError(`${join(directory, name)} exists and is not an exported topology: move it away`)
 }
 
-/** Whether a file says the same, however it is written. */
+/** Whether a file has the same content in any formatting, except for time and version of the export. */
 function isSame(document: ExportDocument, known: KnownDocument | undefined): boolean {
   return known !== undefined && isDeepStrictEqual({ ...document, ...stampOf(known) }, known)
 }

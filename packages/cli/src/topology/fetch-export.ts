@@ -5,22 +5,22 @@ import { printable, shortened } from '../text.js'
 
 const PATH = '/api/service_topology'
 
-/** Which topologies to export; nothing named = all of them. */
+/** The topologies to export; without ids and service, all. */
 export interface ExportSelection {
   readonly ids: readonly string[]
   readonly service: string | undefined
 }
 
-/** A file as the server gives it. */
+/** An export file, parsed and as text. */
 export interface FetchedExport {
   readonly document: ExportDocument | ExportBundle
   readonly text: string
 }
 
 /**
- * Has a server export topologies: one that is named as a document, anything else as a bundle.
+ * Exports topologies of a server: a single one as a document, several or all as a bundle.
  *
- * @throws StartError when there is no answer, or one of them does not exist
+ * @throws StartError if the server does not answer, or a topology does not exist
  */
 export async function fetchExport(server: RemoteServer, { ids, service }: ExportSelection): Promise<FetchedExport> {
   const [id, ...more] = service === undefined ? ids : [await idOf(server, service)]
@@ -29,7 +29,7 @@ export async function fetchExport(server: RemoteServer, { ids, service }: Export
   const path = isSingle ? `${PATH}/${encodeURIComponent(id)}/export` : `${PATH}/export${query}`
   const { status, body, text } = await server.get(path)
   if (status === 200 && isExport(body)) return { document: body, text }
-  throw refusal(server, { status, body }, [id, ...more].map((asked) => asked ?? 'all topologies').join(', '))
+  throw refusal(server, { status, body }, [id, ...more].map((name) => name ?? 'all topologies').join(', '))
 }
 
 async function idOf(server: RemoteServer, service: string): Promise<string> {
@@ -39,13 +39,13 @@ async function idOf(server: RemoteServer, service: string): Promise<string> {
   return topology.id
 }
 
-/** The server does not repeat what it was asked for. */
-function refusal(server: RemoteServer, answer: Pick<RemoteAnswer, 'status' | 'body'>, asked: string): StartError {
-  return new StartError(`${server.refusal(answer).message}; asked for ${printable(shortened(asked, ASKED))}`)
+/** Adds the request to the refusal, since the message of the server does not contain it. */
+function refusal(server: RemoteServer, answer: Pick<RemoteAnswer, 'status' | 'body'>, requested: string): StartError {
+  return new StartError(`${server.refusal(answer).message}; requested: ${printable(shortened(requested, REQUESTED))}`)
 }
 
-/** Characters of what was asked for that a message repeats. */
-const ASKED = 100
+/** Maximum length of the request in a message, in characters. */
+const REQUESTED = 100
 
 function isExport(body: unknown): body is ExportDocument | ExportBundle {
   const { kind } = (body ?? {}) as { readonly kind?: unknown }

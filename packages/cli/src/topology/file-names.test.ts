@@ -12,11 +12,11 @@ describe('chooseFileNames', () => {
     ['../../etc/passwd', '.._.._etc_passwd.json'],
     ['größe', 'gr__e.json'],
     ['\u{1f600}', '_.json'],
-  ])('should call the file of %s %s', (service, name) => {
+  ])('should name the file of %s %s', (service, name) => {
     expect(chooseFileNames([service], NOTHING)).toEqual(new Map([[service, name]]))
   })
 
-  it('should give the plain name to the service that it spells, and tell the others apart', () => {
+  it('should give the plain name to the service with exactly this name, and distinct names to the others', () => {
     const names = chooseFileNames(['a b', 'a/b', 'a_b', 'A_b'], NOTHING)
     expect(names.get('A_b')).toBe('A_b.json')
     expect(names.get('a_b')).toMatch(/^a_b-[0-9a-f]{8}\.json$/)
@@ -24,13 +24,13 @@ describe('chooseFileNames', () => {
     expect(chooseFileNames(['a b', 'a_b'], NOTHING).get('a_b')).toBe('a_b.json')
   })
 
-  it('should shorten long names, and tell apart those that only their ends do', () => {
+  it('should shorten long names, and distinguish names that differ only at their ends', () => {
     const long = 'x'.repeat(250)
     const names = [...chooseFileNames([`${long}1`, `${long}2`], NOTHING).values()]
     expect(names).toEqual([`${'x'.repeat(150)}.json`, expect.stringMatching(/^x{150}-[0-9a-f]{8}\.json$/)])
   })
 
-  it('should leave a service the file that it has', () => {
+  it('should keep the existing file of a service', () => {
     const owners = new Map<string, string | null>([['a_b.json', 'a b']])
     expect(chooseFileNames(['a_b', 'a b'], owners).get('a b')).toBe('a_b.json')
     const [distinct = ''] = chooseFileNames(['a_b'], owners).values()
@@ -38,7 +38,7 @@ describe('chooseFileNames', () => {
     expect(chooseFileNames(['a_b'], new Map([[distinct, 'a_b']])).get('a_b')).toBe(distinct)
   })
 
-  it('should give every service a file of its own, of a name for every system, and the same one again', () => {
+  it('should give every service a distinct and portable name, and the same name again', () => {
     const service = fc.string({
       unit: fc.constantFrom('a', 'A', '/', ' ', '_', 'ß', '.'),
       minLength: 1,

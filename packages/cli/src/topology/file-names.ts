@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto'
 
-/** Who has the files of a folder, by their names in lower case; `null` = it is no exported topology. */
+/** The services of the files in a folder, by `fileKey`; `null` = not an exported topology. */
 export type FileOwners = ReadonlyMap<string, string | null>
 
-/** Characters of a name before its ending, so that every file system takes it. */
+/** Maximum length of a name without its extension, in characters: every file system supports it. */
 const LONGEST = 150
 
 /**
- * The name of the file for each service: `<service>.json`, other characters than `A-Za-z0-9._-` as `_`
- * (rules.md#topology-export-1). A service keeps the file that it has. Where another one has that name, be it in
- * capitals, a part of a digest is added.
+ * Chooses the file name for each service: `<service>.json`, with `_` for characters other than `A-Za-z0-9._-`
+ * (rules.md#topology-export-1). A service keeps its existing file. If another service has the name, in upper or lower
+ * case, a part of a digest is added.
  */
 export function chooseFileNames(services: readonly string[], known: FileOwners): ReadonlyMap<string, string> {
   const owners = new Map(known)
@@ -25,12 +25,12 @@ export function chooseFileNames(services: readonly string[], known: FileOwners):
   return names
 }
 
-/** By which files are told apart: some systems take `Shop.json` and `shop.json` for one. */
+/** The key that identifies a file: some file systems treat `Shop.json` and `shop.json` as the same file. */
 export function fileKey(name: string): string {
   return name.toLowerCase()
 }
 
-/** A service whose name can be kept as it is has the better right to it. */
+/** Sorts services whose names need no replacement first, so that they get the plain names. */
 function exactFirst(left: string, right: string): number {
   const [leftFirst, rightFirst] = [isExact(left), isExact(right)]
   if (leftFirst !== rightFirst) return leftFirst ? -1 : 1

@@ -14,13 +14,9 @@ describe('locateIssues', () => {
       [`{${HEAD}, "nodes": [${SERVICE},`, '{"id": "x", "kind": "resource",', '"label": 7}]}'],
       ['missingLabel 3:10'],
     ],
+    ['a missing label', [`{${HEAD}, "nodes": [${SERVICE},`, '{"id": "x", "kind": "resource"}]}'], ['missingLabel 2:1']],
     [
-      'a label that is missing',
-      [`{${HEAD}, "nodes": [${SERVICE},`, '{"id": "x", "kind": "resource"}]}'],
-      ['missingLabel 2:1'],
-    ],
-    [
-      'a node by its id, whatever that looks like',
+      'a node by its id, which may look like an index or a path',
       [
         `{${HEAD}, "nodes": [${SERVICE},`,
         node('0'),
@@ -47,17 +43,13 @@ describe('locateIssues', () => {
       [`{"topology": {"service": "shop",`, `"orientation": "up"}, "nodes": [${SERVICE}]}`],
       ['invalidOrientation 2:16'],
     ],
-    [
-      'a service that is missing',
-      ['{"nodes": [],', '"topology": {}}'],
-      ['serviceMissing 2:13', 'serviceNodeCount 1:11'],
-    ],
+    ['a missing service', ['{"nodes": [],', '"topology": {}}'], ['serviceMissing 2:13', 'serviceNodeCount 1:11']],
     ['a version', ['{', '"kind": "platform-service-topology", "schemaVersion": 3}'], ['unsupportedSchemaVersion 2:55']],
     ['a kind', ['{', '"kind": "holiday"}'], ['invalidFormat 2:9']],
     ['a policy', [`{${HEAD}, "nodes": [${SERVICE}], "weightPolicies": [`, '{"name": "n"}]}'], ['invalidFormat 2:1']],
     ['a catalog service', [`{${HEAD}, "nodes": [${SERVICE}],`, '"catalogService": 7}'], ['invalidFormat 2:19']],
-    ['the whole', ['', ' [1]'], ['invalidFormat undefined']],
-    ['what is no JSON', ['{', '"nodes" []}'], ['invalidJson 2:9']],
+    ['the whole file', ['', ' [1]'], ['invalidFormat undefined']],
+    ['invalid JSON', ['{', '"nodes" []}'], ['invalidJson 2:9']],
     [
       'a child of a tree',
       [
@@ -91,19 +83,19 @@ describe('locateIssues', () => {
     expect(located(lines.join('\n'))).toEqual(found)
   })
 
-  it('should find the beginning of what is deep in a tree', () => {
+  it('should find the outer node of a fault deep in a tree', () => {
     const deep = 30
     const text = `{"service": "shop", "type": "service", "name": "shop", "children": [\n${'{"type": "resource", "name": "r", "children": [\n'.repeat(deep)}7${']}'.repeat(deep)}]}`
     expect(located(text)).toEqual(['invalidNode 11:1'])
   })
 
-  it('should find thousands of faults in a moment', () => {
+  it('should find thousands of faults in linear time', () => {
     const nodes = Array.from({ length: 4_990 }, (_, index) => node(`n${index}`))
     const places = located(`{${HEAD}, "nodes": [${SERVICE},\n${nodes.join(',\n')}]}`)
     expect(places).toEqual(nodes.map((_, index) => `resourceWithoutEnvironment ${index + 2}:1`))
   }, 5_000)
 
-  it('should know no place of what is not in the file, and none in what is no text', () => {
+  it('should find no position for an issue outside of the file, or without text', () => {
     const issue = { code: 'duplicateId' as const, path: 'after merge: nodes[a]', message: '' }
     expect(locateIssues([issue], '{"nodes": [{"id": "a"}]}')).toEqual([{ ...issue, place: undefined }])
     const unread = { code: 'invalidJson' as const, path: 'body', message: 'the file is UTF-16' }

@@ -2,19 +2,19 @@ import type { Issue, TransferIssue } from '@opsgraph/core'
 import { findPlaces, type JsonPath } from '../json/find-places.js'
 import { type JsonStep, scanJson, type TextPlace } from '../json/scan-json.js'
 
-/** A fault, and where in the file it is. */
+/** An issue with its position in the file. */
 export interface LocatedIssue extends Issue {
-  /** `undefined` when it is of the file as a whole, or of no place in it. */
+  /** `undefined` if the issue concerns the whole file, or nothing in the file. */
   readonly place: TextPlace | undefined
 }
 
-/** What is of a graph after it was merged with what is stored. */
+/** The path prefix of issues in the graph that results from a merge. */
 const AFTER_MERGE = 'after merge:'
 
 /**
- * Finds the places of faults in a file.
+ * Finds the positions of issues in a file.
  *
- * @param text `undefined` when the file is no text
+ * @param text `undefined` if the file is not text
  */
 export function locateIssues(issues: readonly Issue[], text: string | undefined): readonly LocatedIssue[] {
   const placed = text === undefined ? [] : issues.filter(({ path }) => path !== 'body' && !path.includes(AFTER_MERGE))
@@ -31,11 +31,11 @@ export function locateIssues(issues: readonly Issue[], text: string | undefined)
   })
 }
 
-/** The way to what an issue is about, in the value of the file. */
+/** Converts the path of an issue to a path in the parsed file. */
 function jsonPathOf({ code, path }: Pick<Issue, 'code' | 'path'>, value: unknown, ids: NodeIds): JsonPath {
   const [, index, inside = path] = /^topologies\[(\d+)\](?:\.|$)(.*)$/s.exec(path) ?? []
   if (index === undefined) return stepsOf({ code, path }, value, ids)
-  // A file of trees is the list itself.
+  // The root of a file of trees is the list.
   const steps = Array.isArray(value) ? [Number(index)] : ['topologies', Number(index)]
   const document = steps.reduce(valueAt, value)
   return [...steps, ...stepsOf({ code, path: inside }, document, ids)]
@@ -47,14 +47,14 @@ function stepsOf({ code, path }: Pick<Issue, 'code' | 'path'>, document: unknown
     const index = BY_ID.has(code) ? ids.indexOf(code, key, valueAt(document, 'nodes')) : Number(key)
     return ['nodes', index, ...(field === undefined ? [] : [field])]
   }
-  // What stands in the middle of a deep tree is left out of its path.
+  // Core shortens the path in a deep tree with an ellipsis; only the part before it is usable.
   const [known = ''] = path.split('…')
   const steps = [...known.matchAll(/([^.[\]]+)|\[(\d+)\]/g)].map(([, name, index]) => name ?? Number(index))
   const isBareTree = steps[0] === 'tree' && valueAt(document, 'tree') === undefined
   return isBareTree ? steps.slice(1) : steps
 }
 
-/** Faults of these codes name a node by its id. */
+/** Issues with these codes refer to a node by its id, others by its index. */
 const BY_ID: ReadonlySet<string> = new Set<TransferIssue['code']>([
   'duplicateId',
   'serviceHasParent',
@@ -66,11 +66,11 @@ const BY_ID: ReadonlySet<string> = new Set<TransferIssue['code']>([
   'duplicateResource',
 ])
 
-/** Where the nodes with an id stand; a list with thousands of faults is gone through once. */
+/** Caches the indexes of nodes by id, so that thousands of issues need only one pass through the list. */
 class NodeIds {
   readonly #known = new Map<unknown, { readonly first: Map<unknown, number>; readonly last: Map<unknown, number> }>()
 
-  /** @returns -1, which is no node's, when there is none with the id */
+  /** @returns -1 if there is no node with the id */
   indexOf(code: string, id: string, nodes: unknown): number {
     const known = this.#known.get(nodes) ?? this.#read(nodes)
     return (code === 'duplicateId' ? known.last : known.first).get(id) ?? -1

@@ -12,11 +12,11 @@ import { printable } from '../text.js'
 import { isRefused, type PlannedTopology, TOPOLOGY_IMPORT, type TopologyAnswer } from './answer.js'
 import type { TopologyInput } from './topology-input.js'
 
-/** A file, what the HTTP API answers to it, and what it does not tell. */
+/** A file, the answer of the HTTP API, and changes that the answer does not contain. */
 export interface PlannedInput {
   readonly input: TopologyInput
   readonly answer: TopologyAnswer
-  /** As the previews of the answer. */
+  /** In the order of the previews in the answer. */
   readonly topologies: readonly PlannedTopology[]
 }
 
@@ -24,20 +24,20 @@ export interface InputPlanning {
   readonly target: Target
   readonly options: Readonly<Record<string, string | undefined>>
   readonly mode: TransferMode
-  /** Whether the answer is to list the changes. */
+  /** Whether the answer lists the changes. */
   readonly changes: boolean | undefined
 }
 
 /**
- * Has an import planned.
+ * Plans an import.
  *
- * @throws StartError when there is no answer
+ * @throws StartError if the server does not answer
  */
 export async function planInput(
   input: TopologyInput,
-  { target, mode, ...asked }: InputPlanning,
+  { target, mode, ...request }: InputPlanning,
 ): Promise<PlannedInput> {
-  const answer = await importerOf(TOPOLOGY_IMPORT, target).send({ ...input, ...asked, dryRun: true })
+  const answer = await importerOf(TOPOLOGY_IMPORT, target).send({ ...input, ...request, dryRun: true })
   if (answer.status === 'error') return { input, answer, topologies: [] }
   const topologies: PlannedTopology[] = []
   for (const [index, preview] of answer.previews.entries()) {
@@ -49,7 +49,7 @@ export async function planInput(
   return { input, answer, topologies }
 }
 
-/** @throws StartError for a refusal without faults of the file: the key, the license, the server itself */
+/** @throws StartError for a refusal for another reason than the file, such as the key or the license */
 export function requireAboutFile(answer: TopologyAnswer): void {
   if (answer.status === 'ok' || answer.errors !== undefined) return
   throw new StartError(`the server refuses: ${printable(answer.message)}`)
@@ -57,7 +57,7 @@ export function requireAboutFile(answer: TopologyAnswer): void {
 
 type StoredFields = Pick<Topology, ChangedField>
 
-/** The topology that an import is to update; `undefined` when it is to be created, or gone by now. */
+/** The stored topology that an import would update; `undefined` if it would be created, or was deleted meanwhile. */
 async function readStored(target: Target, { topology: { id } }: TopologyPreview): Promise<StoredFields | undefined> {
   if (id === null) return undefined
   if ('opsgraph' in target) return await target.opsgraph.readTopologyBy(OPERATOR, 'id', id)

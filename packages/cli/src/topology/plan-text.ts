@@ -1,27 +1,27 @@
 import { listedChangeLines } from '../importing/change-text.js'
 import { COUNTERS, counterCells, headCells, touches } from '../importing/counter-cells.js'
-import { PLAN_ENDS, type PlanTeller } from '../importing/plan-ends.js'
+import { PLAN_ENDS, type PlanCommand } from '../importing/plan-ends.js'
 import { groupTitle, remarkGroups } from '../importing/remark-groups.js'
 import { type Cell, counted, number, type Paint, printable, shortened, table } from '../text.js'
 import { isChanging, isRefused, type PlannedTopology } from './answer.js'
 import { faultText, locatedIn, placeText } from './issue-text.js'
 import type { PlannedInput } from './plan-input.js'
 
-/** Topologies that are listed one by one. */
+/** Maximum number of topologies in the table. */
 const TOPOLOGIES = 40
-/** Warnings of one code that are told one by one. */
+/** Maximum number of listed warnings of one code. */
 const WARNINGS = 20
-/** Characters of a service's name. */
+/** Maximum length of a service name, in characters. */
 const NAME = 60
 
-/** What an import of a file would do, for people: counters, warnings and errors. */
-export function planLines(planned: PlannedInput, paint: Paint, command: PlanTeller): readonly string[] {
+/** Formats a plan for people: counters, warnings and errors. */
+export function planLines(planned: PlannedInput, paint: Paint, command: PlanCommand): readonly string[] {
   const { input, answer, topologies } = planned
   const title = paint('bold', printable(input.name))
   if (answer.status === 'error') {
     const { errors = [], message } = answer
-    const told = `${paint('red', printable(message))}, ${counted(errors.length, 'error')}; nothing is written`
-    return [`${title}: ${told}`, ...errorLines(planned, paint)]
+    const refusal = `${paint('red', printable(message))}, ${counted(errors.length, 'error')}; nothing is written`
+    return [`${title}: ${refusal}`, ...errorLines(planned, paint)]
   }
   return [
     `${title}: ${counted(topologies.length, 'topology', 'topologies')}`,
@@ -34,7 +34,7 @@ export function planLines(planned: PlannedInput, paint: Paint, command: PlanTell
   ]
 }
 
-/** What changes, by topology; of those that stay as they are only how many. */
+/** Formats the changes by topology; unchanged topologies are only counted. */
 export function changeLines(topologies: readonly PlannedTopology[], paint: Paint): readonly string[] {
   const changed = topologies.filter(isChanging)
   const listed = changed.slice(0, TOPOLOGIES)
@@ -47,7 +47,7 @@ export function changeLines(topologies: readonly PlannedTopology[], paint: Paint
   ]
 }
 
-/** A head, then a block for each; the numbers of all stand below one another. */
+/** A header, then a block for each topology; the columns of all blocks are aligned. */
 function topologyLines(topologies: readonly PlannedTopology[], paint: Paint): readonly string[] {
   const blocks = topologies.map(counterRows)
   const [head = '', ...lines] = table([headCells('', ...COUNTERS), ...blocks.flat()], paint)
@@ -100,7 +100,7 @@ function warningLines(topologies: readonly PlannedTopology[], paint: Paint): rea
   ])
 }
 
-/** All of them: whoever mends a file wants to see each. */
+/** Formats all errors: to correct a file, its author needs each of them. */
 function errorLines({ input, answer }: PlannedInput, paint: Paint): readonly string[] {
   const errors =
     answer.status === 'error' ? (answer.errors ?? []) : answer.previews.flatMap((preview) => preview.errors)
@@ -111,7 +111,7 @@ function errorLines({ input, answer }: PlannedInput, paint: Paint): readonly str
   ])
 }
 
-function conclusion({ answer, topologies }: PlannedInput, paint: Paint, command: PlanTeller): string {
+function conclusion({ answer, topologies }: PlannedInput, paint: Paint, command: PlanCommand): string {
   if (isRefused(answer)) return paint('red', 'the import would be refused')
   return topologies.some(isChanging) ? PLAN_ENDS[command] : paint('green', 'nothing to change')
 }

@@ -3,9 +3,9 @@ import { UsageError } from '../faults.js'
 import { optionsOf, type TopologyImportFlags } from './answer.js'
 
 /**
- * Reads how topologies are to be imported, before any file is read.
+ * Validates the flags of an import before any file is read.
  *
- * @throws UsageError that names the flag and what is allowed
+ * @throws UsageError that names the flag and the allowed values
  */
 export function readImportFlags(flags: TopologyImportFlags): TopologyImportOptions {
   try {

@@ -2,25 +2,25 @@ import type { Issue, TopologyDocument } from '@opsgraph/core'
 import { counted, shortened } from '../text.js'
 import type { TopologyInput } from './topology-input.js'
 
-/** A remark on a file: it can be imported, but not beside another one as both of them say. */
+/** A warning on a file: each file can be imported, but two files use the same name. */
 export type SharedName = Issue<'sharedService' | 'sharedNodeId' | 'sharedPolicy'>
 
 /**
- * Finds what topologies share although each needs its own. It is told once, of the later one. What several documents of
- * one file share is no fault where an import can tell them apart.
+ * Finds services, node ids and policies that several topologies have although each needs its own. A warning is reported
+ * once, for the later topology. In one file, equal names are allowed if an import can distinguish them.
  */
 export function findSharedNames(inputs: readonly TopologyInput[]): ReadonlyMap<TopologyInput, readonly SharedName[]> {
-  const standings = inputs.flatMap((input) => input.file.documents.map((document) => ({ input, document })))
+  const documents = inputs.flatMap((input) => input.file.documents.map((document) => ({ input, document })))
   const found = new Map<TopologyInput, SharedName[]>(inputs.map((input) => [input, []]))
   for (const rule of RULES) {
-    const first = new Map<string, Standing>()
-    for (const standing of standings) found.get(standing.input)?.push(...sharedBy(rule, standing, first))
+    const first = new Map<string, InputDocument>()
+    for (const current of documents) found.get(current.input)?.push(...sharedBy(rule, current, first))
   }
   return found
 }
 
-/** A document, and the file that it is in. */
-interface Standing {
+/** A document and its file. */
+interface InputDocument {
   readonly input: TopologyInput
   readonly document: TopologyDocument
 }
@@ -33,10 +33,10 @@ interface NamedPlace {
 interface SharingRule {
   readonly code: SharedName['code']
   readonly namesOf: (document: TopologyDocument) => readonly NamedPlace[]
-  /** Whether two documents may not share such a name. */
-  readonly isFault: (first: Standing, later: Standing) => boolean
-  /** @param name the first of `count` names that are shared */
-  readonly tell: (shared: { readonly count: number; readonly name: string; readonly where: string }) => string
+  /** Whether two documents must not have the same name. */
+  readonly isFault: (first: InputDocument, later: InputDocument) => boolean
+  /** @param name the first of `count` equal names */
+  readonly message: (shared: { readonly count: number; readonly name: string; readonly where: string }) => string
 }
 
 const RULES: readonly SharingRule[] = [
@@ -44,40 +44,40 @@ const RULES: readonly SharingRule[] = [
     code: 'sharedService',
     namesOf: ({ at, isLegacy, service }) => [{ name: service, path: `${at}${isLegacy ? '' : 'topology.'}service` }],
     isFault: (first, later) => first.input !== later.input,
-    tell: ({ name, where }) =>
-      `the service ${name} is that of ${where} as well: it has one topology, and each import changes what the other made`,
+    message: ({ name, where }) =>
+      `the service ${name} is also in ${where}: a service has one topology, so both imports would change the same one`,
   },
   {
     code: 'sharedNodeId',
-    // The ids of nodes of a tree are new at every import.
+    // An import assigns new ids to the nodes of a tree.
     namesOf: ({ at, isLegacy, graph }) =>
       isLegacy ? [] : graph.nodes.map(({ id }, index) => ({ name: id, path: `${at}nodes[${index}]` })),
     isFault: isOfOtherService,
-    tell: ({ count, name, where }) =>
-      `${counted(count, 'node')} with an id that ${where} has too, such as ${name}: an import would give new ids`,
+    message: ({ count, name, where }) =>
+      `${counted(count, 'node')} with an id that is also in ${where}, such as ${name}: an import would assign new ids`,
   },
   {
     code: 'sharedPolicy',
     namesOf: ({ at, weightPolicies }) =>
       weightPolicies.map(({ name }, index) => ({ name, path: `${at}weightPolicies[${index}]` })),
     isFault: (first, later) => first.input !== later.input && isOfOtherService(first, later),
-    tell: ({ count, name, where }) =>
-      `${counted(count, 'weight policy', 'weight policies')} with a name that ${where} has too, such as ${name}: ` +
-      'each import ties it to its own topology; topologies of one bundle can share it',
+    message: ({ count, name, where }) =>
+      `${counted(count, 'weight policy', 'weight policies')} with a name that is also in ${where}, such as ${name}: ` +
+      'each import assigns it to its own topology; topologies in one bundle can share it',
   },
 ]
 
-function isOfOtherService(first: Standing, later: Standing): boolean {
+function isOfOtherService(first: InputDocument, later: InputDocument): boolean {
   return first.document.service !== later.document.service
 }
 
-/** One remark for each earlier document. */
-function sharedBy(rule: SharingRule, standing: Standing, first: Map<string, Standing>): readonly SharedName[] {
-  const shared = new Map<Standing, NamedPlace[]>()
-  for (const place of rule.namesOf(standing.document)) {
+/** One warning for each earlier document with equal names. */
+function sharedBy(rule: SharingRule, current: InputDocument, first: Map<string, InputDocument>): readonly SharedName[] {
+  const shared = new Map<InputDocument, NamedPlace[]>()
+  for (const place of rule.namesOf(current.document)) {
     const earlier = first.get(place.name)
-    if (earlier === undefined) first.set(place.name, standing)
-    else if (rule.isFault(earlier, standing)) {
+    if (earlier === undefined) first.set(place.name, current)
+    else if (rule.isFault(earlier, current)) {
       const places = shared.get(earlier)
       if (places === undefined) shared.set(earlier, [place])
       else places.push(place)
@@ -85,14 +85,14 @@ function sharedBy(rule: SharingRule, standing: Standing, first: Map<string, Stan
   }
   return [...shared].map(([{ input, document }, places]) => {
     const { name, path } = places[0] ?? { name: '', path: '' }
-    const where = input === standing.input ? `the topology of ${shown(document.service)}` : input.name
-    return { code: rule.code, path, message: rule.tell({ count: places.length, name: shown(name), where }) }
+    const where = input === current.input ? `the topology of ${quoted(document.service)}` : input.name
+    return { code: rule.code, path, message: rule.message({ count: places.length, name: quoted(name), where }) }
   })
 }
 
-/** Characters of a name that a message repeats. */
+/** Maximum length of a name in a message, in characters. */
 const NAME = 60
 
-function shown(name: string): string {
+function quoted(name: string): string {
   return `"${shortened(name, NAME)}"`
 }

@@ -4,18 +4,18 @@ import type { Sending } from '../importing/answer.js'
 import type { Ports } from '../ports.js'
 import { findInput, readUpTo, requireOnePipe } from '../read-input.js'
 
-/** A file of topologies in memory; at most a byte more than an import takes. */
+/** A topology file in memory, with at most one byte more than the limit of an import. */
 export interface TopologyInput extends Pick<Sending, 'bytes' | 'fileName'> {
   readonly name: string
-  /** What it holds, and all that is wrong with it on its own. */
+  /** The content and its issues, without comparison to other files. */
   readonly file: TopologyFile
 }
 
 /**
- * Reads files of topologies one after the other, when each is asked for. All of them are there before the first is read.
+ * Reads topology files lazily, one after the other. It checks that all files exist before it reads the first.
  *
- * @param service of files that name none
- * @throws StartError when a file cannot be read
+ * @param service the service of files that name none
+ * @throws StartError if a file cannot be read
  */
 export async function* readTopologyInputs(
   paths: readonly string[],

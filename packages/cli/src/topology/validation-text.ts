@@ -6,16 +6,16 @@ import { isValid, type ValidatedFile } from './validation.js'
 type Level = 'error' | 'warning'
 const STYLES: Readonly<Record<Level, Style>> = { error: 'red', warning: 'yellow' }
 
-/** A line for each fault, as compilers write them, and one that counts all. */
+/** Formats a line for each issue, like a compiler, and a summary. */
 export function validationLines(files: readonly ValidatedFile[], paint: Paint): readonly string[] {
-  const told = remarks(files).map(
+  const lines = remarks(files).map(
     ({ name, level, issue }) =>
       `${paint('bold', placeText(name, issue))}: ${paint(STYLES[level], `${level} ${issue.code}`)}: ${faultText(issue)}`,
   )
-  return [...told, ...(told.length > 0 ? [''] : []), summary(files, paint)]
+  return [...lines, ...(lines.length > 0 ? [''] : []), summary(files, paint)]
 }
 
-/** A workflow command of GitHub Actions for each fault, which shows it beside the line of the file. */
+/** Formats a workflow command of GitHub Actions for each issue, which annotates the line of the file. */
 export function annotationLines(files: readonly ValidatedFile[]): readonly string[] {
   return remarks(files).map(({ name, level, issue }) => {
     const { place, code } = issue
@@ -27,7 +27,7 @@ export function annotationLines(files: readonly ValidatedFile[]): readonly strin
   })
 }
 
-/** What a program reads of it. */
+/** The result as JSON, for programs. */
 export function validationReport(files: readonly ValidatedFile[]) {
   return {
     status: files.every(isValid) ? 'ok' : 'error',
@@ -59,13 +59,13 @@ function remarks(files: readonly ValidatedFile[]) {
 function summary(files: readonly ValidatedFile[], paint: Paint): string {
   const errors = files.flatMap((file) => file.errors).length
   const warnings = files.flatMap((file) => file.warnings).length
-  const told = [
+  const counts = [
     ...(errors > 0 ? [paint('red', counted(errors, 'error'))] : []),
     ...(warnings > 0 ? [paint('yellow', counted(warnings, 'warning'))] : []),
   ]
   const invalid = files.filter((file) => !isValid(file)).length
   const verdict = invalid > 0 ? `${invalid} of ${counted(files.length, 'file')} invalid` : validText(files, paint)
-  return [verdict, ...told].join(', ')
+  return [verdict, ...counts].join(', ')
 }
 
 function validText(files: readonly ValidatedFile[], paint: Paint): string {

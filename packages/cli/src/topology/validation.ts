@@ -3,14 +3,14 @@ import type { LocatedIssue } from './locate-issues.js'
 import { findSharedNames } from './shared-names.js'
 import type { TopologyInput } from './topology-input.js'
 
-/** What is wrong with a file, and what is worth a remark. */
+/** A file with its errors and warnings. */
 export interface ValidatedFile {
   readonly input: TopologyInput
   readonly errors: readonly LocatedIssue[]
   readonly warnings: readonly LocatedIssue[]
 }
 
-/** Validates files, each on its own and all of them beside one another. */
+/** Validates each file, and compares all files with each other. */
 export function validateInputs(inputs: readonly TopologyInput[]): readonly ValidatedFile[] {
   const shared = findSharedNames(inputs)
   return inputs.map((input) => ({

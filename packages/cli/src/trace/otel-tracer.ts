@@ -15,7 +15,7 @@ import { OpsgraphError } from '@opsgraph/core'
 
 const KINDS = { server: SpanKind.SERVER, client: SpanKind.CLIENT } as const
 
-/** Makes spans of OpenTelemetry. The span that work begins in is found by where the work was started from. */
+/** Creates spans of OpenTelemetry. The parent of a span is the span of its asynchronous context. */
 export class OtelTracer implements Tracer {
   readonly #tracer: OtelApiTracer
   readonly #contexts = new AsyncLocalStorage<Context>()
@@ -31,7 +31,7 @@ export class OtelTracer implements Tracer {
     const spanKind = kind === undefined ? SpanKind.INTERNAL : KINDS[kind]
     const span = this.#tracer.startSpan(name, { kind: spanKind, attributes }, parent)
     try {
-      return await this.#contexts.run(trace.setSpan(parent, span), () => work(shown(span)))
+      return await this.#contexts.run(trace.setSpan(parent, span), () => work(toSpan(span)))
     } catch (error) {
       fail(span, typeOf(error))
       throw error
@@ -46,7 +46,7 @@ export class OtelTracer implements Tracer {
   }
 }
 
-function shown(span: OtelSpan): Span {
+function toSpan(span: OtelSpan): Span {
   return {
     rename: (name) => void span.updateName(name),
     set: (attributes) => void span.setAttributes(attributes),
@@ -54,7 +54,7 @@ function shown(span: OtelSpan): Span {
   }
 }
 
-/** What an error says may quote what users sent, so that its kind has to do. */
+/** Records only the kind of an error: its message may quote user input. */
 function fail(span: OtelSpan, type: string): void {
   span.setStatus({ code: SpanStatusCode.ERROR })
   span.setAttribute('error.type', type)

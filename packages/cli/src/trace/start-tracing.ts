@@ -9,18 +9,18 @@ import { OtelTracer } from './otel-tracer.js'
 
 export interface Tracing {
   readonly tracer: Tracer
-  /** Sends what is left, and waits for that a while. */
+  /** Sends the remaining spans, and waits at most three seconds. */
   stop(): Promise<void>
 }
 
-/** Milliseconds that a collector has when the server stops. */
-const LAST_CALL = 3_000
+/** Milliseconds for the last export when the server stops. */
+const FLUSH_TIMEOUT = 3_000
 
 /**
- * Begins to send traces to where the standard variables of OpenTelemetry say; sampling, batches, headers and the name of
- * the service are theirs as well.
+ * Starts sending traces. The standard variables of OpenTelemetry set the target, sampling, batches, headers and service
+ * name.
  *
- * @param onLost told when spans could not be sent; the work that they are about goes on
+ * @param onLost called when spans could not be sent
  */
 export function startTracing(
   { protocol }: TraceSettings,
@@ -37,7 +37,7 @@ export function startTracing(
     stop: async () => {
       let timer: NodeJS.Timeout | undefined
       const late = new Promise<never>((_resolve, reject) => {
-        timer = setTimeout(reject, LAST_CALL)
+        timer = setTimeout(reject, FLUSH_TIMEOUT)
       })
       await Promise.race([provider.shutdown(), late]).catch(onLost)
       clearTimeout(timer)

@@ -6,13 +6,13 @@ import { number } from '../text.js'
 
 /** The body of a delivery. */
 export interface BodyFile {
-  /** As people know it. */
+  /** The display name of the file. */
   readonly name: string
-  /** Byte for byte as it is in the file: a signature is of these. */
+  /** The exact bytes of the file, which a signature covers. */
   readonly bytes: Uint8Array
 }
 
-/** @throws StartError when the file cannot be read, or is larger than a delivery may be */
+/** @throws StartError if the file cannot be read, or exceeds the limit of deliveries */
 export async function readBodyFile(path: string, ports: Ports): Promise<BodyFile> {
   const input = await findInput(path, ports)
   const bytes = await readUpTo(LIMITS.webhookBody, input)

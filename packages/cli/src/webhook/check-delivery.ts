@@ -11,7 +11,7 @@ import {
 import { nearMisses } from './near-miss.js'
 import type { ChosenScheme } from './scheme-flags.js'
 
-/** A delivery, and the secret that it is checked with. */
+/** A delivery and the secret to check it with. */
 export interface CheckedDelivery extends ChosenScheme<HeaderScheme> {
   readonly secret: string
   readonly headers: DeliveryHeaders
@@ -20,20 +20,20 @@ export interface CheckedDelivery extends ChosenScheme<HeaderScheme> {
   readonly now: string
 }
 
-/** Why a webhook with this secret would not let the delivery in; `undefined` = it would. */
+/** The reason why a webhook with this secret would refuse the delivery; `undefined` = it would accept it. */
 export function refusalOf(delivery: CheckedDelivery): Refusal | undefined {
   return judge(delivery, authOf(delivery))
 }
 
-/** Whose signature it is when it is nearly right, as words that follow "it is that of"; `undefined` = nobody knows. */
-export function nearlySigned(delivery: CheckedDelivery): string | undefined {
+/** What a wrong signature matches after a common mistake, as text that follows "it matches"; `undefined` = unknown. */
+export function nearMissOf(delivery: CheckedDelivery): string | undefined {
   const { scheme, headerName, secret, body } = delivery
   const key = scheme === 'static' ? undefined : signingKey(scheme, secret)
   if (scheme === 'static' || key === undefined) return undefined
   const near = nearMisses({ scheme, secret, body, key }).find((miss) => {
     return judge({ ...delivery, body: miss.body }, signatureAuth({ scheme, headerName }, miss.key)) === undefined
   })
-  return near?.told
+  return near?.description
 }
 
 function judge({ headers, body, now }: CheckedDelivery, auth: OpenedAuth): Refusal | undefined {
@@ -43,7 +43,7 @@ function judge({ headers, body, now }: CheckedDelivery, auth: OpenedAuth): Refus
 
 const OPENED = { which: 'secret', expires: undefined } as const
 
-/** What a server would check with, made of the secret itself. */
+/** The authentication of a webhook with this secret. */
 function authOf({ scheme, headerName, secret }: CheckedDelivery): OpenedAuth {
   if (scheme !== 'static') {
     const key = signingKey(scheme, secret)

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { TRIED_CONFIG, TRIED_PAYLOAD, tryWebhook } from '../../test/try-webhook.js'
 
 describe('a webhook config in a file', () => {
-  it('should tell every fault of a mapping with its place', async () => {
+  it('should show every fault of a mapping with its position', async () => {
     const text =
       '{"webhook_config": {\n "fieldMappings": {"hsot": "x",\n  "attributes": {"a.b": []}},\n "arrayPath": "a[].b"}}'
     const { printed, status } = await tryWebhook(text, TRIED_PAYLOAD)
@@ -26,12 +26,12 @@ describe('a webhook config in a file', () => {
       { authMode: 'header', authHeaderScheme: 'hubb' },
       'authHeaderScheme must be one of static, generic, hub, chat, standard',
     ],
-    ['a wrong switch', { enabled: 'yes' }, 'enabled must be true or false'],
+    ['a wrong boolean', { enabled: 'yes' }, 'enabled must be true or false'],
     ['a wrong id', { id: 'a b' }, 'id must be of letters, digits, - and _'],
     ['a list', [], 'the body must be an object'],
     ['null', null, 'the body must be an object'],
     ['a wrong arrayPath', { arrayPath: 5 }, 'arrayPath must be a string'],
-  ])('should refuse what a server would: %s', async (_, config, message) => {
+  ])('should refuse the same configs as a server: %s', async (_, config, message) => {
     const { printed, status } = await tryWebhook(config, TRIED_PAYLOAD)
     expect({ status, printed }).toEqual({
       status: 1,
@@ -43,12 +43,12 @@ describe('a webhook config in a file', () => {
     expect(JSON.parse(json.text)).toEqual({ status: 'error', code: 400, message, requestId: '' })
   })
 
-  it('should show nothing of a config that a terminal would obey', async () => {
+  it('should escape control characters of a config', async () => {
     const { printed } = await tryWebhook({ 'x\u001b[2J': 1 }, TRIED_PAYLOAD)
     expect(printed[0]).toMatch(/c\.json: error: unknown fields: x\\u\{1b\}\[2J$/)
   })
 
-  it('should never show the secret that a config holds, whatever it is part of', async () => {
+  it('should never show a secret of a config', async () => {
     const secrets = { authSecret: 'topsecret-1', authSecretPrevious: 'topsecret-2', authSecretPlaintext: 'topsecret-3' }
     const header = { authMode: 'header', authHeaderScheme: 'generic', authHeaderName: 'X-Sig', ...secrets }
     const rotated = { ...header, authSecretPreviousExpires: '2026-12-01T00:00:00Z' }
@@ -61,14 +61,14 @@ describe('a webhook config in a file', () => {
       [{ ...TRIED_CONFIG, ...rotated, arrayPath: '[' }, 1],
     ] as const) {
       for (const flags of [[], ['--json']]) {
-        const told = await tryWebhook(config, TRIED_PAYLOAD, flags)
-        expect(told.status).toBe(status)
-        expect([told.text, ...told.noted].join('\n')).not.toContain('topsecret')
+        const result = await tryWebhook(config, TRIED_PAYLOAD, flags)
+        expect(result.status).toBe(status)
+        expect([result.text, ...result.noted].join('\n')).not.toContain('topsecret')
       }
     }
   })
 
-  it('should ask for no secret: of none, of a masked one, of the answer of a server', async () => {
+  it('should accept a config with a missing or masked secret, and an answer of a server', async () => {
     const header = { ...TRIED_CONFIG, authMode: 'header', authHeaderScheme: 'standard' }
     const rotating = { authSecretPreviousSet: true, authSecretPreviousExpires: '2026-12-01T00:00:00.000Z' }
     for (const config of [

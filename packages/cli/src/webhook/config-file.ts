@@ -17,34 +17,34 @@ import { follow } from './dotted-path.js'
 import { readUtf8 } from './read-utf8.js'
 import { type RefusedFile, refused } from './refused-file.js'
 
-/** A webhook config, as far as it decides what becomes of a payload. */
+/** The parts of a webhook config that determine the alerts of a payload. */
 export interface TriedConfig {
   readonly mapping: Mapping
-  /** Whether it says that the webhook is enabled. */
+  /** Whether the config enables the webhook. */
   readonly isEnabled: boolean
-  /** What has to be covered before it can be. */
+  /** The required fields without coverage, which prevent enabling it. */
   readonly missing: readonly string[]
 }
 
-/** Bytes; a server takes no larger body. */
+/** Bytes; the limit of a server for bodies. */
 const LARGEST = 1_048_576
 
-/** @throws UsageError when there is no such preset */
+/** @throws UsageError if the preset does not exist */
 export function readPresetConfig(id: string, ports: Pick<Ports, 'clock'>): TriedConfig | RefusedFile {
   return judge({ name: `preset ${id}`, text: '', body: bodyOf(findPreset(id)), isAnswer: false }, ports)
 }
 
 /**
- * Reads what POST /api/webhook_config takes, or the answer of GET /api/webhook_config/<id>. Whom the webhook lets in is
- * judged too, but no secret is asked for.
+ * Reads a body of POST /api/webhook_config, or an answer of GET /api/webhook_config/<id>. The authentication is validated
+ * too, but a secret may be missing.
  *
- * @throws StartError when the file cannot be read
+ * @throws StartError if the file cannot be read
  */
 export async function readConfigFile(path: string, ports: Ports): Promise<TriedConfig | RefusedFile> {
   const input = await findInput(path, ports)
   const bytes = await readUpTo(LARGEST, input)
   if (bytes.length > LARGEST)
-    return refused(input.name, { code: 413, message: 'the webhook config is larger than 1 MB' })
+    return refused(input.name, { code: 413, message: 'the webhook config is larger than 1 MiB' })
   const text = readUtf8(bytes, input.name)
   const fault = scanJson(text)
   if (fault !== undefined) {
@@ -60,7 +60,7 @@ interface SentConfig {
   readonly name: string
   readonly text: string
   readonly body: unknown
-  /** Whether it stands below `webhook_config`. */
+  /** Whether the config is in the field `webhook_config`. */
   readonly isAnswer: boolean
 }
 
@@ -81,11 +81,11 @@ function judge(sent: SentConfig, { clock }: Pick<Ports, 'clock'>): TriedConfig |
   }
 }
 
-/** Secrets are not kept in files with the rest: one that every scheme takes stands in for a missing one. */
+/** Replaces a missing secret, which users keep out of files. It is valid for every scheme. */
 const STAND_IN = 'whsec_AAAA'
 const MASK = '******'
 
-/** The body with all that a server would ask for besides, and disabled: what an enabled one lacks is told by itself. */
+/** Adds the parts that a server requires, and disables the webhook: missing fields are reported separately. */
 function withSecret(body: unknown, isEnabled: boolean): unknown {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return body
   const given = body as Readonly<Record<string, unknown>>

@@ -5,19 +5,19 @@ import { curlLine, readWebhookUrl } from './curl-line.js'
 const URL = 'http://127.0.0.1:8080/api/webhooks/custom/shop'
 
 describe('curlLine', () => {
-  it('should leave plain words as they are', () => {
+  it('should not quote plain words', () => {
     expect(curlLine({ url: URL, headers: [['webhook-id', 'msg_1']], path: 'a/b.json' })).toBe(
       `curl -H 'Content-Type: application/json' -H 'webhook-id: msg_1' --data-binary @a/b.json ${URL}`,
     )
   })
 
-  it('should reach curl as it was meant, whatever is in it', () => {
+  it('should quote words with any characters for the shell', () => {
     const hostile = `it's "$(touch x)" \`y\` \\ ; & | * ~ ! # <>`
     const url = readWebhookUrl('--curl', `${URL}?a=${hostile}&b=[1]`)
     const line = curlLine({ url, headers: [['X-Sig', hostile]], path: hostile })
-    const seen = execFileSync('sh', ['-c', line.replace(/^curl/, `printf '%s\\n'`)], { encoding: 'utf8' })
+    const output = execFileSync('sh', ['-c', line.replace(/^curl/, `printf '%s\\n'`)], { encoding: 'utf8' })
     const headers = ['-H', 'Content-Type: application/json', '-H', `X-Sig: ${hostile}`]
-    expect(seen.split('\n')).toEqual(['--globoff', ...headers, '--data-binary', `@${hostile}`, url, ''])
+    expect(output.split('\n')).toEqual(['--globoff', ...headers, '--data-binary', `@${hostile}`, url, ''])
   })
 })
 

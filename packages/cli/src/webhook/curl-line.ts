@@ -7,18 +7,18 @@ export interface CurlRequest {
   readonly path: string
 }
 
-/** A line for a POSIX shell that sends a file as it is. */
+/** A curl command for a POSIX shell that sends the exact bytes of a file. */
 export function curlLine({ url, headers, path }: CurlRequest): string {
   const words = ['curl', ...(/[[\]{}]/.test(url) ? ['--globoff'] : [])]
   for (const [name, value] of [['Content-Type', 'application/json'], ...headers]) words.push('-H', `${name}: ${value}`)
-  // --data-binary: --data would leave out the newlines, and the signature would not be that of the rest.
+  // --data would remove newlines, and the signature would not match.
   return [...words, '--data-binary', `@${path}`, url].map(shellWord).join(' ')
 }
 
 /**
- * The URL in the form that is sent.
+ * Validates and normalizes the URL of a webhook.
  *
- * @throws UsageError when it is none for a webhook
+ * @throws UsageError if it is not an HTTP URL
  */
 export function readWebhookUrl(flag: string, text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined
@@ -26,7 +26,7 @@ export function readWebhookUrl(flag: string, text: string): string {
   throw new UsageError(`${flag} must be the URL of a webhook, such as http://127.0.0.1:8080/api/webhooks/custom/shop`)
 }
 
-/** One word of a command, whatever is in it. */
+/** Quotes a word for a shell if needed. */
 function shellWord(text: string): string {
   return PLAIN.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`
 }

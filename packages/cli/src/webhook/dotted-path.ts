@@ -1,14 +1,14 @@
 import type { JsonStep } from '../json/scan-json.js'
 
-/** Where a path with dots leads in a value. */
+/** The result of following a dotted path in a value. */
 export interface Followed {
-  /** As far as there is something. */
+  /** The existing part of the path. */
   readonly steps: readonly JsonStep[]
-  /** What is at the end; `undefined` = the path leads on to nothing. */
+  /** The value at the end; `undefined` if the path does not exist. */
   readonly value: unknown
 }
 
-/** Follows a path such as `fieldMappings.attributes.a.b`; a key may hold dots itself, and the longest that is there counts. */
+/** Follows a path such as `fieldMappings.attributes.a.b`. Keys may contain dots; the longest matching key is used. */
 export function follow(from: unknown, path: string): Followed {
   const steps: string[] = []
   let value = from

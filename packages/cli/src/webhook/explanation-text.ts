@@ -2,36 +2,36 @@ import type { DraftedAlerts, ExplainedAlert, Explanation, FieldProvenance } from
 import { type Cell, counted, number, type Paint, printable, type Style, shortened, table } from '../text.js'
 import { follow } from './dotted-path.js'
 
-/** Alerts that are told field by field, and rejected ones of the others. */
-const TOLD = 10
-/** Characters of a value. */
-const TOLD_VALUE = 40
+/** Maximum number of alerts with all fields, and of rejected ones among the others. */
+const MAX_ALERTS = 10
+/** Maximum length of a value, in characters. */
+const MAX_VALUE = 40
 
-/** Field by field where the alerts of a payload come from, and why those are rejected that are. */
+/** Formats the provenance of the fields of the alerts of a payload, and the reasons of rejections. */
 export function explanationLines(
   { alerts, total, warned, message }: Explanation,
   rejected: DraftedAlerts['rejected'],
   paint: Paint,
 ): readonly string[] {
   if (message !== null) return [`${paint('red', 'no alerts')}: ${printable(message)}`]
-  const told = alerts.slice(0, TOLD)
+  const detailed = alerts.slice(0, MAX_ALERTS)
   return [
-    ...told.flatMap((alert, index) => [...alertLines(alert, `alert ${index + 1} of ${number(total)}`, paint), '']),
+    ...detailed.flatMap((alert, index) => [...alertLines(alert, `alert ${index + 1} of ${number(total)}`, paint), '']),
     ...otherLines(
-      total - told.length,
-      rejected.filter(({ index }) => index >= told.length),
+      total - detailed.length,
+      rejected.filter(({ index }) => index >= detailed.length),
     ),
     tally({ total, rejected: rejected.length, warned }, paint),
   ]
 }
 
-/** The alerts that are not told field by field: how many, and why some are rejected. */
+/** Formats the number of the other alerts, and the reasons of their rejections. */
 function otherLines(count: number, rejected: DraftedAlerts['rejected']): readonly string[] {
   if (count === 0) return []
   return [
     `${counted(count, 'more alert')}, ${rejected.length === 0 ? 'none' : number(rejected.length)} of them rejected`,
-    ...rejected.slice(0, TOLD).map(({ index, error }) => `  alert ${number(index + 1)}: ${printable(error)}`),
-    ...(rejected.length > TOLD ? [`  and ${number(rejected.length - TOLD)} more`] : []),
+    ...rejected.slice(0, MAX_ALERTS).map(({ index, error }) => `  alert ${number(index + 1)}: ${printable(error)}`),
+    ...(rejected.length > MAX_ALERTS ? [`  and ${number(rejected.length - MAX_ALERTS)} more`] : []),
     '',
   ]
 }
@@ -61,10 +61,10 @@ const STYLES: Readonly<Record<FieldProvenance['origin'], Style | undefined>> = {
 
 function fieldCells(field: FieldProvenance, { input }: ExplainedAlert): readonly Cell[] {
   const { value } = follow(input, field.field)
-  const shown = field.origin === 'missing' || value === undefined ? '' : JSON.stringify(value)
+  const text = field.origin === 'missing' || value === undefined ? '' : JSON.stringify(value)
   return [
     { text: printable(field.field) },
-    { text: shortened(printable(shown), TOLD_VALUE), isWord: true },
+    { text: shortened(printable(text), MAX_VALUE), isWord: true },
     { text: printable(whereFrom(field)), isWord: true, style: STYLES[field.origin] },
   ]
 }

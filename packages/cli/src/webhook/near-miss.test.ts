@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { nearMisses } from './near-miss.js'
 
 describe('nearMisses', () => {
-  it('should try other ends of the file, other ends of lines and the JSON without spaces', () => {
+  it('should try other ends of the file, other line endings and the JSON without spaces', () => {
     expect(bodies('{"ä": 1,\n "b": 2}\n')).toEqual([
       '{"ä": 1,\n "b": 2}',
       '{"ä": 1,\n "b": 2}\n\n',
@@ -12,7 +12,7 @@ describe('nearMisses', () => {
     expect(bodies('a\r\nb')).toEqual(['a\r\nb\n', 'a\nb'])
   })
 
-  it('should change no byte but those, whatever they are', () => {
+  it('should keep all other bytes unchanged', () => {
     const [longer] = nearMisses({ scheme: 'hub', body: Buffer.from([0xff, 0x00, 0x80]), secret: 's', key: KEY })
     expect(longer?.body).toEqual(Buffer.from([0xff, 0x00, 0x80, 0x0a]))
   })
@@ -21,7 +21,7 @@ describe('nearMisses', () => {
     expect(keys('hub', ' s')).toEqual([' s\n', 's'])
   })
 
-  it('should try the secret of Standard Webhooks as a text', () => {
+  it('should try the secret of Standard Webhooks without decoding it', () => {
     expect(keys('standard', 'whsec_AAAA')).toEqual(['whsec_AAAA', 'AAAA'])
   })
 })

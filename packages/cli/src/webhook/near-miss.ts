@@ -1,11 +1,11 @@
 import type { SignatureScheme } from '@opsgraph/core'
 
-/** A body and a key that somebody may have signed with by mistake. */
+/** A body and a key that a sender may have used by mistake. */
 export interface NearMiss {
   readonly body: Uint8Array
   readonly key: Uint8Array
-  /** Completes: it is the signature of … */
-  readonly told: string
+  /** Completes the sentence "it matches …". */
+  readonly description: string
 }
 
 interface Signed {
@@ -15,7 +15,7 @@ interface Signed {
   readonly key: Uint8Array
 }
 
-/** What goes wrong most between a sender and a file, each to be tried where a signature does not fit. */
+/** The most common mistakes between a sender and a file, to try if a signature does not match. */
 export function nearMisses({ scheme, body, secret, key }: Signed): readonly NearMiss[] {
   return [
     ...otherBodies(body).map((miss) => ({ ...miss, key })),
@@ -24,22 +24,22 @@ export function nearMisses({ scheme, body, secret, key }: Signed): readonly Near
 }
 
 function otherBodies(body: Uint8Array): readonly Omit<NearMiss, 'key'>[] {
-  // One character for each byte, so that no byte changes on the way.
+  // latin1 maps each byte to one character, so that no byte changes.
   const text = Buffer.from(body).toString('latin1')
   const withoutEnd = text.replace(/\r?\n$/, '')
   const others: readonly (readonly [string, string])[] = [
-    [withoutEnd, 'the file without the newline at its end, which was added after it was signed'],
-    [`${text}\n`, 'the file with a newline at its end, which was lost after it was signed'],
-    [text.replaceAll('\r\n', '\n'), 'the file with other ends of lines: CR LF was LF when it was signed'],
-    [text.replace(/\r?\n/g, '\r\n'), 'the file with other ends of lines: LF was CR LF when it was signed'],
-    [compact(withoutEnd), 'the same JSON without spaces: the file was written anew after it was signed'],
+    [withoutEnd, 'the file without the newline at its end, which was added after signing'],
+    [`${text}\n`, 'the file with a newline at its end, which was lost after signing'],
+    [text.replaceAll('\r\n', '\n'), 'the file with LF instead of CR LF: the line endings changed after signing'],
+    [text.replace(/\r?\n/g, '\r\n'), 'the file with CR LF instead of LF: the line endings changed after signing'],
+    [compact(withoutEnd), 'the same JSON without spaces: the file was reformatted after signing'],
   ]
   return others
     .filter(([other]) => other !== text)
-    .map(([other, told]) => ({ body: Buffer.from(other, 'latin1'), told }))
+    .map(([other, description]) => ({ body: Buffer.from(other, 'latin1'), description }))
 }
 
-/** The JSON without spaces between its parts; as it is when it is none. */
+/** The JSON without white space; unchanged if it is not JSON. */
 function compact(latin1: string): string {
   try {
     const value: unknown = JSON.parse(Buffer.from(latin1, 'latin1').toString('utf8'))
@@ -51,17 +51,20 @@ function compact(latin1: string): string {
 
 function otherKeys(scheme: SignatureScheme, secret: string): readonly Omit<NearMiss, 'body'>[] {
   if (scheme === 'standard') {
-    const told = 'the file with the secret as a text: the sender must decode the base64 behind whsec_'
+    const description = 'the file with the secret as a text: the sender must decode the base64 behind whsec_'
     return [
-      { key: Buffer.from(secret), told },
-      { key: Buffer.from(secret.replace(/^whsec_/, '')), told },
+      { key: Buffer.from(secret), description },
+      { key: Buffer.from(secret.replace(/^whsec_/, '')), description },
     ]
   }
   return [
     {
       key: Buffer.from(`${secret}\n`),
-      told: 'the file with a newline at the end of the secret: the sender has one too many',
+      description: 'the file and the secret with a newline at its end, which the sender must remove',
     },
-    { key: Buffer.from(secret.trim()), told: 'the file with the secret without the white space around it' },
+    {
+      key: Buffer.from(secret.trim()),
+      description: 'the file and the secret without the white space around it',
+    },
   ]
 }

@@ -4,7 +4,7 @@ import { TRIED_CONFIG, TRIED_PAYLOAD, tryWebhook } from '../../test/try-webhook.
 describe('a payload in a file', () => {
   it.each([
     ['nothing', '', /p\.json: error: The body is empty$/],
-    ['no JSON', '{"a": 1,\n "b" 2}', /p\.json:2:6: error: Invalid JSON$/],
+    ['invalid JSON', '{"a": 1,\n "b" 2}', /p\.json:2:6: error: Invalid JSON$/],
     ['a number', '5', /p\.json: error: The body must be a JSON object or list$/],
     ['UTF-16', Buffer.from('\ufeff{}', 'utf16le'), /p\.json: error: Invalid JSON: the body is not UTF-8$/],
     [
@@ -13,13 +13,13 @@ describe('a payload in a file', () => {
       /p\.json: error: the payload has 300,008 bytes, more than the 262,144 bytes/,
     ],
     ['256 KiB of brackets', '['.repeat(262_144), /p\.json:1:262145: error: Invalid JSON$/],
-  ])('should refuse a payload of %s, as a server would', async (_, payload, line) => {
+  ])('should refuse a payload of %s like a server', async (_, payload, line) => {
     const { printed, status } = await tryWebhook(TRIED_CONFIG, payload)
     expect(status).toBe(1)
     expect(printed).toEqual([expect.stringMatching(line), '', 'no alerts would be created'])
   })
 
-  it('should tell what is wrong with both files at once', async () => {
+  it('should show the faults of both files together', async () => {
     const { printed } = await tryWebhook('{', '[')
     expect(printed.slice(0, 2)).toEqual([
       expect.stringMatching(/c\.json:1:2: error: the file is not valid JSON$/),
@@ -27,7 +27,7 @@ describe('a payload in a file', () => {
     ])
     expect((await tryWebhook('', TRIED_PAYLOAD)).printed[0]).toMatch(/c\.json:1:1: error: the file is empty$/)
     expect((await tryWebhook(' '.repeat(1_048_577), TRIED_PAYLOAD)).printed[0]).toMatch(
-      /error: the webhook config is larger than 1 MB$/,
+      /error: the webhook config is larger than 1 MiB$/,
     )
   })
 })

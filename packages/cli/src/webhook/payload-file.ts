@@ -6,9 +6,9 @@ import { number } from '../text.js'
 import { type RefusedFile, refused } from './refused-file.js'
 
 /**
- * Reads a payload as a server reads a delivery.
+ * Reads a payload like a server reads a delivery.
  *
- * @throws StartError when the file cannot be read
+ * @throws StartError if the file cannot be read
  */
 export async function readPayloadFile(
   path: string,

@@ -1,9 +1,9 @@
 import { StartError } from '../faults.js'
 
 /**
- * The text of a file, without a byte order mark.
+ * Decodes a file, and removes a byte order mark.
  *
- * @throws StartError when it is no UTF-8
+ * @throws StartError if it is not UTF-8
  */
 export function readUtf8(bytes: Uint8Array, name: string): string {
   try {

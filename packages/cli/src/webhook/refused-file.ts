@@ -5,11 +5,11 @@ import { type Paint, printable } from '../text.js'
 
 /** A file that a server would refuse. */
 export interface RefusedFile {
-  /** As people know it. */
+  /** The display name. */
   readonly name: string
-  /** What the server would answer. */
+  /** The answer that a server would give. */
   readonly refusal: Refusal
-  /** The faults with their places, as far as these are known. */
+  /** The faults with their positions, if known. */
   readonly faults: readonly PlacedFault[]
 }
 
@@ -22,7 +22,7 @@ export function isRefused(file: object): file is RefusedFile {
   return 'refusal' in file
 }
 
-/** @param faults the message alone, unless given */
+/** @param faults default: only the message */
 export function refused(
   name: string,
   { code, message, errors }: { readonly code: number; readonly message: string; readonly errors?: readonly Issue[] },
@@ -31,7 +31,7 @@ export function refused(
   return { name, refusal: { status: 'error', code, message, requestId: '', ...(errors && { errors }) }, faults }
 }
 
-/** A line for each fault, as compilers write them. */
+/** Formats a line for each fault, like a compiler. */
 export function refusedLines({ name, faults }: RefusedFile, paint: Paint): readonly string[] {
   return faults.map(({ code, message, place }) => {
     const where = place === undefined ? printable(name) : `${printable(name)}:${place.line}:${place.column}`

@@ -7,15 +7,17 @@ export interface SchemeFlags {
   readonly headerName?: string | undefined
 }
 
-/** How a delivery proves who sent it, and in which header. */
+/** The scheme that authenticates a delivery, and its header. */
 export interface ChosenScheme<Scheme extends HeaderScheme> {
   readonly scheme: Scheme
   readonly headerName: string
 }
 
 /**
- * @param schemes those that the command can do
- * @throws UsageError for another scheme, and for a header name that it lacks, cannot have or is none
+ * Validates the flags of a scheme.
+ *
+ * @param schemes the schemes that the command supports
+ * @throws UsageError for another scheme, and for a missing, superfluous or invalid header name
  */
 export function readScheme<Scheme extends HeaderScheme>(
   { scheme: sent, headerName }: SchemeFlags,
@@ -26,11 +28,11 @@ export function readScheme<Scheme extends HeaderScheme>(
   const fixed = SCHEMES[scheme].header
   if (fixed !== undefined) {
     if (headerName === undefined) return { scheme, headerName: fixed }
-    throw new UsageError(`--header-name: the scheme ${scheme} has the header ${fixed}, leave it out`)
+    throw new UsageError(`--header-name: the scheme ${scheme} always uses the header ${fixed}, omit this flag`)
   }
   if (headerName === undefined) {
     throw new UsageError(`the scheme ${scheme} needs --header-name: the authHeaderName of the webhook`)
   }
   if (isHeaderName(headerName)) return { scheme, headerName }
-  throw new UsageError(`--header-name: ${printable(headerName.slice(0, 100))} is no name of a header`)
+  throw new UsageError(`--header-name: ${printable(headerName.slice(0, 100))} is not a header name`)
 }

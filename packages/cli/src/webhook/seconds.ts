@@ -1,11 +1,11 @@
 import { readTimestamp } from '@opsgraph/core'
 import { UsageError } from '../faults.js'
 
-/** Twelve digits are some thirty thousand years; more are milliseconds. */
+/** Twelve digits suffice for thirty thousand years; more digits are milliseconds. */
 const SECONDS = /^\d{1,12}$/
 
 /**
- * Seconds since 1970, as senders write them into a header.
+ * Reads seconds since 1970, the format of signature headers.
  *
  * @throws UsageError for anything else
  */
@@ -15,7 +15,7 @@ export function readSeconds(flag: string, text: string): number {
 }
 
 /**
- * A time as senders write it, or as a history does.
+ * Reads a time in the format of signature headers, or of history entries (ISO 8601).
  *
  * @throws UsageError for anything else
  */

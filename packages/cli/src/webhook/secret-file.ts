@@ -4,24 +4,24 @@ import type { Ports } from '../ports.js'
 import { findInput, readUpTo } from '../read-input.js'
 import { readUtf8 } from './read-utf8.js'
 
-/** Bytes; more than the longest secret takes. */
+/** Bytes; more than the longest secret. */
 const LARGEST = 8_192
 
 /**
- * The secret in a file, without the newline at its end. A file, because others can see what is on a command line.
+ * Reads a secret from a file, without the newline at its end. There is no flag, because other users can see command lines.
  *
- * @throws StartError when the file cannot be read or holds no secret of the scheme; nothing of it is repeated
+ * @throws StartError if the file cannot be read or holds no valid secret of the scheme; the message never contains the secret
  */
 export async function readSecretFile(path: string, scheme: HeaderScheme, ports: Ports): Promise<string> {
   const input = await findInput(path, ports)
   const bytes = await readUpTo(LARGEST, input)
-  if (bytes.length > LARGEST) throw new StartError(`${input.name} is too large for the file of a secret`)
+  if (bytes.length > LARGEST) throw new StartError(`${input.name} is too large for a secret file`)
   const secret = readUtf8(bytes, input.name).replace(/\r?\n$/, '')
-  if (secret === '') throw new StartError(`${input.name} is empty: it must hold the secret and nothing else`)
+  if (secret === '') throw new StartError(`${input.name} is empty: it must hold only the secret`)
   const fault = faultOfSecret(secret, scheme)
   if (fault !== undefined) throw new StartError(`the secret in ${input.name} ${fault}`)
   if (secret.trim() !== secret) {
-    ports.note(`the secret in ${input.name} has white space at its beginning or end: that is taken as a part of it`)
+    ports.note(`the secret in ${input.name} starts or ends with white space, which is part of the secret`)
   }
   return secret
 }

@@ -5,20 +5,20 @@ import { findInput, readUpTo } from '../read-input.js'
 import { printable } from '../text.js'
 import { readUtf8 } from './read-utf8.js'
 
-/** Bytes; servers take less. */
+/** Bytes; more than servers accept. */
 const LARGEST = 65_536
 
-/** The path of a file with headers, as curl has it: `@headers.txt`. `undefined` = it is a header. */
+/** The path of a file with headers, in the notation of curl: `@headers.txt`. `undefined` = the flag is a header. */
 export function headerPath(flag: string): string | undefined {
   return flag.startsWith('@') ? flag.slice(1) : undefined
 }
 
 /**
- * The headers of a delivery, each given by itself or as a file with one on each line. A header that is given twice was
- * sent twice.
+ * Reads the headers of a delivery, each from a flag or from a line of a file. A header that is given twice counts as sent
+ * twice.
  *
- * @throws UsageError for one that is none; the value is not repeated, it may be a secret
- * @throws StartError when a file cannot be read or a line of it is no header
+ * @throws UsageError for an invalid header; the message does not contain it, since it may be a secret
+ * @throws StartError if a file cannot be read or a line is not a header
  */
 export async function readSentHeaders(flags: readonly string[], ports: Ports): Promise<DeliveryHeaders> {
   const raw: string[] = []
@@ -44,11 +44,11 @@ async function readFile(path: string, ports: Ports): Promise<readonly string[]> 
     if (line.trim() === '' || (index === 0 && REQUEST_LINE.test(line))) return []
     const header = splitHeader(line)
     if (header !== undefined) return header
-    throw new StartError(`${printable(input.name)}:${index + 1}: this line is no header, Name: value`)
+    throw new StartError(`${printable(input.name)}:${index + 1}: this line is not a header, Name: value`)
   })
 }
 
-/** What stands above the headers where somebody has kept a request as a whole. */
+/** The first line of a recorded HTTP request, which is skipped. */
 const REQUEST_LINE = /^[A-Z]+ \S+ HTTP\/[\d.]+$/
 
 function splitHeader(line: string): readonly [name: string, value: string] | undefined {
