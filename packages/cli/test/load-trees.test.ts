@@ -56,7 +56,10 @@ describe('trees of an earlier release', { timeout: 180_000 }, () => {
     expect(await withServer(store, async () => undefined)).toEqual([first[1], first[3]])
 
     const again = await run(['topology', 'load-trees', TREES, ...store])
-    expect(again).toMatchObject({ end: 0, stdout: expect.stringContaining('\n0 topologies loaded, 4 already stored\n') })
+    expect(again).toMatchObject({
+      end: 0,
+      stdout: expect.stringContaining('\n0 topologies loaded, 4 already stored\n'),
+    })
   })
 
   it('should be upgraded once if two servers start at the same time', async () => {

@@ -8,7 +8,7 @@ import { temporaryDirectory, temporaryFile } from './temporary-files.js'
 
 const CSV = fileURLToPath(new URL('../../../examples/cmdb/inventory.csv', import.meta.url))
 const KEY = 'the-key-of-this-test'
-const TOLD = '15 relations, 3 topologies, 3 services of the catalog, 0 weight policies, 0 relation policies'
+const COUNTS = '15 relations, 3 topologies, 3 services of the catalog, 0 weight policies, 0 relation policies'
 
 describe('opsgraph snapshot', () => {
   it('should copy an embedded database into another one, and serve as the state of a plan', async () => {
@@ -22,11 +22,11 @@ describe('opsgraph snapshot', () => {
     expect(await run(['snapshot', 'save', file, '--data-dir', before])).toEqual({
       end: 0,
       stdout: '',
-      stderr: `saved ${TOLD}\n`,
+      stderr: `saved ${COUNTS}\n`,
     })
     expect(await run(['snapshot', 'load', file, '--data-dir', after])).toMatchObject({
       end: 0,
-      stderr: `loaded ${TOLD}\n`,
+      stderr: `loaded ${COUNTS}\n`,
     })
     const { stdout } = await run(['snapshot', 'save', '-', '--data-dir', after])
     expect(stdout.split('\n').slice(1)).toEqual(readFileSync(file, 'utf8').split('\n').slice(1))
