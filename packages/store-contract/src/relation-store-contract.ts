@@ -50,7 +50,7 @@ export function relationStoreContract(harness: StoreHarness): void {
         createTime: at(7),
       }))
       await store.relations.upsert(stored)
-      expect(await store.relations.upsert(arrived)).toEqual({ inserted: 0, updated: 25 })
+      expect(await store.relations.upsert(arrived)).toEqual({ inserted: 0, updated: pairs.length })
       const expected = stored.map((relation, index) => ({
         ...relation,
         ...(pairs[index]?.replaces ? { source: pairs[index].arriving, sourceRef: 'after' } : {}),
