@@ -1,6 +1,6 @@
 import type { StoreHarness } from './store-harness.js'
 
-/** How often a property runs that runs `count` times unless the harness asks for more. */
+/** The number of runs of a property: `count`, multiplied by the factor of the harness. */
 export function propertyRuns({ propertyFactor = 1 }: StoreHarness, count: number): { readonly numRuns: number } {
   return { numRuns: count * propertyFactor }
 }

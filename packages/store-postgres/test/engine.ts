@@ -37,5 +37,5 @@ export const ENGINES: Readonly<Record<'PGlite' | 'a server', () => Promise<Engin
   },
 }
 
-/** Engines for suites that take PGlite about a minute: there they run in `pnpm test:long` only. */
+/** The engines for suites that take about a minute on PGlite, on which they run in `pnpm test:long` only. */
 export const ENGINES_OF_LONG_SUITES = Object.entries(ENGINES).filter(([name]) => IS_EVERY_ENGINE || name !== 'PGlite')

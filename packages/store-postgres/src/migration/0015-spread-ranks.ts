@@ -2,8 +2,8 @@
  * Ranks of relation sources become 0, 10, 20, … instead of 0, 1, 2, …, so that a new source can rank between two others
  * without changing a stored rank.
  *
- * No index of `relation` holds the rank, so its rows change in place. `relation_order` is written again from them, and
- * its indexes are built when it is full: half the time of its trigger, and no row that a vacuum has to remove.
+ * No index of `relation` contains the rank, so its rows change in place. `relation_order` is filled again from them and
+ * its indexes are created afterwards: this takes half the time of its trigger, and leaves no dead rows.
  */
 export const SPREAD_RANKS = `
 alter table relation disable trigger order_changed;
