@@ -1,7 +1,7 @@
 /**
- * Are the packages fit to be published? Packs each as npm does, lints what was packed, installs it into an empty ESM and
- * an empty CommonJS project outside of this repository; compiles and runs there what the READMEs show, and serves. All on
- * the Node that runs this: `npx -p node@24 node scripts/check-packages.mjs`. Wants `pnpm build` before.
+ * Checks that the packages can be published: packs each like npm, lints the tarballs, installs them into an empty ESM and
+ * an empty CommonJS project outside of this repository, compiles and runs the code of the READMEs there, and starts a
+ * server. It uses the Node that runs it: `npx -p node@24 node scripts/check-packages.mjs`. Run `pnpm build` first.
  */
 import assert from 'node:assert/strict'
 import { execFile, spawn } from 'node:child_process'
@@ -15,7 +15,7 @@ import { promisify } from 'node:util'
 
 const PACKAGES = fileURLToPath(new URL('../packages', import.meta.url))
 const LINTERS = ['publint@0.3', '@arethetypeswrong/cli@0.18']
-/** What a project has besides the packages: the compiler, a bundler, and the runner that a store's author tests with. */
+/** Development tools of the projects: compiler, bundler, and the test runner for the store contract. */
 const TOOLS = ['typescript@5.9', '@types/node@20', 'vitest@4', 'esbuild@0.27']
 const COMPILER_OPTIONS = {
   module: 'nodenext',
@@ -28,7 +28,7 @@ const COMPILER_OPTIONS = {
 }
 const KEY = 'the-key-of-this-check'
 
-// `npx -c` around this would be taken for an option of every npx below.
+// Otherwise, an outer `npx -c` would apply to every npx below.
 delete process.env.npm_config_call
 
 const work = mkdtempSync(join(tmpdir(), 'opsgraph-packages-'))
@@ -46,7 +46,7 @@ function isPublished(name) {
   return !JSON.parse(readFileSync(join(PACKAGES, name, 'package.json'), 'utf8')).private
 }
 
-/** @typedef {{ readonly name: string, readonly file: string }} Packed a package's folder, and its tarball */
+/** @typedef {{ readonly name: string, readonly file: string }} Packed the folder and the tarball of a package */
 
 /**
  * @param {readonly string[]} names
@@ -73,13 +73,13 @@ async function lint(name, file) {
   const npx = (/** @type {string[]} */ args) =>
     run('npx', ['--yes', ...LINTERS.flatMap((tool) => ['-p', tool]), ...args])
   await npx(['publint', 'run', file, '--strict'])
-  // Not how Node resolved modules before it knew `exports`: the packages need a newer one.
+  // Skips the module resolution of Node versions without `exports`, which the packages do not support.
   await npx(['attw', file, '--profile', 'node16'])
   console.log(`${name}: packed, publint and attw have no complaint`)
 }
 
 /**
- * Installs everything into an empty project and tries it out.
+ * Installs the packages into an empty project and uses them.
  *
  * @param {'module' | 'commonjs'} type
  * @param {readonly Packed[]} packed
@@ -89,7 +89,7 @@ async function use(type, packed) {
   mkdirSync(join(project, 'src'), { recursive: true })
   write(join(project, 'package.json'), { private: true, type })
   write(join(project, 'tsconfig.json'), { compilerOptions: COMPILER_OPTIONS, include: ['src'] })
-  // Without one, Vitest takes whatever lies in a directory above.
+  // Without a config file, Vitest would use one of a parent directory.
   writeFileSync(join(project, 'vitest.config.mjs'), 'export default {}\n')
   await run('npm', ['install', '--no-audit', '--no-fund', ...packed.map(({ file }) => file), ...TOOLS], project)
   const libraries = packed.map(({ name }) => name).filter((name) => !['cli', 'web'].includes(name))
@@ -100,10 +100,10 @@ async function use(type, packed) {
   }
   await run('npx', ['tsc', '-p', '.'], project)
   for (const name of libraries) {
-    // The contract runs where tests run: vitest itself cannot be required.
+    // The contract runs only in Vitest, which cannot be loaded with `require`.
     if (name === 'store-contract') await run('npx', ['vitest', 'run', 'src'], project)
     else {
-      assert.notEqual(await run(process.execPath, [join('out', `${name}.js`)], project), '', `${name} tells nothing`)
+      assert.notEqual(await run(process.execPath, [join('out', `${name}.js`)], project), '', `${name} prints nothing`)
       await compareExports(`@opsgraph/${name}`, project)
     }
   }
@@ -113,7 +113,7 @@ async function use(type, packed) {
   console.log(`${type}: installs, compiles, runs and serves`)
 }
 
-/** What is imported is what is required. @param {string} module @param {string} project */
+/** Checks that `import` and `require` give the same exports. @param {string} module @param {string} project */
 async function compareExports(module, project) {
   const script = `import('${module}').then((imported) => {
     const names = Object.keys(require('${module}')).filter((name) => name !== '__esModule')
@@ -123,8 +123,8 @@ async function compareExports(module, project) {
 }
 
 /**
- * Compiles a page without the types of Node, and bundles it for browsers: it has a regular expression engine when it
- * reads filters, and only then.
+ * Compiles a page without the types of Node, and bundles it for browsers. Only a bundle that reads filters may contain the
+ * regular expression engine.
  *
  * @param {string} project
  */
@@ -143,7 +143,7 @@ async function useInPage(project) {
   await run('npx', ['tsc', '-p', '.'], page)
 }
 
-/** Serves from the installed command, keeps something, asks for it, stops. @param {string} project @param {string} store */
+/** Starts a server with the installed command, stores a relation, reads it, and stops the server. @param {string} project @param {string} store */
 async function serve(project, store) {
   const child = spawn(process.execPath, [join('node_modules/@opsgraph/cli/dist/opsgraph.js'), 'serve', '--port', '0'], {
     cwd: project,
@@ -154,7 +154,7 @@ async function serve(project, store) {
   try {
     const [line] = await Promise.race([once(createInterface({ input: child.stdout }), 'line'), ended])
     const url = /^opsgraph listening on (\S+)$/.exec(String(line))?.[1]
-    assert(url, `opsgraph serve said: ${line}`)
+    assert(url, `opsgraph serve printed: ${line}`)
     const headers = { Authorization: `Key ${KEY}`, 'Content-Type': 'application/json' }
     const relation = { environment: 'Production', resource: 'disk-sdb', parent: 'database' }
     const body = JSON.stringify(relation)
@@ -169,14 +169,14 @@ async function serve(project, store) {
   }
 }
 
-/** The code that a README begins with. @param {string} readme */
+/** The first code block of a README. @param {string} readme */
 function firstLines(readme) {
   const code = /```[jt]s\n(.*?)```/s.exec(readFileSync(readme, 'utf8'))?.[1]
   assert(code, `${readme} shows no code`)
   return code
 }
 
-/** CommonJS awaits nothing outside of functions. @param {string} code */
+/** Wraps code for CommonJS, which has no top-level await. @param {string} code */
 function inFunction(code) {
   const [, imports = '', rest = ''] = /^((?:import [^\n]*\n)+)(.*)$/s.exec(code) ?? []
   return `${imports}void (async () => {\n${rest}})()\n`

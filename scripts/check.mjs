@@ -1,6 +1,6 @@
 /**
- * `pnpm check`: lint, types and boundaries run beside the tests, which leave a processor idle while they wait for
- * servers and browsers. What fails of them is told as soon as it does, and once more in a word at the end.
+ * `pnpm check`: runs lint, types and boundaries in parallel with the tests, which leave a processor idle while they wait
+ * for servers and browsers. A failure is printed at once, and named again at the end.
  */
 import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -8,22 +8,22 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 const directory = mkdtempSync(join(tmpdir(), 'opsgraph-check-'))
-/** Where summary-reporter.mjs leaves how many tests have passed and failed. */
+/** The file where summary-reporter.mjs writes the numbers of passed and failed tests. */
 const counts = join(directory, 'counts.json')
 process.env.OPSGRAPH_TEST_COUNTS = counts
 
 const built = await quietly('build')
-// Not beside the build: what it leaves behind for a moment would be looked at, and be gone.
-const beside = ['lint', 'types', 'boundaries'].map((script) => quietly(script))
+// After the build: the checks could read temporary files of the build.
+const parallel = ['lint', 'types', 'boundaries'].map((script) => quietly(script))
 const isTested = built.isPassed && (await run(['exec', 'vitest', 'run'], 'inherit'))
-const failed = [built, ...(await Promise.all(beside))].filter(({ isPassed }) => !isPassed)
+const failed = [built, ...(await Promise.all(parallel))].filter(({ isPassed }) => !isPassed)
 for (const { script } of failed) console.error(`${script} failed: see above`)
 const tests = readCounts()
-const isUntold = built.isPassed && !isTested && tests.failed === 0
-if (isUntold) console.error('tests failed: see above')
-if (failed.length > 0 || isUntold) {
-  // The line that the tests have ended with, if they came that far, does not know of these.
-  console.log(`${tests.passed} passed, ${tests.failed + failed.length + Number(isUntold)} failed`)
+const isUncounted = built.isPassed && !isTested && tests.failed === 0
+if (isUncounted) console.error('tests failed: see above')
+if (failed.length > 0 || isUncounted) {
+  // The summary of the tests, if any, does not include these failures.
+  console.log(`${tests.passed} passed, ${tests.failed + failed.length + Number(isUncounted)} failed`)
 }
 process.exitCode = isTested && failed.length === 0 ? 0 : 1
 rmSync(directory, { recursive: true })
@@ -37,26 +37,26 @@ function readCounts() {
   }
 }
 
-/** Runs a script of package.json, and shows what it told when it fails. @param {string} script */
+/** Runs a script of package.json, and prints its output if it fails. @param {string} script */
 async function quietly(script) {
   /** @type {Buffer[]} */
-  const told = []
-  const isPassed = await run(['run', script], 'pipe', (chunk) => told.push(chunk))
-  if (!isPassed) process.stderr.write(Buffer.concat(told))
+  const printed = []
+  const isPassed = await run(['run', script], 'pipe', (chunk) => printed.push(chunk))
+  if (!isPassed) process.stderr.write(Buffer.concat(printed))
   return { script, isPassed }
 }
 
 /**
- * @param {readonly string[]} command of pnpm
+ * @param {readonly string[]} command arguments of pnpm
  * @param {'inherit' | 'pipe'} output
- * @param {(chunk: Buffer) => void} [hear]
- * @returns {Promise<boolean>} whether it ended well
+ * @param {(chunk: Buffer) => void} [onOutput]
+ * @returns {Promise<boolean>} whether the exit status is 0
  */
-function run(command, output, hear = () => {}) {
+function run(command, output, onOutput = () => {}) {
   // pnpm is a batch file on Windows.
   const child = spawn('pnpm', command, { stdio: ['ignore', output, output], shell: process.platform === 'win32' })
-  child.stdout?.on('data', hear)
-  child.stderr?.on('data', hear)
+  child.stdout?.on('data', onOutput)
+  child.stderr?.on('data', onOutput)
   return new Promise((resolve) => {
     child.on('error', (error) => {
       console.error(`pnpm: ${error.message}`)

@@ -1,11 +1,11 @@
 import { writeFileSync } from 'node:fs'
 
-/** Closes a test run with one line that machines can read: `N passed, N failed`. */
+/** Prints a machine-readable summary at the end of a test run: `N passed, N failed`. */
 class SummaryReporter {
   /** @param {readonly import('vitest/node').TestModule[]} modules @param {readonly unknown[]} errors */
   onTestRunEnd(modules, errors) {
     const states = modules.flatMap((module) => [...module.children.allTests()].map((test) => test.result().state))
-    // Where a hook fails the tests below it do not run: the suite has failed, whatever its tests say.
+    // If a hook fails, its tests do not run: the suite itself counts as failed.
     const suites = modules.flatMap((module) => [module, ...module.children.allSuites()])
     const broken = suites.filter((suite) => suite.state() === 'failed' && suite.errors().length > 0)
     const passed = states.filter((state) => state === 'passed').length

@@ -1,6 +1,6 @@
 /**
- * `npm start`, `npm test` and `npm run test:long` for a machine that has Node and npm only: brings the pinned pnpm through
- * npx, installs what the lockfile names, builds, and runs. Each step stops the whole on failure.
+ * `npm start`, `npm test` and `npm run test:long` on a machine with only Node and npm: fetches the pinned pnpm with npx,
+ * installs the locked dependencies, builds, and runs. A failing step ends the process.
  */
 import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
@@ -16,7 +16,7 @@ endWithParent()
 if (task === 'start') {
   console.error('opsgraph: installing and building; the first time takes a minute')
   await pnpm(['install', '--frozen-lockfile'], { quiet: true })
-  // Types are for those who build on the packages; leaving them out saves most of the time.
+  // Without type declarations, which the server does not need: they take most of the time.
   await pnpm(['--filter', '@opsgraph/cli...', 'build', '--no-dts'], { quiet: true })
   const { start } = await import('../examples/otel-demo/start.mjs')
   process.exitCode = await start(args)
@@ -35,15 +35,15 @@ if (task === 'start') {
 /** @param {string} minimum such as `20.19` */
 function requireNode(minimum) {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
-  const [wantedMajor = 0, wantedMinor = 0] = minimum.split('.').map(Number)
-  if (major > wantedMajor || (major === wantedMajor && minor >= wantedMinor)) return
-  console.error(`opsgraph needs Node ${minimum} or newer, and this is ${process.version}: see https://nodejs.org`)
+  const [minMajor = 0, minMinor = 0] = minimum.split('.').map(Number)
+  if (major > minMajor || (major === minMajor && minor >= minMinor)) return
+  console.error(`opsgraph needs Node ${minimum} or newer, but this is ${process.version}: see https://nodejs.org`)
   process.exit(1)
 }
 
 /**
- * npm runs scripts in a shell, and a SIGTERM for npm ends the shell alone: that the parent is gone is all that can be
- * noticed here.
+ * Ends this process with its parent. npm runs scripts in a shell, and a SIGTERM for npm ends only that shell, so the missing
+ * parent is the only sign.
  */
 function endWithParent() {
   if (process.env.npm_lifecycle_event === undefined) return
@@ -57,15 +57,15 @@ function endWithParent() {
 }
 
 /**
- * Runs the pinned pnpm; ends this process when it fails.
+ * Runs the pinned pnpm; ends this process if it fails.
  *
  * @param {readonly string[]} command
- * @param {{ readonly quiet?: boolean, readonly env?: NodeJS.ProcessEnv }} options quiet = shows its output only if it fails
+ * @param {{ readonly quiet?: boolean, readonly env?: NodeJS.ProcessEnv }} options quiet = print the output only on failure
  */
 async function pnpm(command, { quiet = false, env = {} } = {}) {
   const status = await run(['--yes', packageManager, ...command], quiet, env)
   if (status === 0) return
-  // From 128 on a signal ended it, and whoever sent it knows.
+  // A status from 128 means a signal, which needs no message.
   if (quiet && status < 128) console.error(`opsgraph: pnpm ${command.join(' ')} failed`)
   process.exit(status)
 }
@@ -79,7 +79,7 @@ function run(npxArguments, quiet, env) {
     cwd: root,
     env: { ...process.env, ...env },
     stdio: quiet ? ['ignore', 'pipe', 'pipe'] : 'inherit',
-    // npx is a batch file there.
+    // npx is a batch file on Windows.
     shell: process.platform === 'win32',
   })
   /** @type {Buffer[]} */

@@ -7,14 +7,14 @@ import { type DocumentedPostgres, startDocumentedPostgres } from './docs-runner/
 const BLOCKS = PAGES.map((page) => readPage(page))
 
 describe('the blocks of code in the documents', () => {
-  it('should be run, but for those that say why they are not', ({ annotate }) => {
+  it('should be run, except for blocks with a reason not to', ({ annotate }) => {
     const left = BLOCKS.flat().filter((block) => whyNot(block) !== undefined)
     for (const block of left) void annotate(`${placeOf(block)} is not run: ${whyNot(block)}`)
     const anywhere = left.filter(({ attributes }) => attributes['not-run'] !== undefined)
     expect(anywhere.map(placeOf).length).toBeLessThanOrEqual(NOT_RUN)
   })
 
-  it('should be of the right types', () => {
+  it('should compile', () => {
     const programs = BLOCKS.flatMap((blocks) => [...programsOf(blocks)])
     expect(programs.length).toBeGreaterThan(0)
     expect(compile(new Map(programs))).toEqual([])
@@ -27,7 +27,7 @@ beforeAll(async () => {
 })
 afterAll(() => postgres?.stop())
 
-describe.concurrent('what a page shows should happen', { timeout: 300_000 }, () => {
+describe.concurrent('the code of a page should do what the page shows', { timeout: 300_000 }, () => {
   const pages = PAGES.filter((_, index) => BLOCKS[index]?.some((block) => whyNot(block) === undefined))
   it.each(pages)('%s', async (page) => await PageRun.of(page, await postgres?.database(PAGES.indexOf(page))))
 })
@@ -35,7 +35,7 @@ describe.concurrent('what a page shows should happen', { timeout: 300_000 }, () 
 // Helpers
 
 /**
- * Blocks that run nowhere: cloning, installing a clone, containers (2), the init system, a form of a URL, a command of
- * another project, developing the console.
+ * The number of blocks that are never run: cloning, installing a clone, containers (2), the init system, a URL pattern, a
+ * command of another project, developing the console.
  */
 const NOT_RUN = 8

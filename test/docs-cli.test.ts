@@ -20,13 +20,13 @@ const PROGRAM = createProgram({
 const COMMANDS = leavesOf(PROGRAM)
 
 describe('docs/cli.md', () => {
-  it('should have a section for each command, in the order of the help, and no other', () => {
+  it('should have exactly one section for each command, in the order of the help', () => {
     const sections = Array.from(PAGE.matchAll(/^## `opsgraph (.*)`$/gm), ([, usage = '']) => usage)
     expect(sections).toEqual(COMMANDS.map(usageOf))
   })
 
   it.each(COMMANDS.map((command) => [usageOf(command), command] as const))(
-    'should list the options of opsgraph %s as its help does, and no other',
+    'should list exactly the options in the help of opsgraph %s',
     (usage, command) => {
       const section = PAGE.split(`\n## \`opsgraph ${usage}\`\n`)[1]?.split('\n## ')[0] ?? ''
       const listed = Array.from(section.matchAll(/^\| `(-[^`]*)`/gm), ([, flags]) => flags)
@@ -41,7 +41,7 @@ function leavesOf(command: Command): readonly Command[] {
   return command.commands.length === 0 ? [command] : command.commands.flatMap(leavesOf)
 }
 
-/** As it is typed: the names of the command and those above it, and its arguments. */
+/** The usage of a command: the names of its parents, its name and its arguments. */
 function usageOf(command: Command): string {
   const names = []
   for (let at: Command | null = command; at?.parent; at = at.parent) names.unshift(at.name())

@@ -14,7 +14,7 @@ describe('docs/rules.md', () => {
     .slice(1)
     .map((text) => ({ name: text.split('\n')[0] ?? '', text }))
 
-  it.each(groups)('should number the rules of a group under its name, upwards: $name', ({ name, text }) => {
+  it.each(groups)('should number the rules of a group with its name, in ascending order: $name', ({ name, text }) => {
     const slug = slugOf(name)
     const rules = text.split('\n').filter((line) => line.startsWith('- '))
     const numbers = rules.map((rule) => Number(/\*\*(\d+)\*\*/.exec(rule)?.[1]))
@@ -23,12 +23,12 @@ describe('docs/rules.md', () => {
     expect(numbers).toEqual([...new Set(numbers)].sort((one, other) => one - other))
   })
 
-  it('should give each anchor once', () => {
+  it('should have no duplicate anchor', () => {
     const anchors = anchorsOf(RULES)
     expect(anchors.filter((anchor, index) => anchors.indexOf(anchor) !== index)).toEqual([])
   })
 
-  it('should list every limit with its numbers, and no other', () => {
+  it('should list exactly the limits, with their numbers', () => {
     const table = RULES.split('\n### Limits of the API\n')[1]?.split('\n### ')[0] ?? ''
     const rows = Array.from(table.matchAll(/^\| `(\w+)` \|.*\| (.+) \|$/gm), ([, name, limit = '']) => [
       name,
@@ -48,12 +48,12 @@ describe('citations', () => {
     Array.from(read(file).matchAll(/\brules\.md#([\w-]*)/g), ([, anchor = '']) => ({ file, anchor })),
   )
 
-  it('should lead to rules that are there', () => {
+  it('should refer to existing rules', () => {
     expect(cited.filter(({ anchor }) => !anchors.has(anchor))).toEqual([])
     expect(cited.length).toBeGreaterThan(0)
   })
 
-  it('should be of pages that the repository holds', () => {
+  it('should refer to pages in the repository', () => {
     const pattern = /(?<![-\w])(?:api|decisions|beyond)[.]md/i
     const files = [...CITING, ...ROOT_PAGES, ...filesIn('.changeset'), ...filesIn('.github')]
     expect(files.filter((file) => pattern.test(read(file)))).toEqual([])
@@ -66,7 +66,7 @@ function read(path: string): string {
   return readFileSync(join(ROOT, path), 'utf8')
 }
 
-/** Texts below a folder, except for what is installed, built or in this file. */
+/** The text files in a folder, except installed and built files and this file. */
 function filesIn(folder: string): readonly string[] {
   return readdirSync(join(ROOT, folder), { withFileTypes: true }).flatMap((entry) => {
     const path = `${folder}/${entry.name}`
@@ -78,7 +78,7 @@ function filesIn(folder: string): readonly string[] {
   })
 }
 
-/** Headings as links name them, and anchors that are written out. */
+/** The anchors of a page: those of its headings, and explicit ones. */
 function anchorsOf(text: string): readonly string[] {
   const headings = Array.from(text.matchAll(/^#+ (.+)$/gm), ([, heading = '']) => slugOf(heading))
   return [...headings, ...Array.from(text.matchAll(/<a id="([^"]+)">/g), ([, id = '']) => id)]
@@ -91,7 +91,7 @@ function slugOf(heading: string): string {
     .replaceAll(' ', '-')
 }
 
-/** `1 to 1,000; default 50` has three numbers, `2 MiB` has one. */
+/** The numbers in a text: three in `1 to 1,000; default 50`, one in `2 MiB`. */
 function numbersIn(text: string): readonly number[] {
   return Array.from(text.matchAll(/(\d[\d,]*)( MiB)?/g), ([, digits = '', unit]) => {
     return Number(digits.replaceAll(',', '')) * (unit === undefined ? 1 : 1024 * 1024)

@@ -15,7 +15,7 @@ import {
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const PACKAGES = readdirSync(join(ROOT, 'packages'))
 const PUBLISHED = PACKAGES.filter((name) => !JSON.parse(read(`packages/${name}/package.json`)).private)
-/** Packages with an index. */
+/** The packages that are libraries. */
 const LIBRARIES = PUBLISHED.filter((name) => existsSync(join(ROOT, `packages/${name}/src/index.ts`)))
 const DOCUMENTS = [
   'README.md',
@@ -26,27 +26,27 @@ const DOCUMENTS = [
 ]
 
 describe('docs/errors.md', () => {
-  it('should explain every code of a graph, and no other', () => {
+  it('should explain exactly the codes of a graph', () => {
     const section = read('docs/errors.md').split('## Codes of a topology')[1]?.split('\n## ')[0] ?? ''
     expect(firstCells(section).sort()).toEqual([...GRAPH_CODES].sort())
   })
 
-  it('should explain every code of a topology import, and no other', () => {
+  it('should explain exactly the codes of a topology import', () => {
     const section = read('docs/errors.md').split('## Codes of a topology import')[1]?.split('\n## ')[0] ?? ''
     expect(firstCells(section).sort()).toEqual([...TRANSFER_CODES].sort())
   })
 
-  it('should explain every code of a CMDB import, and no other', () => {
+  it('should explain exactly the codes of a CMDB import', () => {
     const section = read('docs/errors.md').split('## Codes of a CMDB import')[1]?.split('\n## ')[0] ?? ''
     expect(firstCells(section).sort()).toEqual([...CMDB_CODES].sort())
   })
 
-  it('should explain every code of a file of trees, and no other', () => {
+  it('should explain exactly the codes of a file of trees', () => {
     const section = read('docs/errors.md').split('## Codes of a file of trees')[1]?.split('\n## ')[0] ?? ''
     expect(firstCells(section).sort()).toEqual([...TREE_CODES].sort())
   })
 
-  it('should explain every code of a webhook’s mapping, and no other', () => {
+  it('should explain exactly the codes of a webhook mapping', () => {
     const section = read('docs/errors.md').split("## Codes of a webhook's mapping")[1]?.split('\n## ')[0] ?? ''
     expect(firstCells(section).sort()).toEqual([...MAPPING_CODES].sort())
   })
@@ -73,7 +73,7 @@ describe('docs/embedding.md', () => {
 })
 
 describe.each(LIBRARIES)('packages/%s/README.md', (name) => {
-  it('should show the first lines that examples/packages runs', () => {
+  it('should begin with the code that examples/packages runs', () => {
     const [language, file] = name === 'store-contract' ? ['ts', `${name}.test.ts`] : ['js', `${name}.mjs`]
     const code = read(`examples/packages/${file}`)
     expect(read(`packages/${name}/README.md`)).toContain(`\`\`\`${language}\n${code}\`\`\``)
@@ -84,7 +84,7 @@ describe('docs/architecture.md', () => {
   const FENCES = /```mermaid[^\n]*\n(.*?)```.*?```text[^\n]*\n(.*?)```/s
   const [, drawn = '', flow = ''] = FENCES.exec(read('docs/architecture.md')) ?? []
 
-  it('should draw the packages as they depend on each other', () => {
+  it('should draw the dependencies of the packages', () => {
     const names = new Map(Array.from(drawn.matchAll(/(\w+)\["@opsgraph\/([\w-]+)/g), ([, id, name]) => [id, name]))
     const arrows = Array.from(drawn.matchAll(/(\w+)(?:\[[^\]]*\])? --> (\w+)/g), ([, from, to]) => {
       return `${names.get(from)} needs ${names.get(to)}`
@@ -115,7 +115,7 @@ describe('docs/architecture.md', () => {
     expect(steps.filter((step) => !isExported(step))).toEqual([])
   })
 
-  it.each(flows)('should name only files that the first one imports, directly or not: $name', ({ steps }) => {
+  it.each(flows)('should name only files that the first one imports, directly or indirectly: $name', ({ steps }) => {
     const imported = importedFrom(steps[0]?.file ?? '')
     expect(steps.filter(({ file }) => !imported.has(file ?? ''))).toEqual([])
   })
@@ -155,7 +155,7 @@ describe('docs/README.md', () => {
 })
 
 describe('docs/maintenance.md', () => {
-  it('should give sizes as they were measured', () => {
+  it('should state the measured sizes', () => {
     const sizes = read('docs/maintenance.md').split('\n## Sizes\n')[1] ?? ''
     const figures = rows(sizes).flatMap(([, cell = '']) =>
       Array.from(cell.matchAll(/`([^`]+)`/g), ([, figure]) => figure),
@@ -170,13 +170,13 @@ describe('the packages', () => {
     expect(read(`packages/${name}/LICENSE`)).toBe(read('LICENSE'))
   })
 
-  it('should be linked to each other here, never fetched', () => {
+  it('should be linked in the workspace, never fetched', () => {
     expect(read('pnpm-lock.yaml')).not.toMatch(/@opsgraph\/[\w-]+@/)
   })
 })
 
 describe('docs/operating.md, Installing it', () => {
-  it('should pack the command and every package of ours that it needs', () => {
+  it('should pack the command and every workspace package that it needs', () => {
     const packed = [...read('docs/operating.md').matchAll(/^npm pack (.+)$/gm)].map(([, folders = '']) => folders)
     expect(packed).toHaveLength(1)
     const names = packed[0]?.split(' ').map((folder) => folder.replace('./packages/', ''))
@@ -186,7 +186,7 @@ describe('docs/operating.md, Installing it', () => {
 
 describe('.changeset', () => {
   const notes = readdirSync(join(ROOT, '.changeset')).filter((name) => name.endsWith('.md') && name !== 'README.md')
-  it.each(notes)('should name packages and say what changes for users: %s', (name) => {
+  it.each(notes)('should name packages and describe the change for users: %s', (name) => {
     expect(read(`.changeset/${name}`)).toMatch(
       /^---\n+(?:['"]@opsgraph\/[a-z-]+['"]: (?:major|minor|patch)\n)+---\n\n\S/,
     )
@@ -203,7 +203,7 @@ describe.each(DOCUMENTS)('%s', (document) => {
 
 // Helpers
 
-/** All error kinds: a missing one does not compile. */
+/** All error kinds. A missing kind does not compile. */
 const KINDS: Readonly<Record<ErrorKind, true>> = {
   invalid: true,
   unauthenticated: true,
@@ -216,7 +216,7 @@ const KINDS: Readonly<Record<ErrorKind, true>> = {
   busy: true,
 }
 
-/** The folders of a package and of the packages of this repository that it needs to run. */
+/** The folders of a package and of its runtime dependencies in this repository. */
 function neededBy(name: string, found: ReadonlySet<string> = new Set()): ReadonlySet<string> {
   const { dependencies = {} } = JSON.parse(read(`packages/${name}/package.json`))
   const ours = Object.keys(dependencies).filter((dependency) => dependency.startsWith('@opsgraph/'))
@@ -237,10 +237,10 @@ function documentsIn(folder: string): string[] {
   return files.filter((file) => file.endsWith('.md')).map((file) => `${folder}/${file}`)
 }
 
-/** A file that a flow of docs/architecture.md names, and the function or class named behind it. */
+/** A file in a flow of docs/architecture.md, and the function or class after it. */
 interface Step {
   readonly path: string
-  /** `undefined` if there is no such file. */
+  /** `undefined` if the file does not exist. */
   readonly file: string | undefined
   readonly name: string | undefined
 }
@@ -254,7 +254,7 @@ function stepsOf(flow: string): readonly Step[] {
   })
 }
 
-/** A source file and all that it imports, over any number of files; imports of types alone do not count. */
+/** A source file and all its direct and indirect imports, except type imports. */
 function importedFrom(file: string, found: Set<string> = new Set()): ReadonlySet<string> {
   if (found.has(file)) return found
   found.add(file)
@@ -285,7 +285,7 @@ function rows(text: string): string[][] {
   )
 }
 
-/** The tests that the tables of a document name. */
+/** The tests in the tables of a document. */
 function promisesOf(document: string): readonly { readonly file: string; readonly title: string }[] {
   return rows(read(document)).flatMap(([, cell = '']) => {
     const [, file, title] = /^`([^`]+)`: (.+)$/.exec(cell) ?? []
@@ -293,7 +293,7 @@ function promisesOf(document: string): readonly { readonly file: string; readonl
   })
 }
 
-/** The first cells of a table, without its head. */
+/** The first cells of a table, without its header. */
 function firstColumn(text: string): readonly string[] {
   return rows(text)
     .slice(2)

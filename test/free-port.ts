@@ -1,12 +1,12 @@
 import { randomInt } from 'node:crypto'
 import { createServer } from 'node:net'
 
-/** Below those that systems choose by themselves for whoever asks for any port. */
+/** Below the ephemeral ports of operating systems. */
 const [FIRST, COUNT] = [12_000, 20_000]
 
 let next = randomInt(COUNT)
 
-/** A port of this machine that nobody listens on, and that nobody is given before it is used. */
+/** A free port that the operating system does not assign to another process before it is used. */
 export async function freePort(): Promise<number> {
   const port = FIRST + (next++ % COUNT)
   return (await isFree(port)) ? port : await freePort()

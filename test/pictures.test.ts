@@ -6,15 +6,15 @@ import { MemoryStore } from '../packages/store-memory/src/index.js'
 
 const CALLER = { user: 'ann', scopes: ['admin' as const], requestId: null }
 
-/** After a change of the lay-out or the drawings: `pnpm vitest run test/pictures.test.ts -u`, and look at them. */
+/** After a change of layout or drawing: run `pnpm vitest run test/pictures.test.ts -u`, and check the pictures. */
 describe('docs/pictures', () => {
-  it.each(ORIENTATIONS)('should be what is drawn of the demo today (%s)', async (orientation) => {
+  it.each(ORIENTATIONS)('should be the current pictures of the demo (%s)', async (orientation) => {
     const { topology, alerts } = await demo()
     const picture = drawSvg(topology, { orientation, alerts })
     await expect(picture).toMatchFileSnapshot(`../docs/pictures/demo-${orientation.toLowerCase()}.svg`)
   })
 
-  it('should be what is told to other programs today', async () => {
+  it('should be the current DOT and Mermaid files', async () => {
     const { topology, alerts } = await demo()
     await expect(drawDot(topology, { alerts })).toMatchFileSnapshot('../docs/pictures/demo.dot')
     await expect(drawMermaid(topology, { alerts })).toMatchFileSnapshot('../docs/pictures/demo.mmd')
@@ -23,7 +23,7 @@ describe('docs/pictures', () => {
 
 // Helpers
 
-/** The demo shop and its alerts, as a server that holds them would answer. */
+/** The demo shop and its alerts, in the format of a server. */
 async function demo() {
   const csv = readFileSync(new URL('../examples/otel-demo/edges.csv', import.meta.url), 'utf8')
   const { topology, relations, relationPolicy, alerts } = buildDemo(csv)

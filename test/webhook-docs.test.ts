@@ -4,14 +4,14 @@ import { HEADER_SCHEMES, LIMITS, WEBHOOK_PRESETS } from '../packages/core/src/in
 
 const DOCUMENT = readFileSync(new URL('../docs/webhooks.md', import.meta.url), 'utf8')
 
-it('should tell of every scheme, and of every preset with its scheme', () => {
+it('should describe every scheme, and every preset with its scheme', () => {
   for (const scheme of HEADER_SCHEMES) expect(DOCUMENT).toMatch(new RegExp(`^\\| \`${scheme}\` +\\|`, 'm'))
   for (const { id, config } of WEBHOOK_PRESETS) {
     expect(DOCUMENT).toMatch(new RegExp(`^\\| \`${id}\` +\\| \`${config.authHeaderScheme}\` +\\|`, 'm'))
   }
 })
 
-it('should tell the limits that there are', () => {
+it('should state the limits', () => {
   const { webhookBody, webhookAlerts, webhookAlertText, webhookDeduplication } = LIMITS
   for (const limit of [webhookBody, webhookAlerts, webhookAlertText, webhookDeduplication, LIMITS.payloadPath]) {
     expect(DOCUMENT).toContain(limit.toLocaleString('en-US'))

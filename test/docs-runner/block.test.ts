@@ -30,7 +30,7 @@ describe('blocksOf', () => {
     ])
   })
 
-  it('should refuse an attribute that nobody knows, and a block without an end', () => {
+  it('should refuse an unknown attribute, and a block without an end', () => {
     expect(() => blocksOf('page.md', '```sh notrun\n```\n')).toThrow('page.md:1: unknown attribute notrun')
     expect(() => blocksOf('page.md', '\n```sh\n')).toThrow('page.md:2: this block is never closed')
   })

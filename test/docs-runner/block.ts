@@ -3,34 +3,34 @@ import { fileURLToPath } from 'node:url'
 
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
-/** A fenced block of code in a document. Behind the language its first line may say how it is run, see `ATTRIBUTES`. */
+/** A fenced code block in a document. After the language, its first line may have attributes (`ATTRIBUTES`). */
 export interface Block {
   readonly page: string
-  /** Of the fence, from 1. */
+  /** The line of the opening fence, from 1. */
   readonly line: number
   readonly language: string
   readonly attributes: Readonly<Partial<Record<Attribute, string>>>
   readonly text: string
 }
 
-/** What may stand behind the language of a block, as `name="value"`, `name=value` or the name alone. */
+/** The attributes of a block, as `name="value"`, `name=value` or only the name. */
 export const ATTRIBUTES = {
-  'not-run': 'why it cannot be run here; told and counted',
-  needs: 'programs, separated by commas; where one is missing the block is told as not run, and in CI the tests fail',
+  'not-run': 'the reason why it cannot be run here; reported and counted',
+  needs: 'required programs, separated by commas; if one is missing, the block is reported as not run, and CI fails',
   status: 'the exit statuses, other than 0, of its commands, separated by commas; 22 is that of a refused curl',
-  server: 'it starts a server in a terminal of its own, which then stays',
-  terminals: 'it is typed in each terminal, in those that are opened later too, as the text says',
-  stopped: 'the server is stopped before it, as the text around it says',
-  follows: 'the first command that the server has printed is typed, and this is its answer',
-  save: 'its text is a file of this name in the folder of the page',
-  body: 'it is a body that this request takes: "POST /api/…"',
-  check: 'the reader of core that takes it, one of CHECKS',
-  file: 'it stands so in this file, which tests run',
+  server: 'it starts a server in a new terminal, which stays open',
+  terminals: 'it runs in each terminal, also in terminals that are opened later',
+  stopped: 'the server is stopped before it',
+  follows: 'the first command that the server has printed is run, and this is its output',
+  save: 'its text is saved as a file of this name in the folder of the page',
+  body: 'it is a body that this request accepts: "POST /api/…"',
+  check: 'the reader of core that accepts it, one of CHECKS',
+  file: 'it is a part of this file, which tests run',
   tested: 'the test file that compares it',
 } as const
 export type Attribute = keyof typeof ATTRIBUTES
 
-/** The documents whose blocks are run. */
+/** The documents with executed blocks. */
 export const PAGES: readonly string[] = [
   'README.md',
   ...markdownIn('docs'),
@@ -39,14 +39,14 @@ export const PAGES: readonly string[] = [
     .filter((page) => existsSync(ROOT + page)),
 ]
 
-/** A fence may be indented, in a list. */
+/** A fence in a list is indented. */
 const FENCE = /^( *)```(.*)$/
 
 export function readPage(page: string): Block[] {
   return blocksOf(page, readFileSync(ROOT + page, 'utf8'))
 }
 
-/** @throws Error at a fence that is never closed, and at an attribute that nobody knows */
+/** @throws Error for an unclosed fence, and for an unknown attribute */
 export function blocksOf(page: string, markdown: string): Block[] {
   const lines = markdown.split('\n')
   const blocks: Block[] = []

@@ -9,12 +9,12 @@ import { linkModules, type Place } from './place.js'
 
 const CODE = ['js', 'ts']
 
-/** Whether it is a program of its own; what stands in a file is run there. */
+/** Whether a block is run as a program; a block from a file is run by the tests of that file. */
 export function isCode({ language, attributes }: Block): boolean {
   return CODE.includes(language) && attributes.file === undefined
 }
 
-/** A block without imports goes on where the one before has ended: each block of the page with all that belongs before it. */
+/** The programs of a page. A block without imports continues the previous block, whose text is put before it. */
 export function programsOf(blocks: readonly Block[]): ReadonlyMap<Block, string> {
   const programs = new Map<Block, string>()
   let before = ''
@@ -26,9 +26,9 @@ export function programsOf(blocks: readonly Block[]): ReadonlyMap<Block, string>
 }
 
 /**
- * Runs a program on the built packages, as somebody does who has installed them.
+ * Runs a program with the built packages, like a user who has installed them.
  *
- * @param block the end of the program: what it prints is the answer
+ * @param block the last part of the program; only its output is returned
  */
 export async function runProgram(program: string, block: Block, place: Place): Promise<string> {
   const mark = '-- here begins the block --'
@@ -44,7 +44,7 @@ export async function runProgram(program: string, block: Block, place: Place): P
   return (await ran).stdout.split(`${mark}\n`)[1] ?? ''
 }
 
-/** Faults of types, against the sources: built packages may have been built without types. */
+/** The type errors of programs, checked against the sources: packages may be built without type declarations. */
 export function compile(programs: ReadonlyMap<Block, string>): string[] {
   const folder = mkdtempSync(join(tmpdir(), 'opsgraph-docs-types-'))
   try {

@@ -4,11 +4,11 @@ import { missingProgram } from './needs.js'
 
 const PATH = dirname(process.execPath)
 
-it('should find no fault with what is installed', () => {
+it('should accept installed programs', () => {
   expect(missingProgram(['node'], { PATH, CI: 'true' })).toBeUndefined()
 })
 
-it('should say plainly, and once, what cannot be tested here', () => {
+it('should report a missing program once', () => {
   const said = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
   for (let turn = 0; turn < 2; turn++) {
     expect(missingProgram(['node', 'no-such-program'], { PATH })).toBe('no-such-program')
@@ -16,7 +16,7 @@ it('should say plainly, and once, what cannot be tested here', () => {
   }
 })
 
-it('should fail in CI, though it was said before', () => {
+it('should fail in CI for a missing program, even if it was reported before', () => {
   const missing = () => missingProgram(['node', 'no-such-program'], { PATH, CI: 'true' })
   for (let turn = 0; turn < 2; turn++) expect(missing).toThrow('there is no no-such-program here')
 })

@@ -5,10 +5,10 @@ import { postgresPrograms } from './postgres.js'
 const told = new Set<string>()
 
 /**
- * The first of the programs that a block of code needs and that is not installed. In CI they must all be there; elsewhere
- * it is said plainly, once for each, that what needs it is not tested.
+ * The first required program that is not installed. In CI, all programs must be installed; elsewhere, each missing program
+ * is reported once as not tested.
  *
- * @throws when one is missing in CI
+ * @throws Error in CI if a program is missing
  */
 export function missingProgram(programs: readonly string[], env: NodeJS.ProcessEnv = process.env): string | undefined {
   const missing = programs.find((program) => !isInstalled(program, env))

@@ -1,6 +1,6 @@
 /**
- * What differs from run to run, and the sign under which it is compared. Ids must not only be there: where a document
- * shows one twice, the output has to have one twice.
+ * The parts of an output that differ from run to run, with their placeholders. If a document shows the same id twice, the
+ * output must also contain one id twice.
  */
 const VOLATILE: readonly (readonly [name: string, pattern: RegExp])[] = [
   ['id', /\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/g],
@@ -8,7 +8,7 @@ const VOLATILE: readonly (readonly [name: string, pattern: RegExp])[] = [
   ['key', /(?<=\b[Kk]ey(?: \(shown only once\))?:? |"key": ?")[\w-]{20,64}(?![\w-])/g],
 ]
 
-/** Faults of an output: the first line that is another, or nothing. `…` in a document is any text, on a line of its own any lines. */
+/** The first differing line of an output, if any. `…` in a document matches any text; on its own line, it matches any lines. */
 export function compareOutput(shown: string, printed: string): string | undefined {
   const [wanted, given] = [numbered(shown), numbered(printed)]
   if (patternOf(wanted).test(given)) return undefined
@@ -20,7 +20,7 @@ export function compareOutput(shown: string, printed: string): string | undefine
   return `the document shows something else than is printed, ${at}. Printed was:\n${printed}`
 }
 
-/** JSON may be printed in any layout: a document shows it for reading, where `…` leaves out what is there besides. */
+/** Compares JSON regardless of its formatting. With `…` in the document, the output may have additional members. */
 export function compareJson(shown: string, printed: string): string | undefined {
   const isPart = shown.includes('…')
   const wanted: unknown = JSON.parse(numbered(withoutEllipses(shown)))
@@ -29,7 +29,7 @@ export function compareJson(shown: string, printed: string): string | undefined 
   return fault === undefined ? undefined : `${fault}. Printed was:\n${printed}`
 }
 
-/** JSON without the `…` between its members. */
+/** Removes `…` between members, to get valid JSON. */
 function withoutEllipses(shown: string): string {
   return shown.replace(/,\s*…/g, '').replace(/…\s*,?/g, '')
 }
@@ -54,7 +54,7 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null
 }
 
-/** Where only a part is shown, ids and times are counted differently: of the same kind is all that can be asked. */
+/** Compares placeholders only by kind: if the document shows a part of the JSON, the numbers of ids and times differ. */
 function isAlike(wanted: unknown, given: unknown): boolean {
   if (Object.is(wanted, given)) return true
   if (typeof wanted !== 'string' || typeof given !== 'string') return false
@@ -62,7 +62,7 @@ function isAlike(wanted: unknown, given: unknown): boolean {
   return wanted !== kinds(wanted) && kinds(wanted) === kinds(given)
 }
 
-/** With `<id 1>` for the first id and wherever it stands again, and likewise for times and keys. */
+/** Replaces every occurrence of the first id by `<id 1>`, and other ids, times and keys likewise. */
 function numbered(text: string): string {
   return VOLATILE.reduce((done, [name, pattern]) => {
     const seen: string[] = []

@@ -9,31 +9,31 @@ import { Place } from './place.js'
 import { Shell } from './shell.js'
 import { STAGES } from './stages.js'
 
-/** Readers of core that a block of JSON can be checked by. */
+/** The readers of core for the attribute `check` of a JSON block. */
 const CHECKS: Readonly<Record<string, (value: unknown) => void>> = {
   filter: (value) => readFilter(value, 'filter'),
 }
 const LISTENING = 'opsgraph listening on '
 
 /**
- * Why a block is not run here, or nothing.
+ * The reason why a block is not run here; `undefined` = it is run.
  *
- * @throws when it needs a program that is missing in CI
+ * @throws Error in CI if a required program is missing
  */
 export function whyNot({ attributes }: Block): string | undefined {
   const missing = missingProgram(attributes.needs?.split(',') ?? [])
   return attributes['not-run'] ?? (missing === undefined ? undefined : `${missing} is not installed here`)
 }
 
-/** Runs the blocks of a page from the first to the last, and stops at the first that does not do what the page says. */
+/** Runs the blocks of a page in order, and stops at the first block whose result differs from the page. */
 export class PageRun {
   readonly #blocks: readonly Block[]
   readonly #programs: ReadonlyMap<Block, string>
   readonly #shell: Shell
   #server: Shell | undefined
-  /** What is typed in each terminal. */
+  /** The commands that run in each terminal. */
   #everywhere = ''
-  /** By the last block that was run. */
+  /** The output of the last block. */
   #printed: string | undefined
 
   private constructor(
@@ -45,7 +45,7 @@ export class PageRun {
     this.#shell = new Shell(place.folder, place.env)
   }
 
-  /** @throws Error that begins with the place of the block */
+  /** @throws Error whose message begins with the position of the block */
   static async of(page: string, database?: string): Promise<void> {
     const place = await Place.make(database, STAGES[page])
     const run = new PageRun(page, place)
@@ -109,7 +109,7 @@ export class PageRun {
     if (attributes.terminals !== undefined) this.#everywhere += this.place.here(text)
   }
 
-  /** Lines behind `$ ` are typed, all others are printed. */
+  /** Lines that begin with `$ ` are commands, the others their output. */
   async #runConsole(block: Block): Promise<void> {
     const lines = block.text.split('\n')
     const typed = lines.filter((line) => line.startsWith('$ ')).map((line) => `${line.slice(2)}\n`)
@@ -117,7 +117,7 @@ export class PageRun {
     this.#compare(lines.filter((line) => !line.startsWith('$ ')).join('\n'))
   }
 
-  /** Types the first of the commands that the server has printed, indented. */
+  /** Runs the first indented command in the output of the server. */
   async #typePrinted(): Promise<void> {
     const command = /^ +(\S.*)$/m.exec(this.#printed ?? '')?.[1]
     if (command === undefined) throw new Error('the server has printed no command')

@@ -7,7 +7,7 @@ import { postgresPrograms } from './postgres.js'
 import type { Stage } from './stages.js'
 
 const SHOWN_DATABASE = 'postgres://opsgraph:secret@db.example.org:5432/opsgraph'
-/** What documents call the parts of an installation, which are others here. */
+/** The example values in documents, which are replaced by the real values of a test. */
 const SHOWN = {
   key: /6d1jfjuZ7P21JzBSpTAKpVHwCTi7ixtr|(?<=(?:OPSGRAPH|ADMIN)_KEY=)\.\.\.|the-key-that-was-printed/g,
   url: /https:\/\/opsgraph\.example\.org/g,
@@ -15,12 +15,12 @@ const SHOWN = {
   ports: [8080, 8090],
 } as const
 
-/** Programs as they stand on the PATH of a reader who has installed opsgraph. */
+/** The programs on the PATH of a reader who has installed opsgraph. */
 const PROGRAMS = {
   opsgraph: `exec "${process.execPath}" "${join(ROOT, 'packages/cli/dist/opsgraph.js')}" "$@"`,
-  // Every request of a document is answered well, unless the document says otherwise.
+  // A refused request must fail the test, unless the document expects it.
   curl: 'PATH="$(echo "$PATH" | cut -d: -f2-)" exec curl --fail-with-body --show-error --max-time 30 "$@"',
-  // Installing and building has been done for these tests.
+  // Installation and build are already done.
   npm: [
     'case "$1" in',
     `start) exec "${process.execPath}" -e "import('${ROOT}examples/otel-demo/start.mjs').then(({ start }) => start([]))" ;;`,
@@ -29,7 +29,7 @@ const PROGRAMS = {
   ].join('\n'),
 }
 
-/** What commands name of a clone. */
+/** The folders of a clone that commands use. */
 const CLONED = ['packages', 'examples']
 
 const MODULES = {
@@ -40,11 +40,11 @@ const MODULES = {
   vitest: 'node_modules/vitest',
 }
 
-/** A folder of its own for a page, and what its reader has on the machine. */
+/** The working folder of a page, and the installation of its reader. */
 export class Place {
   readonly #work = mkdtempSync(join(tmpdir(), 'opsgraph-docs-'))
   readonly folder = join(this.#work, 'page')
-  /** Of the server that the page speaks of. */
+  /** The API key of the server in the page. */
   key = 'key-of-the-reader-of-a-document'
 
   private constructor(
@@ -58,7 +58,7 @@ export class Place {
     for (const name of isClone ? CLONED : []) symlinkSync(join(ROOT, name), join(this.folder, name))
   }
 
-  /** @param database an empty one, by its connection string */
+  /** @param database the connection string of an empty database */
   static async make(database = 'postgres://nowhere', { clone = false }: Pick<Stage, 'clone'> = {}): Promise<Place> {
     return new Place(await Promise.all(SHOWN.ports.map(freePort)), database, clone)
   }
@@ -75,7 +75,7 @@ export class Place {
     }
   }
 
-  /** What a document says, as it has to be said here. */
+  /** Replaces the example values of a document by the real values. */
   here(text: string): string {
     return exchange(text, SHOWN.ports, this.ports)
       .replace(SHOWN.key, this.key)
@@ -84,7 +84,7 @@ export class Place {
       .replaceAll(SHOWN_DATABASE, this.database)
   }
 
-  /** What is told here, as a document says it. */
+  /** Replaces the real values in an output by the example values of documents. */
   shown(text: string): string {
     return exchange(text, this.ports, SHOWN.ports)
       .replaceAll(this.folder, '/home/you')
@@ -112,13 +112,13 @@ export class Place {
   }
 }
 
-/** Puts one port in place of another, all at once, and leaves alone the digits of an id. */
+/** Replaces ports simultaneously, but not equal digits within an id. */
 function exchange(text: string, ports: readonly number[], others: readonly number[]): string {
   const pattern = new RegExp(`(?<!\\w)(?:${ports.join('|')})(?!\\w)`, 'g')
   return text.replace(pattern, (port) => String(others[ports.indexOf(Number(port))]))
 }
 
-/** What an author has installed. */
+/** Links the packages that the author of a program has installed. */
 export function linkModules(folder: string): void {
   mkdirSync(join(folder, 'node_modules/@types'), { recursive: true })
   for (const [name, target] of Object.entries(MODULES))

@@ -6,19 +6,19 @@ import { vi } from 'vitest'
 import { freePort } from '../free-port.js'
 import { startPostgresServer } from '../once-a-run/postgres-server.js'
 
-/** Where Debian and Ubuntu have the versions of PostgreSQL. */
+/** The folder of the PostgreSQL versions on Debian and Ubuntu. */
 const VERSIONS = '/usr/lib/postgresql'
-/** PostgreSQL does not run as root: `nobody` then. */
+/** PostgreSQL refuses to run as root, so `nobody` runs it then. */
 const NOBODY = 65_534
 
-/** A server for the pages that speak of one. */
+/** A PostgreSQL server for the pages that need one. */
 export interface DocumentedPostgres {
-  /** Makes an empty database; the answer is its connection string. */
+  /** Creates an empty database and returns its connection string. */
   database(page: number): Promise<string>
   stop(): Promise<void>
 }
 
-/** Programs such as `pg_dump`, of the version of the server; `undefined` when this machine has none. */
+/** The folder of programs such as `pg_dump`; `undefined` if none are installed. */
 export function postgresPrograms(): string | undefined {
   if (!existsSync(VERSIONS)) return undefined
   const folders = readdirSync(VERSIONS)
@@ -29,7 +29,7 @@ export function postgresPrograms(): string | undefined {
   )
 }
 
-/** A server of the version whose programs are here; without these, the one that all tests run on. */
+/** Starts a server of the same version as the installed programs; without these, uses the server of the other tests. */
 export async function startDocumentedPostgres(): Promise<DocumentedPostgres> {
   const programs = postgresPrograms()
   if (programs !== undefined) return await startOwn(programs)

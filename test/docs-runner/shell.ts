@@ -4,17 +4,17 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 
-/** How long one block may take on a busy machine. Milliseconds. */
+/** Milliseconds that one block may take on a busy machine. */
 const PATIENCE = 120_000
 
 export interface Ran {
-  /** stdout and stderr, as a person sees them. */
+  /** stdout and stderr together. */
   readonly output: string
   /** The exit statuses other than 0, in the order of the commands. */
   readonly failed: readonly number[]
 }
 
-/** A terminal: bash that keeps its folder and variables from one block to the next, and goes on after a failing command. */
+/** A terminal: a bash process that keeps its folder and variables between blocks, and continues after a failed command. */
 export class Shell {
   readonly #bash: ChildProcess
   readonly #notes = mkdtempSync(join(tmpdir(), 'opsgraph-docs-shell-'))
@@ -32,7 +32,7 @@ export class Shell {
       this.#heard()
     })
     this.#bash.stdin?.on('error', () => undefined)
-    // As in a terminal of a person, where an alias is a command.
+    // As in an interactive terminal, where aliases work.
     this.#bash.stdin?.write("shopt -s expand_aliases; set -o pipefail; trap 'failed+=($?)' ERR\n")
   }
 
@@ -43,7 +43,7 @@ export class Shell {
     return { output: readFileSync(`${name}.out`, 'utf8'), failed: failed === '' ? [] : failed.split(' ').map(Number) }
   }
 
-  /** Runs what does not end by itself, until it has printed `sign`; answers what it had printed on stdout by then. */
+  /** Runs a command that does not end, until it has printed `sign`; returns its stdout until then. */
   async runUntil(script: string, sign: string): Promise<string> {
     const name = this.start(script, '2>/dev/null')
     const printed = () => readFileSync(`${name}.out`, { encoding: 'utf8', flag: 'a+' })
@@ -56,7 +56,7 @@ export class Shell {
     return printed()
   }
 
-  /** Ends everything that was started in it, as Ctrl-C does with SIGTERM: waits until it has ended. */
+  /** Sends a signal to all its processes, like Ctrl-C for SIGTERM, and waits for their end. */
   async end(signal: 'SIGTERM' | 'SIGKILL' = 'SIGKILL'): Promise<void> {
     const group = -(this.#bash.pid ?? 0)
     this.#kill(group, signal)
@@ -66,7 +66,7 @@ export class Shell {
     rmSync(this.#notes, { recursive: true, force: true })
   }
 
-  /** Whether there was somebody to hear it. */
+  /** Whether a process received the signal. */
   #kill(group: number, signal: NodeJS.Signals | 0): boolean {
     try {
       return process.kill(group, signal)
@@ -77,7 +77,7 @@ export class Shell {
 
   private start(script: string, stderr = '2>&1'): string {
     const name = join(this.#notes, String(++this.#count))
-    // The last line ends well, so that the status of the last command counts once.
+    // `true` resets the status, so that a failure of the last command is recorded only once.
     writeFileSync(`${name}.sh`, `${script}\ntrue\n`)
     this.#bash.stdin?.write(
       `failed=(); . ${name}.sh </dev/null >${name}.out ${stderr}; echo "\${failed[*]}" >${name}.failed; echo "${name} ends"\n`,

@@ -1,12 +1,12 @@
-/** What a page takes for granted besides the command: who reads it has it, or is told elsewhere how to get it. */
+/** The prerequisites of a page besides the command, which the page does not set up. */
 export interface Stage {
-  /** The reader's folder is a clone, built by `npm start` or by hand; the command is not installed. */
+  /** Whether the folder of the reader is a built clone, without an installed command. */
   readonly clone?: boolean
-  /** A server of the page's URL, on a store in memory, runs already. */
+  /** Whether a server with a memory store already runs at the URL of the page. */
   readonly server?: boolean
-  /** Files or folders of the repository that lie in the reader's folder, and how they are called there. */
+  /** Files or folders of the repository in the folder of the reader, with their names there. */
   readonly files?: Readonly<Record<string, string>>
-  /** Run before, in the reader's folder. */
+  /** Commands that run first in the folder of the reader. */
   readonly before?: string
 }
 
@@ -18,7 +18,7 @@ const POST_SHOP = `curl -s -H "Authorization: Key $KEY" http://127.0.0.1:8080/ap
 const CHECKS = `{"id": "checks", "enabled": true, "authMode": "header", "authHeaderScheme": "hub", "authSecret": "the secret",
   "fieldMappings": {"resource": "host", "event": "name"},
   "defaultValues": {"environment": "Production", "type": "check", "text": "no output", "severity": "major"}}`
-/** An empty database, which the commands of the page work on. */
+/** Makes the commands of the page use an empty database. */
 const DATABASE = `export DATABASE_URL=postgres://opsgraph:secret@db.example.org:5432/opsgraph
 echo '[]' | opsgraph topology load-trees -`
 

@@ -11,7 +11,7 @@ import { otherThanUnavailable } from './log-lines.js'
 import { SLOW_ROUNDS } from './rounds.js'
 import { expectConsistent, prepareLoad } from './scene.js'
 
-/** Bytes: every file of the database that grows is longer than this. */
+/** Bytes: every growing file of the database is already longer. */
 const NO_ROOM = 100_000
 
 let directory: string
@@ -21,10 +21,10 @@ beforeAll(async () => {
 })
 afterAll(() => rm(directory, { recursive: true, force: true }))
 
-// The length of files is limited for the process alone, which needs neither rights nor a disk of its own.
+// A limit of the file size for the process simulates a full disk; it needs no privileges and no separate disk.
 describe.runIf(process.platform === 'linux')('an embedded database whose disk is full', () => {
   it(
-    'should be told as 503, lose nothing, and be used again by the same server when there is room',
+    'should make the server answer 503, lose no data, and work again after space is freed',
     async () => {
       const server = start()
       const url = await server.url()
@@ -65,7 +65,7 @@ async function fillAndEmpty(pid: number, url: string, load: Load): Promise<void>
   await vi.waitUntil(async () => (await ready(url)).status === 200, { timeout: 30_000, interval: 50 })
 }
 
-/** A server that is stopped while its disk is full ends, and finds everything when it starts again. */
+/** Expects that a server stops while its disk is full, and has lost no data after the next start. */
 async function expectRestart(load: Load): Promise<void> {
   const server = start()
   limitFiles(server.pid, 'unlimited')

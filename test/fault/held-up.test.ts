@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => postgres?.remove())
 
-/** What some callers do to a server, all of them without a key. */
+/** Harmful callers without a key. */
 const BAD_CALLERS: Readonly<Record<string, (socket: Socket) => void>> = {
   '1000 callers say nothing': () => undefined,
   '200 callers send a byte now and then': (socket) => {
@@ -26,8 +26,8 @@ const BAD_CALLERS: Readonly<Record<string, (socket: Socket) => void>> = {
   },
 }
 
-describe('others are answered as ever', () => {
-  it('while many wait for a lock that another session keeps', async () => {
+describe('other callers are answered', () => {
+  it('while many requests wait for a lock of another session', async () => {
     const database = await postgres.createDatabase('held_up')
     const server = serve([], { ADMIN_KEY: KEY, DATABASE_URL: database })
     const url = await server.url()
@@ -73,7 +73,7 @@ describe('others are answered as ever', () => {
 
 // Helpers
 
-/** Deliveries, relations and reads, which need nothing that is held. */
+/** Sends deliveries, relations and reads, which do not need the locked table. */
 async function answerOthers(url: string): Promise<void> {
   const others = new Load([deliveries('hook-b', 9), relations(9), reads(), reads()])
   const stop = new AbortController()
@@ -87,7 +87,7 @@ async function answerOthers(url: string): Promise<void> {
 
 const READY: Step = { method: 'GET', path: '/readyz' }
 
-/** The paths of some topologies. */
+/** Creates topologies, and returns their paths. */
 async function create(url: string): Promise<readonly string[]> {
   const paths: string[] = []
   for (let at = 0; at < 4; at++) {
@@ -98,7 +98,7 @@ async function create(url: string): Promise<readonly string[]> {
   return paths
 }
 
-/** A graph for one of four topologies. */
+/** A graph for one of the four topologies. */
 function drawn(at: number) {
   return drawing(`held-${at % 4}`, at)
 }

@@ -11,15 +11,15 @@ import { KEY, type Load } from './load.js'
 import { ROUNDS } from './rounds.js'
 import { expectConsistent, prepareLoad } from './scene.js'
 
-/** A server is killed after so many answers, and then so many milliseconds, at most. */
+/** A server is killed after at most this number of answers, and a further delay of at most this time. */
 const LONGEST_LIFE = { answers: 40, milliseconds: 50 }
-/** Answers of each server, at least. */
+/** Minimum number of answers of each server. */
 const SHORTEST_LIFE = 5
 
 interface Ground {
-  /** How a server is told to use the database. */
+  /** The settings of a server for this database. */
   readonly env: Readonly<Record<string, string>>
-  /** Looks into the database when no server has it open. */
+  /** Runs statements in the database while no server uses it. */
   readonly look: (work: (run: RunOn) => Promise<void>) => Promise<void>
 }
 
@@ -52,7 +52,7 @@ const GROUNDS: Readonly<Record<string, () => Promise<Ground>>> = {
 
 describe('a server that is killed at a random moment', () => {
   it.each(Object.entries(GROUNDS))(
-    'should have kept all that it has answered, and nothing half written: %s',
+    'should have stored all acknowledged writes, and no partial write: %s',
     async (_, prepare) => {
       const { env, look } = await prepare()
       let load: Load | undefined
@@ -85,7 +85,7 @@ async function lifeOf(load: Load): Promise<void> {
   await delay(Math.random() * milliseconds)
 }
 
-/** What a client has sent goes on in the server when the client is gone. */
+/** Waits for the end of all sessions: PostgreSQL may still execute statements of a disconnected client. */
 async function allSessionsEnded(run: RunOn): Promise<void> {
   const sessions = () =>
     run(`select pid from pg_stat_activity where application_name = 'opsgraph' and datname = current_database()`)

@@ -7,13 +7,13 @@ beforeEach(() => {
 })
 
 describe('Ledger', () => {
-  it('should find a write that was answered and is lost', () => {
+  it('should find a lost write that was acknowledged', () => {
     write('alert a', '1')
     write('alert b', '1')
     expect(settle({ 'alert b': '1' })).toEqual(['alert a is undefined, and was answered as 1; sent since: nothing'])
   })
 
-  it('should find a write that was answered and whose value is another, be it an earlier one', () => {
+  it('should find an acknowledged write with a different value, also with an earlier one', () => {
     write('alert a', '1')
     write('alert a', '2')
     expect(settle({ 'alert a': '1' })).toEqual(['alert a is 1, and was answered as 2; sent since: nothing'])
@@ -23,43 +23,43 @@ describe('Ledger', () => {
     ])
   })
 
-  it('should find what nobody has sent', () => {
+  it('should find a value that was never sent', () => {
     write('alert a', '1')
     expect(settle({ 'alert a': '1', 'alert b': '1' })).toEqual(['alert b is 1, and nobody sent it'])
   })
 
-  it('should find what was deleted and is back', () => {
+  it('should find a deleted value that exists again', () => {
     write('alert a', '1')
     write('alert a', undefined)
     expect(settle({ 'alert a': '1' })).toEqual(['alert a is 1, and was answered as undefined; sent since: nothing'])
   })
 
-  it.each([undefined, '1', '2'])('should take %s, of a write that was answered and one that was not', (found) => {
+  it.each([undefined, '1', '2'])('should accept %s after one acknowledged and one unacknowledged write', (found) => {
     if (found !== undefined) write('alert a', '1')
     ledger.sent('alert a', '2')
     expect(settle(found === undefined ? {} : { 'alert a': found })).toEqual([])
   })
 
-  it('should find that a write without an answer has left something else', () => {
+  it('should find a value other than that of an unacknowledged write', () => {
     write('alert a', '1')
     ledger.sent('alert a', '2')
     expect(settle({ 'alert a': '3' })).toEqual(['alert a is 3, and was answered as 1; sent since: 2'])
   })
 
-  it('should expect of a write without an answer that it stays as it was found', () => {
+  it('should expect the found value of an unacknowledged write to stay', () => {
     write('alert a', '1')
     ledger.sent('alert a', '2')
     expect(settle({ 'alert a': '2' })).toEqual([])
     expect(settle({ 'alert a': '1' })).toEqual(['alert a is 1, and was answered as 2; sent since: nothing'])
   })
 
-  it('should forget what was sent before an answer', () => {
+  it('should forget values that were sent before an acknowledged write', () => {
     ledger.sent('alert a', '1')
     write('alert a', '2')
     expect(settle({ 'alert a': '1' })).toEqual(['alert a is 1, and was answered as 2; sent since: nothing'])
   })
 
-  it('should count what was answered', () => {
+  it('should count acknowledged writes', () => {
     write('alert a', '1')
     ledger.sent('alert a', '2')
     expect(ledger.answered).toBe(1)
@@ -68,7 +68,7 @@ describe('Ledger', () => {
 
 // Helpers
 
-/** A write that is sent and answered. */
+/** Records a write that is sent and acknowledged. */
 function write(key: string, value: string | undefined): void {
   ledger.sent(key, value)
   ledger.stored(key, value)

@@ -1,22 +1,22 @@
-/** A text that is stored under a key; `undefined` = nothing is. */
+/** The text stored under a key; `undefined` = none. */
 type Value = string | undefined
 
 interface Register {
-  /** What was answered last as stored. */
+  /** The last acknowledged value. */
   known: Value
-  /** What was sent since and never answered: it may be stored, or come to be. */
+  /** Values that were sent since and not acknowledged: they may be stored, now or later. */
   readonly possible: Set<Value>
 }
 
 /**
- * What senders may expect to find in a database, after whatever happened to the server: what was answered as stored, or
- * what was sent since. Each key has one sender, who waits for an answer before it sends again.
+ * Records the values that a database may hold after a fault of the server: the last acknowledged value, or a value that was
+ * sent since. Each key has one sender, which waits for an answer before it sends again.
  */
 export class Ledger {
   readonly #registers = new Map<string, Register>()
   #answered = 0
 
-  /** Requests that were answered as stored. */
+  /** The number of acknowledged requests. */
   get answered(): number {
     return this.#answered
   }
@@ -33,9 +33,10 @@ export class Ledger {
   }
 
   /**
-   * Compares with what is there, a line for each difference, and takes what is there for known from then on.
+   * Compares the ledger with the stored values, and records these as acknowledged.
    *
-   * @param found every key of the kinds that senders write
+   * @param found all keys of the kinds that senders write
+   * @returns a line for each difference
    */
   settle(found: ReadonlyMap<string, string>): readonly string[] {
     const faults: string[] = []

@@ -11,11 +11,11 @@ export interface Answer {
   readonly body: unknown
 }
 
-/** What may happen to requests while something is broken. */
+/** The failures of requests that are allowed during a fault. */
 export interface Tolerated {
   /** 503 with `Retry-After`. */
   readonly unavailable?: boolean
-  /** No answer at all; the sender stops then. */
+  /** No answer; the sender then stops. */
   readonly silence?: boolean
 }
 
@@ -25,14 +25,14 @@ interface Sender {
   answered: unknown
 }
 
-/** Senders who write all at once, each of them one request after another, and what they were answered. */
+/** Concurrent senders, each of which sends one request after another, and the results. */
 export class Load {
   readonly ledger = new Ledger()
-  /** Answers that nobody should get. */
+  /** Unexpected answers. */
   readonly faults: string[] = []
-  /** Requests that were answered 503 with `Retry-After`. */
+  /** The number of requests answered 503 with `Retry-After`. */
   unavailable = 0
-  /** Requests that were answered with success. */
+  /** The number of successful requests. */
   answered = 0
   readonly #senders: readonly Sender[]
 
@@ -40,7 +40,7 @@ export class Load {
     this.#senders = writers.map((writer) => ({ writer, turn: 1, answered: undefined }))
   }
 
-  /** Sends to the servers in turn, until it is told to stop and the last answers are there. */
+  /** Sends to the servers in turn until `stop`, and waits for the last answers. */
   async run(urls: readonly string[], stop: AbortSignal, tolerated: Tolerated = {}): Promise<void> {
     await Promise.all(
       this.#senders.map(async (sender, index) => {
@@ -52,7 +52,7 @@ export class Load {
     )
   }
 
-  /** Whether the sender may go on. */
+  /** Sends the next request; returns whether the sender continues. */
   async #next(sender: Sender, url: string, tolerated: Tolerated): Promise<boolean> {
     const step = sender.writer(sender.turn++, sender.answered)
     if (step.leaves) this.ledger.sent(step.leaves.key, step.leaves.value)
@@ -76,7 +76,7 @@ export class Load {
   }
 }
 
-/** @throws TypeError when there is no answer */
+/** @throws TypeError if there is no answer */
 export async function send(url: string, { method, path, json }: Step): Promise<Answer> {
   const response = await fetch(url + path, {
     method,
@@ -87,7 +87,7 @@ export async function send(url: string, { method, path, json }: Step): Promise<A
   return { status: response.status, retryAfter: response.headers.get('retry-after'), body }
 }
 
-/** Waits until more requests have come to this end than there are senders, or one to an end that none should. */
+/** Waits until more requests than there are senders have this result, or one has an unexpected result. */
 export async function progress(load: Load, kind: 'answered' | 'unavailable'): Promise<void> {
   const before = load[kind]
   const isOver = () => load[kind] > before + 50 || load.faults.length > 0

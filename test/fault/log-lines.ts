@@ -1,4 +1,4 @@
-/** Lines of a server's log that tell anything but that the database was away, which each of those lines does. */
+/** The lines of a server log except those about an unavailable database. */
 export function otherThanUnavailable(stderr: string): readonly string[] {
   return stderr.split('\n').filter((line) => line !== '' && !line.includes('"status":503'))
 }

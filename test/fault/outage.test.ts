@@ -13,9 +13,9 @@ beforeAll(async () => {
 })
 afterAll(() => postgres?.remove())
 
-describe('a database that goes away under load, and comes back', () => {
+describe('a database that stops under load and starts again', () => {
   it.each(['stop', 'crash'] as const)(
-    'should be told as 503 with Retry-After, lose nothing, and be used again by the same server: %s',
+    'should make the server answer 503 with Retry-After, lose no data, and work again: %s',
     async (how) => {
       const database = await postgres.createDatabase(how)
       const server = serve([], { ADMIN_KEY: KEY, DATABASE_URL: database })

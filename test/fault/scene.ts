@@ -20,7 +20,7 @@ const HOOKS = ['hook-a', 'hook-b']
 const SERVICES = ['ledger-shop', 'ledger-bank']
 
 /**
- * Makes what is written about, on a server that runs, and the senders: two of each kind, on whichever server they get.
+ * Creates the webhooks and topologies on a running server, and the senders: two of each kind, on any server.
  */
 export async function prepareLoad(url: string): Promise<Load> {
   const created = new Map<string, string>()
@@ -46,7 +46,7 @@ export async function prepareLoad(url: string): Promise<Load> {
   return load
 }
 
-/** Expects that nothing that was answered is lost, that nothing is half written, and that every invariant holds. */
+/** Expects that no acknowledged write is lost, that there is no partial write, and that every invariant holds. */
 export async function expectConsistent(load: Load, run: Run): Promise<void> {
   expect(load.faults.slice(0, 10)).toEqual([])
   expect(load.ledger.settle(await readRegisters(run)).slice(0, 10)).toEqual([])

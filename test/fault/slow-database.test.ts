@@ -7,8 +7,7 @@ import { connected, StoppableServer } from '../../packages/store-postgres/test/s
 
 const ALERT = { environment: 'Production', resource: 'disk-sdb', event: 'DiskFailing', severity: 'critical' }
 /**
- * Milliseconds: the times of a server that is not told otherwise stand in pg-connections.test.ts. Longer than a connection
- * takes on a machine that does much else.
+ * Milliseconds: longer than a connection takes on a busy machine. pg-connections.test.ts tests the default timeouts.
  */
 const SHORT = 1_500
 
@@ -19,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => postgres?.remove())
 
 describe('a database that hangs', () => {
-  it('should be told as 503 with Retry-After, and be used again by the same server', async () => {
+  it('should make the server answer 503 with Retry-After, and work again afterwards', async () => {
     const proxy = await proxyBefore('hangs')
     const server = await serverOn({ connectionString: proxy.url, connectTimeout: SHORT, answerTimeout: SHORT })
     expect((await read(server)).status).toBe(200)
@@ -31,7 +30,7 @@ describe('a database that hangs', () => {
     expect((await write(server)).status).toBe(201)
   })
 
-  it('should let the server end within half a minute', async () => {
+  it('should not keep the server from ending within 30 seconds', async () => {
     const proxy = await proxyBefore('ends')
     const server = serve([], { ADMIN_KEY, DATABASE_URL: proxy.url })
     const url = await server.url()
@@ -50,7 +49,7 @@ describe('a database that hangs', () => {
   })
 })
 
-describe('a database that takes no writes', () => {
+describe('a read-only database', () => {
   it('should make /readyz 503 while reads are answered', async () => {
     const connectionString = await postgres.createDatabase('read_only')
     const server = await serverOn({ connectionString })
@@ -72,7 +71,7 @@ describe('a database that takes no writes', () => {
 })
 
 describe('a statement that takes too long', () => {
-  it('should be told while it waits for a lock, as 503 with Retry-After', async () => {
+  it('should be answered 503 with Retry-After while it waits for a lock', async () => {
     const connectionString = await postgres.createDatabase('slow')
     const server = await serverOn({ connectionString, statementTimeout: SHORT, answerTimeout: 0 })
     await connected(connectionString, async (run) => {
@@ -85,8 +84,8 @@ describe('a statement that takes too long', () => {
   })
 })
 
-describe('a pool of which all connections are in use', () => {
-  it('should be told as 503 with Retry-After, and serve afterwards', async () => {
+describe('a pool without a free connection', () => {
+  it('should make the server answer 503 with Retry-After, and work again afterwards', async () => {
     const connectionString = await postgres.createDatabase('exhausted')
     const server = await serverOn({ connectionString, maxConnections: 1, connectTimeout: SHORT })
     await server.store.transaction(async (parts) => {
@@ -109,7 +108,7 @@ async function proxyBefore(name: string): Promise<StallingProxy> {
 }
 
 async function serverOn(options: PgOptions): Promise<TestServer> {
-  // Making the schema may take longer than what is asked of the server afterwards.
+  // Creates the schema first, without the short timeouts.
   await (await openPostgresStore({ connectionString: options.connectionString })).close()
   const store = await openPostgresStore(options)
   const server = new TestServer({ store })

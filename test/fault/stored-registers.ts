@@ -1,6 +1,6 @@
 import type { Run } from '../invariants/check-invariants.js'
 
-/** What the steps of `writers.ts` leave, as key and value: one that was half written has a value that nobody sent. */
+/** The stored results of the steps in `writers.ts`, as keys and values; a partial write has a value that was never sent. */
 const REGISTERS = `
   select 'alert ' || resource as key, severity as value from alert where environment = 'Ledger'
   union all select 'relation ' || resource, parent from relation where environment = 'Ledger' and source = 'manual'
@@ -19,8 +19,8 @@ export async function readRegisters(run: Run): Promise<ReadonlyMap<string, strin
 }
 
 /**
- * Deliveries create their alerts in the transaction that counts them: a webhook has counted as many as there are alerts of
- * its own resources.
+ * Webhooks whose number of counted deliveries differs from their number of alerts: a delivery counts itself and creates its
+ * alert in the same transaction.
  */
 export const COUNTED_AS_CREATED = `select webhook_tally.id, payloads, count(alert.id) as alerts
   from webhook_tally left join alert on resource like webhook_tally.id || '-%' and environment = 'Ledger'

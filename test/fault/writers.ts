@@ -1,21 +1,21 @@
-/** One request, and what it leaves under a key when it is answered with success. */
+/** One request, and the value that it stores under a key if it succeeds. */
 export interface Step {
   readonly method: string
   readonly path: string
   readonly json?: unknown
-  /** `undefined` = others write the same, so that nobody knows what is left. */
+  /** `undefined` = other senders write the same data, so that the result is unknown. */
   readonly leaves?: { readonly key: string; readonly value: string | undefined }
-  /** Statuses besides success that are fine. */
+  /** Further accepted statuses besides success. */
   readonly alsoFine?: readonly number[]
 }
 
-/** Makes a step of a number that grows, and of what the step before was answered. */
+/** Creates a step from an increasing number, and the answer to the previous step. */
 export type Writer = (turn: number, answered: unknown) => Step
 
-/** Nodes of the topologies that are saved, and relations of one request. */
+/** The number of machines in a saved topology, and of relations in one request. */
 const SIZE = 20
 
-/** One delivery makes one alert, never seen before. */
+/** Each delivery creates one new alert. */
 export function deliveries(hook: string, sender: number): Writer {
   return (turn) => {
     const host = `${hook}-${sender}-${turn}`
@@ -24,7 +24,7 @@ export function deliveries(hook: string, sender: number): Writer {
   }
 }
 
-/** A relation is made, given another parent beside it, and removed. */
+/** Creates and removes a relation. */
 export function relations(sender: number): Writer {
   return (turn) => {
     const resource = `resource-${sender}-${Math.floor(turn / 2)}`
@@ -38,7 +38,7 @@ export function relations(sender: number): Writer {
   }
 }
 
-/** Many relations at once, below a parent of their own. */
+/** Creates many relations with a new parent in one request. */
 export function bulkRelations(sender: number): Writer {
   return (turn) => {
     const parent = `parent-${sender}-${turn}`
@@ -53,7 +53,7 @@ export function bulkRelations(sender: number): Writer {
   }
 }
 
-/** A graph replaces the one before, node by node. */
+/** Replaces the whole graph of a topology. */
 export function saves(service: string, id: string): Writer {
   return (turn) => {
     const leaves = { key: `topology ${service}`, value: `${turn} ${SIZE} ${service}-${turn}` }
@@ -62,7 +62,7 @@ export function saves(service: string, id: string): Writer {
   }
 }
 
-/** Each file gives all of its resources another parent. */
+/** Imports files, each of which changes the parent of all resources. */
 export function imports(sender: number): Writer {
   return (turn) => {
     const environment = `Import-${sender}`
@@ -79,7 +79,7 @@ export function imports(sender: number): Writer {
   }
 }
 
-/** The configuration that deliveries arrive at is changed meanwhile. */
+/** Changes the config of a webhook that receives deliveries. */
 export function renames(hook: string): Writer {
   return (turn) => {
     const name = `name ${turn}`
@@ -92,7 +92,7 @@ export function renames(hook: string): Writer {
   }
 }
 
-/** A topology that several senders create, import and delete; others draw the same relations. */
+/** Creates, imports and deletes a topology, concurrently with other senders and with the same relations. */
 export function contended(service: string): Writer {
   const drawn = { name: service, description: '', service, ...drawing('contended', 0) }
   const path = '/api/service_topology'
@@ -108,7 +108,7 @@ export function contended(service: string): Writer {
   }
 }
 
-/** The same relations and alerts from everybody. */
+/** Writes relations and alerts that all senders write. */
 export function shared(): Writer {
   return (turn) => {
     const at = turn % 7
@@ -146,7 +146,7 @@ export function reads(): Writer {
   return (turn) => ({ method: 'GET', path: READS[turn % READS.length] ?? '' })
 }
 
-/** A service, an environment, and machines one below another; the version is part of every name. */
+/** A graph of a service, an environment and a chain of machines; every name contains the version. */
 export function drawing(service: string, version: number) {
   const name = `${service}-${version}`
   const machines = Array.from({ length: SIZE }, (_, at) => `${name}.${at}`)

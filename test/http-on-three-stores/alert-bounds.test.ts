@@ -11,14 +11,14 @@ const MAPPED = {
 
 onThreeStores((server) => {
   describe('an alert that would exceed a bound', () => {
-    it('should be refused by POST /api/alert with 400, and stay as it is', async () => {
+    it('should be refused by POST /api/alert with 400, and not be changed', async () => {
       const id = textAt(await receive({ attributes: attributes(1_000) }), 'id')
       const before = await read(id)
       expectRefusal(await receive({ attributes: { more: 1 } }), 400, TOO_MANY)
       expect(await read(id)).toBe(before)
     })
 
-    it('should be closed all the same by a severity that closes, without the attributes that do not fit', async () => {
+    it('should still be closed by a closing severity, without the attributes beyond the bound', async () => {
       await receive({ attributes: attributes(1_000) })
       const recovery = await receive({ severity: 'ok', attributes: { more: 1 } })
       expect(recovery.status).toBe(201)
@@ -28,7 +28,7 @@ onThreeStores((server) => {
       expectRefusal(await receive({ severity: 'ok', attributes: { more: 1 } }), 400, TOO_MANY)
     })
 
-    it('should never get an answer of more than its bound, however many duplicates bring new attributes', async () => {
+    it('should never exceed its bound in an answer, for any number of duplicates with new attributes', async () => {
       const statuses: number[] = []
       for (let round = 0; round < 12; round++) {
         const sent = await receive({ attributes: { [`key ${round}`]: '€'.repeat(40_000) } })
@@ -60,7 +60,7 @@ onThreeStores((server) => {
       expect(errors).toMatchObject([{ httpStatus: 200, message: `1 of 2 alerts rejected: [0] ${TOO_MANY}` }])
     })
 
-    it('should fail a delivery that has no other alert, and none that is stored with it', async () => {
+    it('should make a delivery fail only if it is its only alert', async () => {
       await createHook(server.current, MAPPED)
       await receive({ attributes: attributes(1_000) })
       const hosts = ['db', 'web', 'cache']

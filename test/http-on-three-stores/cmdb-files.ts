@@ -15,12 +15,12 @@ switch,P,room,,,
 
 export type Post = (sent: Sent, query?: string) => Promise<Received>
 
-/** Sends files to whichever server is the current one. */
+/** Sends files to the current server. */
 export function postTo(server: { readonly current: TestServer }): Post {
   return (sent, query = '') => server.current.call('POST', `${PATH}${query}`, sent)
 }
 
-/** A part of a form; a file when it has a name. */
+/** A part of a form; a file if it has a file name. */
 export interface Part {
   readonly name: string
   readonly content: string

@@ -9,9 +9,9 @@ import { onThreeStores } from './on-three-stores.js'
 const MEBIBYTE = 1024 ** 2
 
 describe('the refused files', () => {
-  it('should show every code of a CMDB import', () => {
+  it('should cover every code of a CMDB import', () => {
     const shown = new Set(REFUSED_CMDB_FILES.flatMap(({ faults }) => faults.map(([code]) => code)))
-    // The first is about an installation, the second stands for the codes of topologies.
+    // licenseLimit depends on the installation; tooLarge stands for all codes of topologies.
     expect([...shown, 'licenseLimit'].toSorted()).toEqual([...CMDB_CODES, 'tooLarge'].toSorted())
   })
 })
@@ -35,7 +35,7 @@ onThreeStores((server) => {
       expectRefusal(await post({ json: RECORDS }, query), 400, message)
     })
 
-    it('should tell every fault of a file at once, with code and path, in a dry run too, and write nothing', async () => {
+    it('should report all faults of a file with code and path, also in a dry run, and write nothing', async () => {
       for (const { title, bytes, faults } of REFUSED_CMDB_FILES) {
         for (const query of bytes.length < MEBIBYTE ? ['', '?dryRun=1'] : ['']) {
           const { status, body } = await post({ body: Buffer.from(bytes) }, query)
@@ -49,7 +49,7 @@ onThreeStores((server) => {
       expect(await written()).toMatchObject(Array.from({ length: 4 }, () => ({ total: 0 })))
     }, 120_000)
 
-    it('should tell which rule a topology would break together with what is drawn, and write nothing', async () => {
+    it('should report the rule that a topology would violate after the import, and write nothing', async () => {
       const node = (id: string, kind: string, label = id) => ({ id, kind, label })
       const shop = {
         ...{ name: 'Shop', description: 'sells', service: 'shop' },

@@ -26,8 +26,8 @@ onThreeStores((server) => {
     return (await read(`/api/service_topology/${id}`)).topology as Drawn
   }
 
-  describe('what a CMDB import writes', () => {
-    it('should be a relation per record with a parent, of source cmdb and with the source as its reference', async () => {
+  describe('the changes of a CMDB import', () => {
+    it('should include a relation of source cmdb for each record with a parent, with the source as sourceRef', async () => {
       await post({ json: FILE }, '?source=itop')
       const stated = { source: 'cmdb', sourceRef: 'itop', environment: 'P' }
       expect(await relations()).toMatchObject([
@@ -36,7 +36,7 @@ onThreeStores((server) => {
       ])
     })
 
-    it('should be one parent per resource: another one takes the place of the first, as one update', async () => {
+    it('should replace the parent of a resource, as one update', async () => {
       await post({ json: FILE })
       const moved = FILE.map((record) => (record.resource === 'db' ? { ...record, parent: 'san' } : record))
       const { body } = await post({ json: [...moved, { resource: 'san', environment: 'P', services: 'shop' }] })
@@ -51,14 +51,14 @@ onThreeStores((server) => {
       expect(above).toEqual(['san'])
     })
 
-    it('should leave a relation of a higher rank to its source, unchanged', async () => {
+    it('should not change a relation of a stronger source', async () => {
       const relation = { environment: 'P', resource: 'db', parent: 'vm' }
       await server.current.call('POST', '/api/resources/relations', { json: relation })
       expect((await post({ json: FILE })).body.relations).toEqual({ ...NOTHING, create: 1, unchanged: 1 })
       expect(await relations()).toContainEqual(expect.objectContaining({ ...relation, source: 'manual' }))
     })
 
-    it('should be a catalog entry per service that has none, the others left as they are', async () => {
+    it('should include a catalog entry for each service without one, and not change the others', async () => {
       const shop = { serviceId: 'shop', name: 'The shop', description: 'sells' }
       await server.current.call('PUT', '/api/service_catalog/shop', { json: shop })
       expect((await post({ json: FILE })).body.catalogServices).toEqual({ create: 1, unchanged: 1 })
@@ -66,7 +66,7 @@ onThreeStores((server) => {
       expect(services).toMatchObject([{ serviceId: 'bank' }, shop])
     })
 
-    it('should be a topology per service: environments, one node per record, below its parent or its environment', async () => {
+    it('should include a topology for each service: environments, and a node for each record below its parent or environment', async () => {
       await post({ json: FILE }, '?source=itop')
       const { nodes, edges } = await topologyOf('shop')
       const label = new Map(nodes.map((node) => [node.id, node.label]))
@@ -84,7 +84,7 @@ onThreeStores((server) => {
       expect(new Set(nodes.map(({ position }) => JSON.stringify(position))).size).toBe(nodes.length)
     })
 
-    it('should move no node that is there, and lay out those that are new', async () => {
+    it('should keep the positions of existing nodes, and lay out new ones', async () => {
       await post({ json: FILE })
       const before = await topologyOf('shop')
       const cache = { resource: 'cache', environment: 'P', parent: 'vm', services: 'shop' }
@@ -102,7 +102,7 @@ onThreeStores((server) => {
       expect(before.nodes.map(({ position }) => position)).not.toContainEqual(after.nodes.at(-1)?.position)
     })
 
-    it('should be nothing for the same file again', async () => {
+    it('should be empty for the same file again', async () => {
       const first = await post({ json: FILE })
       const state = async () => [
         await relations(),
@@ -124,7 +124,7 @@ onThreeStores((server) => {
   })
 
   describe('replace', () => {
-    it('should remove what this source does not state any more, and touch nothing of others', async () => {
+    it('should remove the missing relations and nodes of this source, and not change those of others', async () => {
       await post({ json: FILE })
       await post({ json: [{ resource: 'disk', environment: 'P', parent: 'vm', services: 'shop' }] }, '?source=other')
       await server.current.call('POST', '/api/resources/relations', {
@@ -151,7 +151,7 @@ onThreeStores((server) => {
 onThreeStores(
   (server) => {
     describe('beyond the license', () => {
-      it('should be told in a dry run, refused with 403 otherwise, and nothing written', async () => {
+      it('should be reported in a dry run, refused with 403 otherwise, and write nothing', async () => {
         const post = postTo(server)
         const dry = await post({ json: FILE }, '?dryRun=1')
         expect(dry.body.topologies).toMatchObject([{ errors: [] }, { errors: [{ code: 'licenseLimit' }] }])

@@ -52,7 +52,7 @@ onThreeStores((server) => {
       expect((await server.current.call('GET', '/api/audit?event=resources-cmdb-imported')).body.total).toBe(1)
     })
 
-    it('should plan the same whatever the format and the way it is sent', async () => {
+    it('should make the same plan for every format and way of sending', async () => {
       const form = (content: string, fileName: string, type = 'application/octet-stream') =>
         multipart([
           { name: 'note', content: 'nightly' },
@@ -93,7 +93,7 @@ onThreeStores((server) => {
       expect((await post({ json: RECORDS }, '?dryRun=0')).body.applied).toBe(true)
     })
 
-    it('should take mode, source and environment from the query', async () => {
+    it('should read mode, source and environment from the query', async () => {
       await post({ json: [{ resource: 'a', parent: 'b' }] }, '?source=itop&environment=Test')
       const relations = await server.current.call('GET', '/api/resources/relations')
       expect(relations.body).toMatchObject({ relations: [{ environment: 'Test', source: 'cmdb', sourceRef: 'itop' }] })
@@ -103,7 +103,7 @@ onThreeStores((server) => {
       expect(defaulted.body).toMatchObject({ warnings: [{ code: 'environmentDefaulted', row: 0 }] })
     })
 
-    it('should warn of all that stops no import, each with its row', async () => {
+    it('should report every warning with its row', async () => {
       const { status, body } = await post({
         body: 'resource,parent,services,color\na,,shop,red\nb,a,bank,\nc,elsewhere,,\n',
       })
@@ -122,7 +122,7 @@ onThreeStores((server) => {
       expect(warnings).toHaveLength(10)
     })
 
-    it('should need write, and no more, for relations of source cmdb', async () => {
+    it('should need only the scope write for relations of source cmdb', async () => {
       const writer = await server.current.keyWith(['write:service_topologies'])
       expect((await post({ json: RECORDS, key: writer })).status).toBe(200)
       const reader = await server.current.keyWith(['read:service_topologies'])
@@ -132,7 +132,7 @@ onThreeStores((server) => {
   })
 
   describe('GET /api/resources/import/template', () => {
-    it.each(['json', 'csv'])('should give a %s file that can be imported', async (format) => {
+    it.each(['json', 'csv'])('should answer a %s file that can be imported', async (format) => {
       const template = await server.current.call('GET', `${PATH}/template?format=${format}`)
       expect(template.headers.get('content-disposition')).toBe(`attachment; filename="cmdb-import-template.${format}"`)
       expect((await post({ body: template.text }, '?dryRun=1')).body).toMatchObject({
@@ -141,7 +141,7 @@ onThreeStores((server) => {
       })
     })
 
-    it('should have two environments and a parent that is not in the file, the same in both formats', async () => {
+    it('should have two environments and a parent outside of the file, equal in both formats', async () => {
       const reports = await Promise.all(
         ['json', 'csv'].map(async (format) => {
           const { text } = await server.current.call('GET', `${PATH}/template?format=${format}`)
@@ -157,7 +157,7 @@ onThreeStores((server) => {
       expect(new Set(environments)).toEqual(new Set(['Production', 'Staging']))
     })
 
-    it('should refuse another format, and a key that may not read', async () => {
+    it('should refuse another format, and a key without the scope read', async () => {
       expectRefusal(await server.current.call('GET', `${PATH}/template?format=xml`), 400, 'format must be one of')
       const key = await server.current.keyWith(['read:alerts'])
       expectRefusal(await server.current.call('GET', `${PATH}/template`, { key }), 403, 'read:service_topologies')

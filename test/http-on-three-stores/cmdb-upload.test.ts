@@ -19,13 +19,13 @@ onThreeStores((server) => {
   }
 
   describe('a file in a form', () => {
-    it('should refuse a file in a form that is too large', async () => {
+    it('should refuse a too large file in a form', async () => {
       const content = 'a'.repeat(20 * 1024 ** 2 + 1)
       const refused = await post(multipart([{ name: 'file', content, fileName: 'x.csv', type: 'text/csv' }]))
       expect(refused.body).toMatchObject({ code: 400, errors: [{ code: 'bodyTooLarge' }] })
     })
 
-    it('should refuse forms that hold no file, or end too soon', async () => {
+    it('should refuse forms without a file, and truncated forms', async () => {
       expectRefusal(await post(multipart([{ name: 'note', content: 'x' }])), 400, 'it has no part named file')
       expectRefusal(await post(multipart([])), 400, 'the form is not well-formed')
       const noBoundary = { body: 'x', headers: { 'Content-Type': 'multipart/form-data' } }
@@ -37,7 +37,7 @@ onThreeStores((server) => {
       expect((await post({ json: RECORDS }, '?dryRun=1')).status).toBe(200)
     })
 
-    it('should refuse a form with two files, whichever comes first, and write nothing', async () => {
+    it('should refuse a form with two files in any order, and write nothing', async () => {
       const second = { ...FILE, content: 'resource,parent\nx,y\n', fileName: 'y.csv' }
       for (const parts of [
         [FILE, second],
@@ -49,7 +49,7 @@ onThreeStores((server) => {
       await expectNothingWritten()
     })
 
-    it('should refuse a form with more behind the file than around it may be', async () => {
+    it('should refuse a form with too many bytes after the file', async () => {
       const padded = multipart([FILE, { name: 'note', content: 'x'.repeat(2 * MEBIBYTE) }])
       expectRefusal(await post(padded), 400, 'more than 1048576 bytes besides the part named file')
       await expectNothingWritten()
@@ -57,13 +57,13 @@ onThreeStores((server) => {
   })
 
   describe('an upload', () => {
-    it('should refuse at once what says that it is too large', async () => {
+    it('should be refused at once if its Content-Length is too large', async () => {
       const head = `POST ${PATH} HTTP/1.1\r\nHost: x\r\nAuthorization: Key ${ADMIN_KEY}\r\nContent-Length: 99999999999\r\n\r\n`
       const answer = await rawRequest(server.current.url, head, 'resource\na\n')
       expect(jsonOf(answer)).toMatchObject({ code: 400, errors: [{ code: 'bodyTooLarge' }] })
     })
 
-    it('should be refused as soon as it is too large, when it never ends', async () => {
+    it('should be refused when it exceeds the limit, if it never ends', async () => {
       const socket = await begin(server.current.url, 'Transfer-Encoding: chunked')
       let isOver = false
       const answered = once(socket, 'data').finally(() => {
@@ -80,7 +80,7 @@ onThreeStores((server) => {
       await expectNothingWritten()
     })
 
-    it('should leave nothing behind when it is aborted, however many are', async () => {
+    it('should release its resources when it is aborted, for any number of uploads', async () => {
       for (const head of ['Content-Length: 1000000', 'Transfer-Encoding: chunked']) {
         const sockets = Array.from({ length: LIMITS.receivedFiles + 2 }, () => begin(server.current.url, head))
         for (const socket of await Promise.all(sockets)) {
@@ -97,10 +97,10 @@ onThreeStores((server) => {
       await expectNothingWritten()
     })
 
-    it('should wait unread while enough others are received, and keep nobody else waiting', async () => {
+    it('should wait unread while enough others are received, without delaying other requests', async () => {
       const { url } = server.current
       const slow = Array.from({ length: LIMITS.receivedFiles }, () => begin(url, `Content-Length: ${LIMITS.cmdbBytes}`))
-      // So much is only taken from a sender whose file is received.
+      // The buffers of a connection hold less: the server receives these files.
       for (const socket of await Promise.all(slow)) await send(socket, Buffer.alloc(16 * MEBIBYTE, 'a'))
       const waiting = post({ json: RECORDS })
       expect((await server.current.call('GET', '/healthz')).status).toBe(200)
@@ -115,7 +115,7 @@ onThreeStores((server) => {
 
 // Helpers
 
-/** Opens a connection and sends the head of an import, with these lines in it. */
+/** Opens a connection, and sends the head of an import with additional lines. */
 async function begin(url: string, lines: string): Promise<Socket> {
   const { hostname, port } = new URL(url)
   const socket = connect(Number(port), hostname)
@@ -125,7 +125,7 @@ async function begin(url: string, lines: string): Promise<Socket> {
   return socket
 }
 
-/** Resolves when the system has taken all of it. */
+/** Resolves when the operating system has accepted all bytes. */
 function send(socket: Socket, bytes: Buffer): Promise<void> {
   return new Promise((resolve, reject) => {
     socket.write(bytes, (error) => (error ? reject(error) : resolve()))

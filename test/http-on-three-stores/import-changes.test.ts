@@ -43,7 +43,7 @@ onThreeStores((server) => {
       expect(await listed('changes=1')).toMatchObject({ changes: [], changesTotal: 0 })
     })
 
-    it('should tell what an update changes and what a removal takes', async () => {
+    it('should describe the fields of an update, and removals', async () => {
       await listed('mode=replace')
       const [vm, db] = RECORDS
       const other = { ...db, resource: 'vm2', parent: undefined }
@@ -70,7 +70,7 @@ onThreeStores((server) => {
       expectRefusal(await server.current.call('POST', `${CMDB}?changes=yes`, { json: RECORDS }), 400, 'changes')
     })
 
-    it('should be a thousand at most, removals before anything else, and tell how many there are', async () => {
+    it('should be limited to 1,000, removals first, with their total', async () => {
       const records = (count: number, name: string) =>
         Array.from({ length: count }, (_, at) => ({ environment: 'P', resource: `${name}${at}`, parent: 'root' }))
       await listed('mode=replace', records(3, 'old'))

@@ -6,9 +6,9 @@ import { PostgresStore } from '../../packages/store-postgres/src/postgres-store.
 import { ENGINES, type Engine } from '../../packages/store-postgres/test/engine.js'
 import { EMPTY } from '../../packages/store-postgres/test/peek.js'
 
-/** A kind of store that runs for all tests of a file, because starting it takes seconds. */
+/** A kind of store that is shared by all tests of a file, since its start takes seconds. */
 interface Ground {
-  /** An empty store: what earlier tests have left is gone. */
+  /** Returns the store without the data of earlier tests. */
   readonly open: () => Promise<Store>
   readonly close: () => Promise<void>
 }
@@ -26,17 +26,17 @@ const GROUNDS: Readonly<Record<string, () => Promise<Ground>>> = {
   },
 }
 
-/** Of all files that a process runs: it takes longer to start than most of them, and ends with the process. */
+/** Shared by all test files of a process, since its start takes longer than most of them. It ends with the process. */
 let pglite: Promise<Engine> | undefined
 
 /**
- * Runs the same tests over HTTP on every store that there is. Each test meets a server of its own on an empty store:
+ * Runs the same tests over HTTP on every store. Each test has a new server on an empty store:
  *
  *     onThreeStores((server) => {
  *       it('should …', async () => expect((await server.current.call('GET', '/api/…')).status).toBe(200))
  *     })
  *
- * @param options how opsgraph is put together, apart from its store
+ * @param options the options of opsgraph besides the store
  */
 export function onThreeStores(
   tests: (server: { readonly current: TestServer }) => void,

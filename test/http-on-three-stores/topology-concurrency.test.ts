@@ -9,8 +9,8 @@ const ROUNDS = Array.from({ length: 8 }, (_, round) => round)
 onThreeStores((server) => {
   const door = httpDoor(server)
 
-  describe('imports at the same time', () => {
-    it('should leave one topology of each service, every node id in one of them, and one policy of a name', async () => {
+  describe('concurrent imports', () => {
+    it('should result in one topology for each service, unique node ids, and one policy for each name', async () => {
       const services = ['shop', 'bank', 'mail']
       const files = services.map((service) => ({ ...shopDocument(), topology: { service } }))
       const imports = [...files, ...files].map((file, index) =>
@@ -24,7 +24,7 @@ onThreeStores((server) => {
       expect(policies).toMatchObject([{ name: 'hot' }])
     })
 
-    it('should keep what each of them merges, and what others save meanwhile', async () => {
+    it('should keep the changes of each merge, and of concurrent saves', async () => {
       await door.import(bundleOf(shopDocument(), bankDocument()), { mode: 'merge' })
       const [shop] = (await topologiesOf(door)).filter(({ service }) => service === 'shop')
       const merges = ROUNDS.map(async (round) => {

@@ -7,7 +7,7 @@ import {
 } from '../../packages/cli/test/topology-door.js'
 import type { TestServer } from '../../packages/http/test/test-server.js'
 
-/** The HTTP API as the way in and out. */
+/** Imports and exports over the HTTP API. */
 export function httpDoor(server: { readonly current: TestServer }): TopologyDoor {
   const send = async (file: unknown, query: object) => {
     const { body, status } = await server.current.call('POST', `${PATH}/import?${queryText(query)}`, {

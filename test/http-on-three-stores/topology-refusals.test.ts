@@ -6,9 +6,9 @@ import { onThreeStores } from './on-three-stores.js'
 import { httpDoor } from './topology-http-door.js'
 
 describe('the refused files', () => {
-  it('should show every code of an import', () => {
+  it('should cover every code of an import', () => {
     const shown = new Set(REFUSED_FILES.flatMap(({ faults }) => faults.map(([code]) => code)))
-    // An import gives new ids in place of idCollision; licenseLimit is about an installation.
+    // An import avoids idCollision with new ids; licenseLimit depends on the installation.
     expect([...shown, 'idCollision', 'licenseLimit'].toSorted()).toEqual([
       ...new Set([...TRANSFER_CODES, ...GRAPH_CODES].toSorted()),
     ])
@@ -18,7 +18,7 @@ describe('the refused files', () => {
 onThreeStores((server) => {
   const door = httpDoor(server)
 
-  /** What is told of each file, by its title; a dry run must tell the same. */
+  /** The answer to each file, by its title; a dry run must give the same answer. */
   const refusals = async (files: typeof REFUSED_FILES) => {
     const told: [string, unknown][] = []
     for (const { title, file } of files) {
@@ -41,7 +41,7 @@ onThreeStores((server) => {
     return await Promise.all(bodies.map(async (path) => await door.call(`GET`, path)))
   }
 
-  it('should tell every fault of a file with its code and path, and write nothing', async () => {
+  it('should report every fault of a file with its code and path, and write nothing', async () => {
     const files = REFUSED_FILES.filter(({ before }) => before === undefined)
     expect(await refusals(files)).toEqual(expected(files))
     expect(await written()).toMatchObject(Array.from({ length: 5 }, () => ({ total: 0 })))

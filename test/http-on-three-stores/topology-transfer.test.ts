@@ -5,7 +5,7 @@ import { onThreeStores } from './on-three-stores.js'
 
 onThreeStores((server) => {
   describe('GET /api/service_topology/<id>/export', () => {
-    it('should download the document under the name of the service and the minute', async () => {
+    it('should download the document with a file name of service and time', async () => {
       const id = await create(server.current, { ...shop, service: 'Ä/"shop"', ...drawnGraph() })
       const { status, headers, text, body } = await server.current.call('GET', `${PATH}/${id}/export`)
       expect(status).toBe(200)
@@ -23,13 +23,13 @@ onThreeStores((server) => {
       expect(trail.body.audit).toMatchObject([{ type: 'service-topology', resourceId: id }])
     })
 
-    it('should know no document of a topology that does not exist', async () => {
+    it('should answer 404 for a topology that does not exist', async () => {
       expectRefusal(await server.current.call('GET', `${PATH}/nothing/export`), 404, 'topology not found')
     })
   })
 
   describe('GET /api/service_topology/export', () => {
-    it('should download the named topologies, or every one', async () => {
+    it('should download the named topologies, or all', async () => {
       const ids = [await create(server.current, shop), await create(server.current, { ...shop, service: 'bank' })]
       const all = await server.current.call('GET', `${PATH}/export`)
       expect(all.headers.get('content-disposition')).toBe('attachment; filename="topologies-20261120-1200.json"')
@@ -47,7 +47,7 @@ onThreeStores((server) => {
   })
 
   describe('POST /api/service_topology/import', () => {
-    it('should preview, then import, then find nothing to do', async () => {
+    it('should preview, then import, then find no changes', async () => {
       const dry = await post(server.current, '?mode=merge&dryRun=1', { json: DOCUMENT })
       expect(dry.status).toBe(200)
       const created = (count: number) => ({ create: count, update: 0, remove: 0, unchanged: 0 })
@@ -81,7 +81,7 @@ onThreeStores((server) => {
       ])
     })
 
-    it('should bring back from a file what was deleted, byte for byte', async () => {
+    it('should restore deleted topologies from a file byte for byte', async () => {
       await post(server.current, '?mode=merge', { json: DOCUMENT })
       const exported = await server.current.call('GET', `${PATH}/export`)
       const [{ topology }] = exported.body.topologies as [{ topology: { id: string } }]
@@ -91,7 +91,7 @@ onThreeStores((server) => {
       expect(unstamped(again)).toBe(unstamped(exported))
     })
 
-    it('should take the file as a form too', async () => {
+    it('should also accept the file in a form', async () => {
       const form = new FormData()
       form.append('file', new Blob([`\ufeff${JSON.stringify(DOCUMENT)}`]), 'shop.json')
       const { headers, ...response } = await sentForm(form)
@@ -99,7 +99,7 @@ onThreeStores((server) => {
       expect([status, body.results]).toMatchObject([200, [{ service: 'shop' }]])
     })
 
-    it('should take the service of the query for files that name none, trees among them', async () => {
+    it('should use the service of the query for files that name none, including trees', async () => {
       const tree = { type: 'service', label: 'Shop', children: [{ type: 'environment', label: 'Production' }] }
       expectCodes(await post(server.current, '?mode=merge', { json: tree }), [['serviceMissing', 'service']])
       const { body } = await post(server.current, '?mode=merge&service=shop', { json: tree })
@@ -109,7 +109,7 @@ onThreeStores((server) => {
       ])
     })
 
-    it('should refuse a file with all that is wrong with it, and write nothing', async () => {
+    it('should refuse a file with all its faults, and write nothing', async () => {
       await post(server.current, '?mode=merge', { json: DOCUMENT })
       const loop = [...DOCUMENT.edges.slice(0, 1), { source: 'e', target: 'vm' }, { source: 'vm', target: 'host' }]
       const bundle = (...topologies: readonly object[]) => ({ kind: 'platform-service-topology-bundle', topologies })
@@ -134,7 +134,7 @@ onThreeStores((server) => {
       expect((await server.current.call('GET', '/api/audit')).body.total).toBe(1)
     })
 
-    it('should refuse what is no JSON, or more of it than 2 MB', async () => {
+    it('should refuse invalid JSON, and a too large file', async () => {
       const send = (body: string | Uint8Array) => post(server.current, '?mode=merge', { body })
       for (const body of ['', '{', '\ufeff', Uint8Array.of(0x7b, 0xff, 0x7d)]) {
         expectCodes(await send(body), [['invalidJson', 'body']])
@@ -166,7 +166,7 @@ onThreeStores((server) => {
       expect(received.body).not.toHaveProperty('errors')
     })
 
-    it('should need the right to write', async () => {
+    it('should need the scope write', async () => {
       const key = await server.current.keyWith(['read:service_topologies'])
       expectRefusal(await post(server.current, '?mode=merge', { json: DOCUMENT, key }), 403, 'write:service_topologies')
       expect((await server.current.call('GET', `${PATH}/export`, { key })).status).toBe(200)
@@ -176,7 +176,7 @@ onThreeStores((server) => {
 
 onThreeStores(
   (server) => {
-    it('should refuse with 403 what the license does not allow, and tell it in a preview', async () => {
+    it('should refuse with 403 an import beyond the license, and report it in a preview', async () => {
       const file = {
         kind: 'platform-service-topology-bundle',
         topologies: [DOCUMENT, { ...DOCUMENT, topology: { service: 'bank' } }],
@@ -210,7 +210,7 @@ function servicesOf({ body }: Received): readonly string[] {
   return (body.topologies as { topology: { service: string } }[]).map(({ topology }) => topology.service)
 }
 
-/** The text without what tells when it was made. */
+/** The text without the time of the export. */
 function unstamped({ text }: Received): string {
   return text.replaceAll(/"exportedAt": "[^"]*"/g, '')
 }

@@ -29,7 +29,7 @@ onThreeStores((server) => {
   })
 
   describe('topologies of schemaVersion 1', () => {
-    it('should be served as nodes and edges, the same at every look, without their trees', async () => {
+    it('should be answered as nodes and edges, equal each time, without their trees', async () => {
       const { body, text } = await call('GET', `${PATH}/sound`)
       expect(body).toMatchObject({
         total: 1,
@@ -48,13 +48,13 @@ onThreeStores((server) => {
       expect((await call('GET', `${PATH}/shop?column=service_name`)).body).toEqual(body)
     })
 
-    it('should be served when they break a rule, a resource of two environments in none', async () => {
+    it('should be answered even if they violate a rule; a resource in two environments has no environment', async () => {
       const { body } = await call('GET', `${PATH}/split`)
       const { nodes } = body.topology as { nodes: readonly { label: string; environment: string | null }[] }
       expect(nodes.find(({ label }) => label === 'a')).toMatchObject({ environment: null, resource: 'a' })
     })
 
-    it('should be told from the others by the filter schemaVersion', async () => {
+    it('should be found by the filter schemaVersion', async () => {
       await server.current.opsgraph.upgradeTrees(ADMIN)
       const idsOf = async (version: number) => {
         const { body } = await call('GET', `${PATH}?schemaVersion=${version}`)
@@ -63,7 +63,7 @@ onThreeStores((server) => {
       expect([await idsOf(1), await idsOf(2)]).toEqual([['split'], ['sound']])
     })
 
-    it('should become schemaVersion 2 by a PUT with a valid graph, and be in the resource graph from then on', async () => {
+    it('should become schemaVersion 2 by a PUT with a valid graph, and be synced to the resource graph', async () => {
       const relations = async () => (await call('GET', '/api/resources/relations')).body.total
       expect(await relations()).toBe(0)
       const { status, body } = await call('PUT', `${PATH}/split`, drawnGraph())
@@ -71,7 +71,7 @@ onThreeStores((server) => {
       expect(await relations()).toBe(1)
     })
 
-    it('should become schemaVersion 2 by a PUT without a graph only when the stored one is valid', async () => {
+    it('should become schemaVersion 2 by a PUT without a graph only if the stored graph is valid', async () => {
       const { body } = await call('PUT', `${PATH}/sound`, { name: 'Store' })
       expect(body.topology).toMatchObject({ name: 'Store', schemaVersion: 2 })
       const refused = await call('PUT', `${PATH}/split`, { name: 'Bank' })
@@ -88,7 +88,7 @@ onThreeStores((server) => {
       expectRefusal(await call('PUT', `${PATH}/rival`, drawnGraph()), 409, /shop.*Shop \(sound\)/)
     })
 
-    it('should become schemaVersion 2 by an import, under the id that they had', async () => {
+    it('should become schemaVersion 2 by an import, and keep their ids', async () => {
       const relations = async () => (await call('GET', '/api/resources/relations')).body.total
       const queue = { id: 'queue', kind: 'resource', label: 'queue' }
       const { nodes } = (await call('GET', `${PATH}/sound`)).body.topology as { nodes: readonly { id: string }[] }
@@ -112,7 +112,7 @@ onThreeStores((server) => {
       expect((await call('GET', `${PATH}/split`)).body.topology).toMatchObject({ schemaVersion: 2 })
     })
 
-    it('should stay as they are when an import merges into one that breaks a rule', async () => {
+    it('should not be changed by a merge into a tree that violates a rule', async () => {
       const before = (await call('GET', `${PATH}/split`)).text
       const file = { topology: { service: 'bank' }, ...drawnGraph('bank-') }
       const refused = await call('POST', `${PATH}/import?mode=merge`, file)
@@ -129,7 +129,7 @@ onThreeStores((server) => {
       expect(text).not.toContain('children')
     })
 
-    it('should be upgraded with a node of two parents, of several for one service one, the others reported', async () => {
+    it('should be upgraded with nodes of two parents; of several trees for one service only one, with a report on the others', async () => {
       const shared = resource('db')
       await load([
         {
@@ -158,7 +158,7 @@ onThreeStores((server) => {
       expect((await call('GET', `${PATH}/second`)).body.topology).toMatchObject({ schemaVersion: 1 })
     })
 
-    it('should be deleted like others', async () => {
+    it('should be deleted like other topologies', async () => {
       expect((await call('DELETE', `${PATH}/split`)).status).toBe(200)
       expect((await call('GET', `${PATH}/split`)).status).toBe(404)
     })

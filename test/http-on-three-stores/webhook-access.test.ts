@@ -6,8 +6,8 @@ import { CONFIG, createHook, HOOK } from './webhook-scene.js'
 const LIST = '/api/webhook_configs'
 
 onThreeStores((server) => {
-  describe('which API key may be bound', () => {
-    it('should let users bind their own keys only, and an admin any, when the key is set or changed', async () => {
+  describe('the binding of an API key', () => {
+    it('should be allowed for own keys, and for any key with admin, when the key is set or changed', async () => {
       const caller = await server.current.keyWith(['write:webhook_configs', 'write:keys', 'write:alerts'], 'ann')
       const [own, foreign] = [
         await newKey(server.current, { user: 'ann' }),
@@ -19,7 +19,7 @@ onThreeStores((server) => {
       expect((await bind(own, caller, 'own')).status).toBe(201)
       const admin = await server.current.keyWith(['admin'], 'root')
       expect((await bind(foreign, admin, 'hook')).status).toBe(201)
-      // An edit that leaves the key alone asks nothing.
+      // An update without a change of the key is not checked.
       const edited = await server.current.call('PUT', `${CONFIG}/hook`, {
         key: caller,
         json: { name: 'x', apiKeyId: foreign },
@@ -29,7 +29,7 @@ onThreeStores((server) => {
       expectRefusal(taken, 403, 'only keys that you own')
     })
 
-    it('should refuse keys that could let nobody in', async () => {
+    it('should be refused for keys that cannot authenticate a delivery', async () => {
       const keys = [
         ['no-such-key', 'no such API key'],
         [await newKey(server.current, { expireTime: '2026-11-20T11:00:00Z' }), 'has expired'],
@@ -43,7 +43,7 @@ onThreeStores((server) => {
     })
   })
 
-  it('should need the scopes of webhook configurations', async () => {
+  it('should need the scopes of webhook configs', async () => {
     await createHook(server.current)
     const none = await server.current.keyWith(['admin:alerts'])
     const reader = await server.current.keyWith(['read:webhook_configs'])

@@ -5,7 +5,7 @@ import { alertsOf, CONFIG, createHook, DOWN, histories, hmac, INBOUND, post } fr
 
 const SECRET = 'c2VjcmV0LW9mLXRoZS10ZXN0LXdlYmhvb2s='
 const BODY = JSON.stringify(DOWN)
-/** The clock of the servers stands there, but for some milliseconds. */
+/** The time of the clock of the servers, which advances one millisecond for each reading. */
 const NOW = Date.parse('2026-11-20T12:00:00Z') / 1000
 
 onThreeStores((server) => {
@@ -18,11 +18,11 @@ onThreeStores((server) => {
       ['chat', {}, (body) => signedChat(body, NOW)],
       ['chat', {}, (body) => signedChat(body, NOW - 299)],
       ['standard', {}, (body) => signedStandard(body)],
-    ])('should let in who proves the secret, %s %j', async (scheme, fields, prove) => {
+    ])('should accept a sender that proves the secret, %s %j', async (scheme, fields, prove) => {
       await createHook(server.current, { ...HEADER, authHeaderScheme: scheme, ...fields })
       const accepted = await post(server.current, BODY, { headers: prove(BODY) })
       expect(accepted.body, accepted.text).toMatchObject({ status: 'ok', alerts_created: 1 })
-      // The bytes count, not what they mean.
+      // The signature covers the bytes, not their meaning.
       const spaced = JSON.stringify(DOWN, null, 1)
       if (scheme === 'static') return
       expect(await post(server.current, spaced, { headers: prove(BODY) })).toMatchObject({ status: 401 })
@@ -33,13 +33,13 @@ onThreeStores((server) => {
       ['static', 'missing header', {}],
       ['static', 'invalid header', { 'X-Secret': 'wrong' }],
       ['generic', 'invalid signature', { 'X-Secret': hmac('wrong', BODY) }],
-      // Longer than any run of hex digits in the id of a request, which is part of the answer.
+      // Longer than any sequence of hex digits in the request id, which is part of the answer.
       ['generic', 'invalid signature', { 'X-Secret': 'abcabcabcabcabc' }],
       ['generic', 'invalid signature', { 'X-Secret': `md5=${hmac(SECRET, BODY)}` }],
       ['hub', 'invalid signature', { 'X-Hub-Signature-256': hmac(SECRET, BODY) }],
       ['hub', 'missing header', {}],
       ['chat', 'missing header', { 'X-Chat-Signature': `v0=${hmac(SECRET, `v0:${NOW}:${BODY}`)}` }],
-    ])('should keep out who does not, %s: %s, case %#', async (scheme, message, headers) => {
+    ])('should refuse a sender that does not prove it, %s: %s, case %#', async (scheme, message, headers) => {
       await createHook(server.current, { ...HEADER, authHeaderScheme: scheme, authHeaderName: 'X-Secret' })
       const received = await post(server.current, BODY, { headers })
       expectRefusal(received, 401, new RegExp(`^${message}$`))
@@ -53,7 +53,7 @@ onThreeStores((server) => {
       expect((await post(server.current, BODY, { headers: signedChat(BODY, time) })).status).toBe(401)
     })
 
-    it('should let both secrets in while a rotation lasts', async () => {
+    it('should accept both secrets during a rotation', async () => {
       await createHook(server.current, { ...HEADER, authHeaderName: 'X-Secret' })
       const rotation = { authSecret: 'the new one', authSecretPreviousExpires: '2026-11-20T12:00:30Z' }
       const { body } = await server.current.call('PUT', `${CONFIG}/hook`, { json: rotation })
@@ -67,7 +67,7 @@ onThreeStores((server) => {
   })
 
   describe('authMode api_key', () => {
-    it('should let in who sends the bound key, in either header and never in the query', async () => {
+    it('should accept the bound key in either header, but not in the query', async () => {
       const { secret } = await bound(server.current)
       for (const [name, value] of [
         ['Authorization', `Key ${secret}`],
@@ -85,7 +85,7 @@ onThreeStores((server) => {
       expectRefusal(refused, 401, /^API key does not match this webhook$/)
     })
 
-    it('should take effect at once when the key loses its scope, expires or is deleted', async () => {
+    it('should refuse deliveries at once when the key loses its scope, expires or is deleted', async () => {
       const { id, secret } = await bound(server.current)
       const tried = () => post(server.current, BODY, { headers: { 'X-API-Key': secret } })
       const change = (json: object) => server.current.call('PUT', `/api/key/${id}`, { json })
@@ -102,7 +102,7 @@ onThreeStores((server) => {
       expect(body.webhook_config).toMatchObject({ authMode: 'api_key', apiKeyId: id })
     })
 
-    it('should note that the key is used', async () => {
+    it('should record the use of the key', async () => {
       const { id, secret } = await bound(server.current)
       await post(server.current, BODY, { headers: { 'X-API-Key': secret } })
       const { body } = await server.current.call('GET', `/api/key/${id}`)
@@ -110,7 +110,7 @@ onThreeStores((server) => {
     })
   })
 
-  it('should tell nothing of a secret, a signature or a key, but where the rules show it', async () => {
+  it('should show no secret, signature or key, except where the rules allow it', async () => {
     const { secret: key } = await bound(server.current)
     await createHook(server.current, { ...HEADER, id: 'signed', authHeaderScheme: 'generic', authHeaderName: 'X-Sign' })
     await createHook(server.current, { ...HEADER, id: 'static', authHeaderName: 'X-Secret' })
@@ -153,7 +153,7 @@ function signedStandard(body: string) {
   return { 'webhook-id': 'msg_1', 'webhook-timestamp': String(NOW), 'webhook-signature': `v1,AAAA v1,${signature}` }
 }
 
-/** What is answered to each. */
+/** The answers to all requests. */
 async function tellAll(
   server: TestServer,
   deliveries: readonly { readonly id: string; readonly headers: Readonly<Record<string, string>> }[],
@@ -162,7 +162,7 @@ async function tellAll(
   return answers.map(({ text }) => text)
 }
 
-/** The hook, and the key that it is bound to. */
+/** Creates a webhook with a bound key. */
 async function bound(server: TestServer) {
   const created = await server.call('POST', '/api/key', { json: { scopes: ['write:alerts'] } })
   const id = textAt(created, 'data.id')

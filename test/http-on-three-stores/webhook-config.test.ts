@@ -8,7 +8,7 @@ const STATIC = { authMode: 'header', authHeaderName: 'X-Secret', authSecret: 's3
 
 onThreeStores((server) => {
   describe('POST /api/webhook_config', () => {
-    it('should create a webhook, disabled and without a mapping unless told otherwise', async () => {
+    it('should create a webhook, by default disabled and without a mapping', async () => {
       const { body } = await server.current.call('POST', CONFIG, { json: { id: 'a-B_9' } })
       expect(body).toMatchObject({
         ...{ status: 'ok', id: 'a-B_9', webhook_url: 'https://ops.example/api/webhooks/custom/a-B_9' },
@@ -20,7 +20,7 @@ onThreeStores((server) => {
       expect((await server.current.call('GET', `${CONFIG}/a-B_9`)).body.webhook_config).toEqual(body.webhook_config)
     })
 
-    it('should refuse an id in use, or of other characters, and leave what is there', async () => {
+    it('should refuse an id in use, or with other characters, and not change the existing webhook', async () => {
       await createHook(server.current)
       const again = await server.current.call('POST', CONFIG, { json: { id: 'hook', name: 'other' } })
       expectRefusal(again, 409, 'exists already')
@@ -30,7 +30,7 @@ onThreeStores((server) => {
       }
     })
 
-    it('should enable only what covers the required columns', async () => {
+    it('should enable a webhook only if it covers the required columns', async () => {
       const json = { ...HOOK, defaultValues: { environment: '  ', type: 'check' } }
       const message = 'Invalid field mappings: Missing required alert columns: environment, text'
       expectRefusal(await server.current.call('POST', CONFIG, { json }), 400, new RegExp(`^${message}$`))
@@ -41,12 +41,12 @@ onThreeStores((server) => {
       expect(enabled.body.webhook_config).toMatchObject({ enabled: true })
     })
 
-    it('should keep no secret without a SECRET_KEY', async () => {
+    it('should store no secret without a SECRET_KEY', async () => {
       const bare = await server.current.another({ secretKey: '' })
       expectRefusal(await bare.call('POST', CONFIG, { json: { ...HOOK, ...STATIC } }), 400, 'SECRET_KEY')
     })
 
-    it('should refuse a blank secret, and take a short one with a warning', async () => {
+    it('should refuse a blank secret, and accept a short one with a warning', async () => {
       for (const authSecret of [' ', '\t \n']) {
         const json = { ...HOOK, ...STATIC, authHeaderScheme: 'generic', authSecret }
         expectRefusal(await server.current.call('POST', CONFIG, { json }), 400, /^authSecret must not be blank$/)
@@ -60,7 +60,7 @@ onThreeStores((server) => {
       expectRefusal(await put(server.current, { authSecret: '   ' }), 400, /^authSecret must/)
     })
 
-    it('should tell what is wrong with a mapping, each with its path', async () => {
+    it('should report the faults of a mapping with their paths', async () => {
       const json = { id: 'hook', fieldMappings: { resource: { path: 'a', nope: 1 }, colour: 'x' } }
       const { status, body } = await server.current.call('POST', CONFIG, { json })
       expect([status, body.errors]).toMatchObject([400, [{ path: 'fieldMappings.colour', code: 'unknownField' }]])
@@ -68,7 +68,7 @@ onThreeStores((server) => {
   })
 
   describe('PUT /api/webhook_config/<id>', () => {
-    it('should merge, and replace mappings as a whole', async () => {
+    it('should merge fields, and replace whole mappings', async () => {
       await createHook(server.current, { ...STATIC, description: 'kept', sourceId: 'src', enabled: false })
       const changed = await put(server.current, { fieldMappings: { event: 'e' }, name: 'New', payloadHistory: [{}] })
       expect(changed.body.webhook_config).toMatchObject({
@@ -78,18 +78,15 @@ onThreeStores((server) => {
       expect(changed.body.webhook_config).toEqual(await read(server.current))
     })
 
-    it.each([undefined, '', '******'])(
-      'should keep the secret when %j is sent for it, and never show it',
-      async (sent) => {
-        await createHook(server.current, STATIC)
-        const { text } = await put(server.current, {
-          description: 'x',
-          ...(sent !== undefined && { authSecret: sent }),
-        })
-        expect(text).not.toMatch(/s3cret|"authSecret"/)
-        expect((await post(server.current, DOWN, { headers: { 'X-Secret': 's3cret' } })).status).toBe(200)
-      },
-    )
+    it.each([undefined, '', '******'])('should keep the secret if %j is sent, and never show it', async (sent) => {
+      await createHook(server.current, STATIC)
+      const { text } = await put(server.current, {
+        description: 'x',
+        ...(sent !== undefined && { authSecret: sent }),
+      })
+      expect(text).not.toMatch(/s3cret|"authSecret"/)
+      expect((await post(server.current, DOWN, { headers: { 'X-Secret': 's3cret' } })).status).toBe(200)
+    })
 
     it('should clear the credentials of another mode', async () => {
       await createHook(server.current, STATIC)
@@ -98,7 +95,7 @@ onThreeStores((server) => {
       expectRefusal(await put(server.current, { ...STATIC, authSecret: '' }), 400, 'authSecret is required')
     })
 
-    it('should tell an unknown id before anything is wrong with the body, and let no id change', async () => {
+    it('should answer 404 for an unknown id, also if the body is not valid, and refuse a change of the id', async () => {
       for (const body of ['{', '{"enabled": 3}']) {
         expectRefusal(await server.current.call('PUT', `${CONFIG}/none`, { body }), 404, 'webhook not found')
       }
@@ -107,7 +104,7 @@ onThreeStores((server) => {
     })
   })
 
-  it('should delete a webhook with its histories, and read, change and delete one called test', async () => {
+  it('should delete a webhook with its histories, and read, change and delete a webhook with the id test', async () => {
     await createHook(server.current, { id: 'test' })
     await post(server.current, DOWN, { id: 'test' })
     expect((await histories(server.current, 'test')).payloads).toHaveLength(1)

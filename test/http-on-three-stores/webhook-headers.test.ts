@@ -6,7 +6,7 @@ import { onThreeStores } from './on-three-stores.js'
 import { alertsOf, CONFIG, createHook, DOWN, HOOK, histories, hmac, INBOUND, post } from './webhook-scene.js'
 
 const BODY = JSON.stringify(DOWN)
-/** The clock of the servers stands there, but for some milliseconds. */
+/** The time of the clock of the servers, which advances one millisecond for each reading. */
 const NOW = Date.parse('2026-11-20T12:00:00Z') / 1000
 const KEY = 'c2VjcmV0LW9mLXRoZS10ZXN0LXdlYmhvb2s='
 
@@ -16,7 +16,7 @@ onThreeStores((server) => {
       ['no id', { 'webhook-id': '' }, 'invalid header'],
       ['another id', { 'webhook-id': 'msg_2' }, 'invalid signature'],
       ['an old time', { 'webhook-timestamp': String(NOW - 301) }, 'invalid timestamp'],
-      ['a far time', { 'webhook-timestamp': String(NOW + 302) }, 'invalid timestamp'],
+      ['a future time', { 'webhook-timestamp': String(NOW + 302) }, 'invalid timestamp'],
       ['milliseconds', { 'webhook-timestamp': String(NOW * 1000) }, 'invalid timestamp'],
       ['another time', { 'webhook-timestamp': String(NOW - 1) }, 'invalid signature'],
       ['no version', { 'webhook-signature': standard()['webhook-signature'].slice(3) }, 'invalid signature'],
@@ -33,7 +33,7 @@ onThreeStores((server) => {
       expect(await alertsOf(server.current)).toEqual([])
     })
 
-    it('should take whichever of several signatures is right, with whsec_ before the secret or not', async () => {
+    it('should accept a valid one of several signatures, with or without whsec_ before the secret', async () => {
       await createHook(server.current, { ...HEADER, authSecret: `whsec_${KEY}`, authHeaderScheme: 'standard' })
       const { 'webhook-signature': right, ...rest } = standard()
       const wrong = `v1,${'A'.repeat(43)}=`
@@ -45,24 +45,21 @@ onThreeStores((server) => {
     })
   })
 
-  describe('odd requests', () => {
+  describe('unusual requests', () => {
     it.each([
       ['generic', 'X-Sign', hmac(KEY, BODY)],
       ['static', 'X-Sign', KEY],
       ['hub', 'X-Hub-Signature-256', `sha256=${hmac(KEY, BODY)}`],
-    ])(
-      'should refuse a header that is sent twice, %s, and take it in any case of letters',
-      async (scheme, name, proof) => {
-        await createHook(server.current, { ...HEADER, authHeaderScheme: scheme, authHeaderName: 'X-Sign' })
-        expect(await raw(server.current, [`${name}: ${proof}`, `${name.toLowerCase()}: ${proof}`])).toMatch(
-          / 401 .*"invalid header"/s,
-        )
-        expect(await raw(server.current, [`${name.toUpperCase()}: ${proof}`])).toMatch(/^HTTP\/1.1 200 /)
-        expect((await histories(server.current)).errors[0]?.message).toMatch(/was sent 2 times$/)
-      },
-    )
+    ])('should refuse a repeated header, %s, and accept it in upper and lower case', async (scheme, name, proof) => {
+      await createHook(server.current, { ...HEADER, authHeaderScheme: scheme, authHeaderName: 'X-Sign' })
+      expect(await raw(server.current, [`${name}: ${proof}`, `${name.toLowerCase()}: ${proof}`])).toMatch(
+        / 401 .*"invalid header"/s,
+      )
+      expect(await raw(server.current, [`${name.toUpperCase()}: ${proof}`])).toMatch(/^HTTP\/1.1 200 /)
+      expect((await histories(server.current)).errors[0]?.message).toMatch(/was sent 2 times$/)
+    })
 
-    it('should refuse two API keys, and take the same one twice', async () => {
+    it('should refuse two different API keys, and accept the same key twice', async () => {
       const created = await server.current.call('POST', '/api/key', { json: { scopes: ['write:alerts'] } })
       const [{ id: apiKeyId }, key] = [created.body.data as { id: string }, created.body.key]
       await createHook(server.current, { authMode: 'api_key', apiKeyId })
@@ -70,7 +67,7 @@ onThreeStores((server) => {
       expect(await raw(server.current, [`X-API-Key: ${key}`, `authorization: key ${key}`])).toMatch(/^HTTP\/1.1 200 /)
     })
 
-    it('should take a body in chunks, whatever content type it has, and none that is compressed or a form', async () => {
+    it('should accept a chunked body with any content type, and refuse a compressed body and a form', async () => {
       await createHook(server.current)
       const chunked = `${BODY.length.toString(16)}\r\n${BODY}\r\n0\r\n\r\n`
       expect(await raw(server.current, ['Transfer-Encoding: chunked', 'Content-Type: text/plain'], chunked)).toMatch(
@@ -86,7 +83,7 @@ onThreeStores((server) => {
     })
   })
 
-  describe('what an authMode needs', () => {
+  describe('the fields of an authMode', () => {
     it.each<[object, string]>([
       [{ authMode: 'header', authHeaderName: 'X' }, 'authSecret is required'],
       [{ authMode: 'header', authSecret: 's' }, 'authHeaderName is required by the scheme static'],
@@ -97,23 +94,26 @@ onThreeStores((server) => {
       [{ authMode: 'header', authSecret: 's!', authHeaderScheme: 'standard' }, 'authSecret must be whsec_ and base64'],
       [{ authMode: 'api_key' }, 'apiKeyId is required'],
       [{ deduplication: { header: 'X Id', ttlSeconds: 5 } }, 'deduplication.header is no name of a header'],
-    ])('should refuse %j', async (fields, words) => {
+    ])('should be required: %j', async (fields, words) => {
       expectRefusal(await server.current.call('POST', CONFIG, { json: { ...HOOK, ...fields } }), 400, words)
       expectRefusal(await server.current.call('GET', `${CONFIG}/hook`), 404, 'webhook not found')
     })
 
-    it.each(['hub', 'chat', 'standard'])('should fix the header of %s, and show its secret again', async (scheme) => {
-      await createHook(server.current, { ...HEADER, authHeaderScheme: scheme, authHeaderName: 'X-Mine' })
-      const { body } = await server.current.call('GET', `${CONFIG}/hook`)
-      expect(body.webhook_config).toMatchObject({
-        authSecretPlaintext: KEY,
-        authSecretSet: true,
-        authSecretStale: false,
-      })
-      expect(body.webhook_config).not.toMatchObject({ authHeaderName: 'X-Mine' })
-    })
+    it.each(['hub', 'chat', 'standard'])(
+      'should have a fixed header for %s, and a secret that can be read again',
+      async (scheme) => {
+        await createHook(server.current, { ...HEADER, authHeaderScheme: scheme, authHeaderName: 'X-Mine' })
+        const { body } = await server.current.call('GET', `${CONFIG}/hook`)
+        expect(body.webhook_config).toMatchObject({
+          authSecretPlaintext: KEY,
+          authSecretSet: true,
+          authSecretStale: false,
+        })
+        expect(body.webhook_config).not.toMatchObject({ authHeaderName: 'X-Mine' })
+      },
+    )
 
-    it('should forget the API key, too, with another mode, and read no histories from a body', async () => {
+    it('should be cleared with another mode, including the API key, and histories in a body be ignored', async () => {
       const { body } = await server.current.call('POST', '/api/key', { json: { scopes: ['write:alerts'] } })
       const { id: apiKeyId } = body.data as { id: string }
       await createHook(server.current, { authMode: 'api_key', apiKeyId, payloadHistory: [{}], errorHistory: [{}] })
@@ -129,14 +129,14 @@ onThreeStores((server) => {
 
 const HEADER = { authMode: 'header', authSecret: KEY }
 
-/** Signed right now, with the key in base64. */
+/** The headers of a current signature, with the key in base64. */
 function standard() {
   const key = Buffer.from(KEY, 'base64').toString('latin1')
   const signature = Buffer.from(hmac(key, `msg_1.${NOW}.${BODY}`), 'hex').toString('base64')
   return { 'webhook-id': 'msg_1', 'webhook-timestamp': String(NOW), 'webhook-signature': `v1,${signature}` }
 }
 
-/** The answer to a delivery with exactly these headers: `fetch` would join those of the same name. */
+/** Sends a delivery with exactly these headers: `fetch` would combine headers of the same name. */
 function raw(server: TestServer, headers: readonly string[], body?: string): Promise<string> {
   const length = body === undefined ? [`Content-Length: ${BODY.length}`] : []
   const head = [`POST ${INBOUND}/hook HTTP/1.1`, 'Host: ops.example', 'Connection: close', ...length, ...headers]

@@ -28,7 +28,7 @@ onThreeStores((server) => {
       ],
       ['a joined array', { group: { path: 'tags', join: '+' } }, { ...DOWN, tags: ['x', 2, null] }, [{ group: 'x+2' }]],
       [
-        'one alert per element, [N] reading the same index',
+        'one alert for each element, where [N] reads the same index',
         { resource: { path: 'hosts[]', expand: true }, value: 'values[N]' },
         { ...DOWN, hosts: ['a', 'b'], values: [1, 2] },
         [
@@ -37,7 +37,7 @@ onThreeStores((server) => {
         ],
       ],
       [
-        'as many alerts as the longest of two lists has elements, a shorter one giving nothing',
+        'as many alerts as the longer of two lists has elements, where the shorter gives nothing',
         { resource: { path: 'hosts[].name', expand: true }, value: { path: 'values[]', expand: true } },
         { ...DOWN, hosts: [{ name: 'a' }, { name: 'b' }], values: [1] },
         [
@@ -76,7 +76,7 @@ onThreeStores((server) => {
       expect(made).toMatchObject(alerts)
     })
 
-    it('should make an alert of each element of a list as the whole body', async () => {
+    it('should create an alert for each element if the body is a list', async () => {
       await createHook(server.current)
       await post(server.current, [DOWN, { ...DOWN, host: 'db' }])
       expect((await alertsOf(server.current)).map(({ resource }) => resource).sort()).toEqual(['db', 'web'])
@@ -103,7 +103,7 @@ onThreeStores((server) => {
       '{{host}}',
       'list[9]',
       'a..b',
-    ])('should leave out what %s leads to, and take the default value', async (path) => {
+    ])('should use the default value for the path %s, which leads to nothing', async (path) => {
       const defaultValues = { ...HOOK.defaultValues, value: 'default' }
       await createHook(server.current, {
         fieldMappings: { ...HOOK.fieldMappings, value: path, group: path },
@@ -114,7 +114,7 @@ onThreeStores((server) => {
       expect(await alertsOf(server.current)).toMatchObject([{ value: 'default', group: 'Misc' }])
     })
 
-    it('should take a default value for what is not mapped, missing or null, and for nothing else', async () => {
+    it('should use a default value exactly for fields that are not mapped, missing or null', async () => {
       const defaultValues = { ...HOOK.defaultValues, severity: 'minor', value: 'v', group: 'g', origin: 'o' }
       await createHook(server.current, {
         fieldMappings: { ...HOOK.fieldMappings, group: 'g', origin: 'o' },
@@ -132,7 +132,7 @@ onThreeStores((server) => {
       [{ group: 'labels' }, { labels: { a: 1 } }, 'group must be a string'],
       [{ text: 'list[]' }, { list: ['a'] }, 'text must be a string'],
       [{ text: { path: 'list', join: ',' } }, { list: [{}] }, 'text must be a string'],
-    ])('should reject the alert of %j and %j: %s', async (mappings, fields, words) => {
+    ])('should reject the alert for the mapping %j and the payload %j: %s', async (mappings, fields, words) => {
       await createHook(server.current, {
         fieldMappings: { ...HOOK.fieldMappings, environment: 'where', ...mappings },
         defaultValues: { type: 'check', text: 'it is broken' },
@@ -141,13 +141,13 @@ onThreeStores((server) => {
       expect(received.body).toMatchObject({ code: 400, errors: [{ error: expect.stringContaining(words) }] })
     })
 
-    it('should read everything inside of the elements of arrayPath', async () => {
+    it('should read all paths relative to the elements of arrayPath', async () => {
       await createHook(server.current, { arrayPath: 'data.alerts' })
       await post(server.current, { data: { alerts: [DOWN, { ...DOWN, host: 'db' }] }, host: 'ignored' })
       expect((await alertsOf(server.current)).map(({ resource }) => resource).sort()).toEqual(['db', 'web'])
     })
 
-    it('should weigh alerts and write their relations as those of POST /api/alert', async () => {
+    it('should weigh alerts and store their relations like POST /api/alert', async () => {
       const policy = { name: 'p', description: '', weight: 7, filters: {}, status: 'active' }
       await server.current.call('POST', '/api/service_topology_policy', { json: policy })
       await createHook(server.current, { fieldMappings: { ...HOOK.fieldMappings, resourceParent: 'vm', origin: 'by' } })

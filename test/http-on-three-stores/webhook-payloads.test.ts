@@ -8,7 +8,7 @@ const EXAMPLES = new URL('../../examples/webhooks/', import.meta.url)
 
 onThreeStores((server) => {
   describe('explain', () => {
-    it('should tell where each field comes from, of a payload sent or kept, and store nothing', async () => {
+    it('should show the provenance of each field, for a sent or stored payload, and store nothing', async () => {
       await createHook(server.current, { enabled: false, defaultValues: { environment: 'Production' } })
       await post(server.current, DOWN)
       const before = await histories(server.current)
@@ -33,7 +33,7 @@ onThreeStores((server) => {
       expect([await histories(server.current), await alertsOf(server.current)]).toEqual([before, []])
     })
 
-    it('should refuse what could not be received, and what is not there', async () => {
+    it('should refuse an invalid payload, and an unknown webhook or history entry', async () => {
       await createHook(server.current)
       const path = `${CONFIG}/hook/test`
       expectRefusal(await server.current.call('POST', `${CONFIG}/none/test`, { body: '{' }), 404, 'webhook not found')
@@ -44,7 +44,7 @@ onThreeStores((server) => {
       )
       expectRefusal(await server.current.call('POST', path, { json: [] }), 400, 'empty object or list')
       expectRefusal(await server.current.call('POST', path, { json: { a: 'x'.repeat(262_144) } }), 413, '262144 bytes')
-      // So deep that it could not be written again.
+      // Too deep to be serialized.
       const deep = `${'['.repeat(400_000)}${']'.repeat(400_000)}`
       expectRefusal(await server.current.call('POST', path, { body: deep }), 400, 'nested deeper')
       const unsaved = `{"config": {}, "payload": ${deep}}`
@@ -58,7 +58,7 @@ onThreeStores((server) => {
   })
 
   describe('replay', () => {
-    it('should run a kept payload through the mapping of today, and say so in the history', async () => {
+    it('should process a stored payload with the current mapping, and note it in the history', async () => {
       await createHook(server.current, { enabled: false })
       await post(server.current, DOWN)
       const replay = (json: object) => server.current.call('POST', `${CONFIG}/hook/replay`, { json })
@@ -80,7 +80,7 @@ onThreeStores((server) => {
       expect((await histories(server.current)).errors[0]?.message).toMatch(/^replay of the payload .*No alerts/)
     })
 
-    it('should make no alert of a payload whose sender was not let in', async () => {
+    it('should create no alert from a payload of an unauthenticated sender', async () => {
       await createHook(server.current, { authMode: 'header', authHeaderName: 'X-Secret', authSecret: 's3cret' })
       await post(server.current, DOWN)
       const received = await server.current.call('POST', `${CONFIG}/hook/replay`, { json: { history: 0 } })
@@ -103,7 +103,7 @@ onThreeStores((server) => {
     })
   })
 
-  it('should keep an open alert open if a payload lacks the severity, at its delivery and in a replay', async () => {
+  it('should keep an open alert open if a payload lacks the severity, in a delivery and in a replay', async () => {
     await createHook(server.current)
     const { severity, ...lacking } = DOWN
     const explained = await server.current.call('POST', `${CONFIG}/test`, {
@@ -123,7 +123,7 @@ onThreeStores((server) => {
     expect(await alertsOf(server.current)).toMatchObject(left)
   })
 
-  it('should offer presets that make alerts of what the tools send', async () => {
+  it('should list presets that create alerts from the payloads of their tools', async () => {
     const { body } = await server.current.call('GET', '/api/webhook_presets')
     const presets = body.webhook_presets as {
       id: string

@@ -6,8 +6,8 @@ import { alertsOf, CONFIG, createHook, DOWN, HOOK, histories, INBOUND, post } fr
 const LIMIT = 262_144
 
 onThreeStores((server) => {
-  describe('POST /api/webhooks/custom/<id>: every row of the results', () => {
-    it('should answer a success with 200 and the alerts, and keep the payload', async () => {
+  describe('POST /api/webhooks/custom/<id>: every result', () => {
+    it('should answer a success with 200 and the alerts, and store the payload', async () => {
       await createHook(server.current)
       const received = await post(server.current, DOWN)
       const [alert] = await alertsOf(server.current)
@@ -28,7 +28,7 @@ onThreeStores((server) => {
       expect(errors).toEqual([])
     })
 
-    it('should create what it can when some alerts fail', async () => {
+    it('should create the valid alerts if some are rejected', async () => {
       await createHook(server.current)
       const bad = { host: 'db', check: 'Down', severity: 'awful' }
       const received = await post(server.current, [DOWN, bad])
@@ -50,7 +50,7 @@ onThreeStores((server) => {
       ])
     })
 
-    it('should keep what a disabled webhook is sent, and create nothing', async () => {
+    it('should store the payload of a disabled webhook, and create no alert', async () => {
       await createHook(server.current, { enabled: false })
       expectRefusal(await post(server.current, DOWN), 403, 'Webhook is disabled')
       expect(await alertsOf(server.current)).toEqual([])
@@ -61,7 +61,7 @@ onThreeStores((server) => {
       ])
     })
 
-    it('should keep a payload whose sender is not let in, and say that it becomes no alert', async () => {
+    it('should store a payload of an unauthenticated sender, and state that it becomes no alert', async () => {
       await createHook(server.current, STATIC)
       expectRefusal(await post(server.current, DOWN), 401, /^missing header$/)
       const { payloads, errors } = await histories(server.current)
@@ -71,7 +71,7 @@ onThreeStores((server) => {
     })
 
     it.each(['', '{"a":', '"text"', '{}', '[]'])(
-      'should keep nothing of %j when the sender is not let in',
+      'should not store the body %j of an unauthenticated sender',
       async (body) => {
         await createHook(server.current, STATIC)
         expectRefusal(await post(server.current, body), 401, /^missing header$/)
@@ -100,7 +100,7 @@ onThreeStores((server) => {
       expect(errors).toMatchObject([{ httpStatus: 400, payload: null, sizeBytes: body.length, traceback: null }])
     })
 
-    it('should say why a payload makes no alerts', async () => {
+    it('should give the reason if a payload results in no alerts', async () => {
       await createHook(server.current, { arrayPath: 'alerts' })
       const missing = await post(server.current, { items: [], total: 0 })
       expectRefusal(missing, 400, /^No alerts generated from payload: array path alerts was not found or alerts is an/)
@@ -111,7 +111,7 @@ onThreeStores((server) => {
       expect(errors.map(({ message }) => message)).toEqual([expect.anything(), missing.body.message])
     })
 
-    it('should answer 400 with the errors when every alert is rejected', async () => {
+    it('should answer 400 with the errors if every alert is rejected', async () => {
       await createHook(server.current)
       const received = await post(server.current, [{ host: 'web' }, { check: 'Down', host: { name: 'x' } }])
       expect(received.status).toBe(400)
@@ -123,7 +123,7 @@ onThreeStores((server) => {
       expect([payloads.length, errors.length]).toEqual([1, 1])
     })
 
-    it('should refuse what is too large before anything else, and keep nothing of it', async () => {
+    it('should refuse a too large body before any other check, and not store it', async () => {
       await createHook(server.current, STATIC)
       expect((await post(server.current, ' '.repeat(LIMIT))).status).toBe(401)
       const received = await post(server.current, ' '.repeat(LIMIT + 1))
@@ -135,7 +135,7 @@ onThreeStores((server) => {
       expect(entry?.message).toBe(received.body.message)
     })
 
-    it('should stop reading a body without a length once it is too large', async () => {
+    it('should stop reading a body without a Content-Length when it exceeds the limit', async () => {
       await createHook(server.current)
       const body = new ReadableStream({ pull: (controller) => controller.enqueue(new Uint8Array(65_536)) })
       const { body: answer } = await server.current.call('POST', `${INBOUND}/hook`, { key: null, body })
@@ -145,7 +145,7 @@ onThreeStores((server) => {
       expect(entry?.sizeBytes).toBeLessThan(LIMIT + 2 * 65_536)
     })
 
-    it('should know no other webhook, whatever is sent, and no other method', async () => {
+    it('should answer 404 for an unknown webhook with any body, and 405 for other methods', async () => {
       await createHook(server.current)
       const unknown = await post(server.current, ' '.repeat(LIMIT + 1), { id: 'other' })
       expectRefusal(unknown, 404, 'webhook not found')
@@ -158,7 +158,7 @@ onThreeStores((server) => {
       expect(await histories(server.current)).toEqual({ payloads: [], errors: [] })
     })
 
-    it('should answer 500 to what nobody expected, keep it and tell the traceback', async () => {
+    it('should answer 500 to an unexpected error, and store the payload with the traceback', async () => {
       await createHook(server.current)
       const { store } = server.current
       const transaction = () => Promise.reject(new Error('the bug of the day'))
@@ -175,7 +175,7 @@ onThreeStores((server) => {
     })
   })
 
-  it('should keep five of each, newest first, however many come at once, and whatever is edited', async () => {
+  it('should keep the five newest entries of each history, with concurrent deliveries and updates', async () => {
     await createHook(server.current)
     await Promise.all(Array.from({ length: 20 }, (_, n) => post(server.current, { ...DOWN, check: `check ${n}` })))
     expect((await histories(server.current)).payloads).toHaveLength(5)

@@ -5,7 +5,7 @@ import type { Received, TestServer } from '../../packages/http/test/test-server.
 export const CONFIG = '/api/webhook_config'
 export const INBOUND = '/api/webhooks/custom'
 
-/** Maps `{host, check, severity}`. */
+/** A webhook config that maps `{host, check, severity}`. */
 export const HOOK = {
   id: 'hook',
   name: 'The hook',
@@ -14,7 +14,7 @@ export const HOOK = {
   defaultValues: { environment: 'Production', type: 'check', text: 'it is broken' },
 }
 
-/** What {@link HOOK} makes an alert of. */
+/** A payload for {@link HOOK}. */
 export const DOWN = { host: 'web', check: 'Down', severity: 'major' }
 
 export async function createHook(server: TestServer, fields: object = {}): Promise<Received> {
@@ -23,7 +23,7 @@ export async function createHook(server: TestServer, fields: object = {}): Promi
   return created
 }
 
-/** Posts to the webhook without any key. */
+/** Posts to the webhook without an API key. */
 export function post(
   server: TestServer,
   body: unknown,
@@ -43,7 +43,7 @@ export interface ShownEntry {
   readonly traceback?: string | null
 }
 
-/** The histories as callers read them. */
+/** The histories, read over the API. */
 export async function histories(server: TestServer, id = 'hook') {
   const { body } = await server.call('GET', `${CONFIG}/${id}`)
   const { payloadHistory, errorHistory } = body.webhook_config as Record<string, readonly ShownEntry[]>

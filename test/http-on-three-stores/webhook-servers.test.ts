@@ -5,7 +5,7 @@ import { alertsOf, CONFIG, createHook, DOWN, histories, hmac, post } from './web
 
 onThreeStores((server) => {
   describe('several servers on one store', () => {
-    it('should create the alerts of a delivery once, whichever server receives it again', async () => {
+    it('should create the alerts of a delivery once, even if another server receives it again', async () => {
       await createHook(server.current, { deduplication: { header: 'X-Delivery', ttlSeconds: 60 } })
       const other = await server.current.another()
       const headers = { 'X-Delivery': 'one' }
@@ -27,7 +27,7 @@ onThreeStores((server) => {
       expect(payloads.map(({ message }) => message)).toEqual([null, null, SEEN, SEEN, null])
     })
 
-    it('should create them once when both receive it at the same time', async () => {
+    it('should create them once if both receive it at the same time', async () => {
       await createHook(server.current, { deduplication: { path: 'id', ttlSeconds: 60 } })
       const other = await server.current.another()
       const sent = Array.from({ length: 20 }, (_, n) => post(n % 2 ? other : server.current, { ...DOWN, id: 7 }))
@@ -36,13 +36,13 @@ onThreeStores((server) => {
       expect(await alertsOf(server.current)).toMatchObject([{ duplicateCount: 0 }])
     })
 
-    it('should take what failed for a new delivery when it comes again', async () => {
+    it('should process a failed delivery again when it is repeated', async () => {
       await createHook(server.current, { deduplication: { path: 'id', ttlSeconds: 60 } })
       expect((await post(server.current, { id: 1, host: 'web' })).status).toBe(400)
       expect((await post(server.current, { id: 1, ...DOWN })).body).toMatchObject({ alerts_created: 1 })
     })
 
-    it('should see a change at once where it was made, and within a second elsewhere', async () => {
+    it('should apply a change at once on the same server, and within a second on others', async () => {
       await createHook(server.current)
       const time = { now: Date.parse('2026-11-20T12:00:00Z') }
       const other = await server.current.another({ clock: () => new Date(time.now) })
@@ -59,7 +59,7 @@ onThreeStores((server) => {
       expect(await statuses()).toEqual([200, 200])
     })
 
-    it('should tell a stale secret everywhere but the sender', async () => {
+    it('should report a stale secret to everyone except the sender', async () => {
       const auth = { authMode: 'header', authHeaderScheme: 'hub', authSecret: 's3cret' }
       await createHook(server.current, auth)
       await createHook(server.current, { ...auth, id: 'plain', authHeaderScheme: 'static', authHeaderName: 'X-Secret' })
@@ -83,7 +83,7 @@ onThreeStores((server) => {
       expect((await post(restarted, DOWN, { headers })).status).toBe(200)
     })
 
-    it('should answer each of many deliveries for itself', async () => {
+    it('should answer each of many concurrent deliveries separately', async () => {
       await createHook(server.current)
       const other = await server.current.another()
       const sent = Array.from({ length: 60 }, (_, n) => {

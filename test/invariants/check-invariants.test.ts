@@ -6,7 +6,7 @@ import { INVARIANTS, type Run, violations } from './check-invariants.js'
 
 const CALLER = { user: 'ann', scopes: ['admin'] as const, requestId: null }
 
-/** Statements that break a rule, by the words that tell it; every rule has one. */
+/** A statement that violates each rule, by the name of the rule. */
 const BROKEN: Readonly<Record<string, string>> = {
   'two rows of relation share environment, resource, parent': twice('relation', `id = 'other'`),
   'two rows of relation share id': twice('relation', `resource = 'other'`),
@@ -66,7 +66,7 @@ const BROKEN: Readonly<Record<string, string>> = {
   'an index is not valid': "update pg_index set indisvalid = false where indexrelid = 'alert_key'::regclass",
 }
 
-/** The same for JSON, which the database itself does not let in: told by the column. */
+/** The same for invalid JSON, which the database refuses, by the pattern of the message. */
 const UNREADABLE = {
   'topology_tree.tree at \\(\\d+,\\d+\\) does not parse': `update topology_tree set tree = '{"label":'`,
   'topology_node.params at .* is a list': `update topology_node set params = '[]'`,
@@ -85,11 +85,11 @@ describe('violations', () => {
   })
   afterAll(() => close())
 
-  it('should find none in what opsgraph has written', async () => {
+  it('should find none in data written by opsgraph', async () => {
     expect(await violations(run)).toEqual([])
   })
 
-  it('should have an example of every rule', () => {
+  it('should be tested with an example of every rule', () => {
     expect(Object.keys(BROKEN).toSorted()).toEqual(Object.keys(INVARIANTS).toSorted())
   })
 
@@ -115,7 +115,7 @@ describe('violations', () => {
 
 // Helpers
 
-/** Adds the first row of a table again, with one column changed, once nothing keeps it from that. */
+/** Replaces a table by a copy without constraints, and inserts its first row again with one changed column. */
 function twice(table: string, change: string): string {
   return [
     `create temporary table again as select * from ${table} limit 1`,
@@ -126,7 +126,7 @@ function twice(table: string, change: string): string {
   ].join(';')
 }
 
-/** At least one row in every table. */
+/** Writes at least one row into every table. */
 async function build(store: PostgresStore): Promise<void> {
   const opsgraph = createOpsgraph({ store, secretKey: 'the-secret-of-the-server' })
   await opsgraph.createApiKey(CALLER, { user: 'ann', scopes: ['read'] })
@@ -145,7 +145,7 @@ async function build(store: PostgresStore): Promise<void> {
   await opsgraph.receiveDelivery({ webhookId: 'hook', rawHeaders: [], body: broken, sizeBytes: 1 })
 }
 
-/** The disk stands on a machine. */
+/** A topology with a disk below a machine. */
 function drawing(service: string) {
   const id = (name: string) => (service === 'shop' ? name : `${service}-${name}`)
   return {

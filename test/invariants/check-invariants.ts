@@ -4,10 +4,10 @@ import { ORPHANS } from './orphans.js'
 import { DRAWN_RELATIONS, TOPOLOGIES } from './topologies.js'
 import { UNIQUE_KEYS } from './unique-keys.js'
 
-/** Runs a statement in the database itself, past every store, and answers its rows as objects. */
+/** Runs a statement directly in the database, without a store, and returns its rows as objects. */
 export type Run = (text: string) => Promise<readonly Readonly<Record<string, unknown>>[]>
 
-/** What must hold of the rows at any moment, by name: a statement that answers those of which it does not hold. */
+/** The invariants of the rows, by name: each statement selects the violating rows. */
 export const INVARIANTS: Readonly<Record<string, string>> = {
   ...UNIQUE_KEYS,
   ...ORPHANS,
@@ -18,12 +18,12 @@ export const INVARIANTS: Readonly<Record<string, string>> = {
   'an index is not valid': `select indexrelid::regclass::text as index from pg_index where not indisvalid`,
 }
 
-/** Rows of one violation that are told; there may be thousands. */
+/** Maximum number of reported rows of one violation. */
 const TOLD = 5
 
 /**
- * Reads a database of opsgraph and answers what is wrong with it: a line for each violation, none when it is consistent.
- * Whoever else uses it meanwhile may change it between two statements: let them finish before.
+ * Checks a database of opsgraph, and returns a line for each violation. No other session may write during the check: it
+ * could change rows between two statements.
  */
 export async function violations(run: Run): Promise<readonly string[]> {
   const found: string[] = []
@@ -34,7 +34,7 @@ export async function violations(run: Run): Promise<readonly string[]> {
   return [...found, ...(await unreadableJson(run))]
 }
 
-/** Every JSON column of every table, whichever there are, read to the end and parsed here. */
+/** Checks every JSON column of every table by parsing all values. */
 async function unreadableJson(run: Run): Promise<readonly string[]> {
   const columns = (await run(`select table_name as "table", column_name as "column" from information_schema.columns
     where table_schema = current_schema() and data_type in ('json', 'jsonb')`)) as unknown as readonly JsonColumn[]

@@ -3,10 +3,10 @@ export interface JsonColumn {
   readonly column: string
 }
 
-/** Columns that hold a list; every other one holds an object. */
+/** The columns with a list; every other column has an object. */
 const LISTS: ReadonlySet<string> = new Set(['api_key.scopes'])
 
-/** Values outside of what a column means, which no type of the database refuses. */
+/** Invalid values that the column types of the database do not refuse. */
 export const MALFORMED_ROWS: Readonly<Record<string, string>> = {
   'the columns of an alert differ from its document': `select id from alert
     where create_time is distinct from (document ->> 'createTime')::timestamptz
@@ -18,7 +18,7 @@ export const MALFORMED_ROWS: Readonly<Record<string, string>> = {
     union all select id from relation_policy where status not in ('active', 'inactive')`,
 }
 
-/** What is wrong with the values of a column: text that is no JSON, or JSON of another shape. */
+/** The faults of the values of a column: invalid JSON, or JSON of another shape. */
 export function jsonFaults(
   { table, column }: JsonColumn,
   rows: readonly { readonly place: string; readonly json: string | null }[],

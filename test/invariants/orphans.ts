@@ -1,4 +1,4 @@
-/** Tables, the columns that name a row of another table, and that table. `null` names nothing. */
+/** References: a table, its column, and the referenced table. `null` refers to no row. */
 const REFERENCES = [
   ['topology_node', 'topology_id', 'topology'],
   ['topology_edge', 'topology_id', 'topology'],

@@ -1,6 +1,6 @@
 import { RELATION_SOURCES, rankOf } from '../../packages/core/src/index.js'
 
-/** Topologies that are graphs: those of schemaVersion 1 are trees of an earlier release, which may break every rule. */
+/** The topologies with a graph; those of schemaVersion 1 are trees of an earlier release, which may violate every rule. */
 const GRAPHS = 'topology where schema_version = 2'
 
 export const TOPOLOGIES: Readonly<Record<string, string>> = {
@@ -22,7 +22,7 @@ export const TOPOLOGIES: Readonly<Record<string, string>> = {
 
 const RANKS = RELATION_SOURCES.map((source) => `('${source}', ${rankOf(source)})`).join(', ')
 
-/** The relations that topologies draw: edges between two resource nodes of one environment. */
+/** The relations of topologies: edges between two resource nodes of one environment. */
 const DRAWN = `select topology.id as topology_id, topology.update_time,
     child.environment, child.resource, parent.resource as parent
   from topology
@@ -33,9 +33,8 @@ const DRAWN = `select topology.id as topology_id, topology.update_time,
     and parent.resource is not null and child.resource is not null`
 
 /**
- * The relations of source `topology` are the edges of topologies (rules.md#relation-sync),
- * each held by the one that was saved last (rules.md#relation-sync-4). That nobody has deleted a drawn relation by hand
- * is for who asks to know.
+ * The relations of source `topology` are the edges of topologies (rules.md#relation-sync), each owned by the topology that
+ * was saved last (rules.md#relation-sync-4). A caller must make sure that no such relation was deleted manually.
  */
 export const DRAWN_RELATIONS: Readonly<Record<string, string>> = {
   'a relation of a topology is no edge of it': `select source_ref, environment, resource, parent from relation

@@ -1,4 +1,4 @@
-/** Tables with the columns that no two rows share: by statement rather than by index, since an index may be broken. */
+/** Tables with their unique columns, checked by a statement, since a unique index may be broken. */
 const KEYS = [
   ['relation', 'environment, resource, parent'],
   ['relation', 'id'],

@@ -4,25 +4,25 @@ import type { TestProject } from 'vitest/node'
 import type { Kept } from './kept.js'
 import type { OnceARun } from './made-once.js'
 
-/** Each is made when the first test asks, so that a run of few tests waits for nothing that they do not need. */
+/** Each resource is created for the first test that needs it, so that a run of few tests creates only what it needs. */
 const MAKERS: Readonly<Record<OnceARun, () => Promise<Kept>>> = {
-  /** The connection string of a PostgreSQL server, where tests make databases of their own. */
+  /** The connection string of a PostgreSQL server, where tests create their databases. */
   postgres: async () => (await import('../../packages/store-postgres/test/shared-postgres.js')).startSharedPostgres(),
-  /** A folder with an embedded database that has the schema and no rows, to be copied. */
+  /** A folder with an embedded database with a schema and no rows, to copy. */
   embedded: async () => (await import('../../packages/store-postgres/test/shared-embedded.js')).makeSharedEmbedded(),
   /** The folder of the console, built from its sources. */
   console: async () => (await import('../../packages/web/test/harness/shared-console.js')).buildSharedConsole(),
-  /** Where a Chromium listens for tests, which open windows that share nothing. */
+  /** The endpoint of a Chromium, where tests open isolated windows. */
   browser: async () => (await import('../../packages/web/test/harness/shared-browser.js')).startSharedBrowser(),
 }
 
 const made = new Map<OnceARun, Promise<Kept>>()
 let server: Server
 
-/** Run by vitest.config.ts in the process that starts the tests. */
+/** vitest.config.ts runs this in the process that starts the tests. */
 export async function setup(project: TestProject): Promise<void> {
   server = createServer(async ({ url = '' }, response) => {
-    // A connection that is kept could be closed just as the next request is sent on it, while something is made.
+    // Without this, the server could close an idle connection just as the next request is sent on it.
     response.setHeader('Connection', 'close')
     try {
       response.end((await make(url.slice(1) as OnceARun)).place)
@@ -32,7 +32,7 @@ export async function setup(project: TestProject): Promise<void> {
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   project.provide('onceARun', `http://127.0.0.1:${(server.address() as AddressInfo).port}`)
-  // What is made of sources may be another after a change.
+  // Resources built from sources are outdated after a change.
   project.onTestsRerun(removeAll)
 }
 

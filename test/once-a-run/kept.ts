@@ -1,6 +1,6 @@
-/** Something that is there for as long as tests run. */
+/** A resource that exists during the whole test run. */
 export interface Kept {
-  /** Where it is: a folder, a URL. */
+  /** Its location: a folder or a URL. */
   readonly place: string
   readonly remove: () => Promise<void>
 }

@@ -1,16 +1,16 @@
 import { inject } from 'vitest'
 
-/** What takes seconds to make and serves every test of a run; `global-setup.ts` says what each is. */
+/** Shared resources that take seconds to create; `global-setup.ts` describes them. */
 export type OnceARun = 'postgres' | 'embedded' | 'console' | 'browser'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Where the process that started the tests is asked. */
+    /** The URL of the process that started the tests. */
     readonly onceARun: string
   }
 }
 
-/** Where it is; the first test of the run that asks has it made, and it is removed when the run ends. */
+/** The location of a resource, which is created for the first test that needs it and removed at the end of the run. */
 export async function madeOnce(name: OnceARun): Promise<string> {
   const answer = await fetch(`${inject('onceARun')}/${name}`)
   const text = await answer.text()

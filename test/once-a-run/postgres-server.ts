@@ -2,17 +2,17 @@ import { randomUUID } from 'node:crypto'
 import { Client } from 'pg'
 import { madeOnce } from './made-once.js'
 
-/** A server to test on, which others use too: that of `DATABASE_URL`, otherwise one that ends with the run. */
+/** A shared PostgreSQL server for tests: the server of `DATABASE_URL`, otherwise one that stops at the end of the run. */
 export interface PostgresServer {
   /**
-   * Makes an empty database and answers its connection string.
+   * Creates an empty database and returns its connection string.
    *
-   * @param options of `create database`, when they matter
+   * @param options further options of `create database`
    */
   createDatabase(options?: string): Promise<string>
   /** Runs one statement as the administrator. */
   administrate(text: string): Promise<void>
-  /** Drops the databases that were made here. */
+  /** Drops the databases that this object has created. */
   stop(): Promise<void>
 }
 
@@ -47,9 +47,9 @@ function serverAt(url: string): PostgresServer {
   }
 }
 
-/** A lock on a table, which lets others read and keeps them from writing. */
+/** A lock on a table that allows reads and blocks writes. */
 export interface HeldTable {
-  /** Whether somebody waits to write. */
+  /** Whether a session waits for the lock. */
   isAwaited(): Promise<boolean>
   release(): Promise<void>
 }
