@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '../json-value.js'
+import type { AlertFieldValues } from './alert-fields.js'
 import type { AlertStatus } from './alert-status.js'
 import type { Severity } from './severity.js'
 
@@ -10,28 +10,7 @@ export interface AlertKey {
 }
 
 /** An alert as posted, with defaults filled in. */
-export interface AlertDraft extends AlertKey {
-  readonly severity: Severity
-  /** `undefined` = not sent; the severity decides. */
-  readonly status: AlertStatus | undefined
-  readonly correlate: readonly string[]
-  readonly service: readonly string[]
-  readonly group: string
-  readonly value: string
-  readonly text: string
-  readonly tags: readonly string[]
-  readonly attributes: JsonObject
-  readonly origin: string | null
-  readonly type: string
-  /** Seconds. */
-  readonly timeout: number
-  readonly rawData: JsonValue
-  readonly customer: string | null
-  readonly resourceParent: string | null
-  readonly resourceChildren: readonly string[]
-  /** When the problem occurred, as the sender says; `undefined` = when the alert was received. */
-  readonly createTime: string | undefined
-}
+export interface AlertDraft extends AlertKey, AlertFieldValues {}
 
 /** A stored alert. Times are ISO 8601 in UTC with milliseconds. */
 export interface Alert extends Omit<AlertDraft, 'status' | 'createTime'> {

@@ -51,6 +51,7 @@ describe('readAlert', () => {
   })
 
   it.each([
+    [{}, 'An environment must be provided'],
     [{ resource: 'a', event: 'b' }, 'An environment must be provided'],
     [{ ...least, environment: ' ' }, 'An environment must be provided'],
     [{ ...least, resource: '' }, 'A resource must be provided'],

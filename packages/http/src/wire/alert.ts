@@ -1,4 +1,15 @@
-import { ALERT_STATUSES, type Alert } from '@opsgraph/core'
+import {
+  ALERT_FIELD_NAMES,
+  ALERT_FIELDS,
+  ALERT_STATUSES,
+  type Alert,
+  type AlertFieldKind,
+  type AlertFieldKinds,
+  type AlertFieldName,
+  type AlertFieldValues,
+  type JsonObject,
+  type JsonValue,
+} from '@opsgraph/core'
 import { z } from 'zod'
 import { jsonObject } from './json-object.js'
 import { name } from './name.js'
@@ -17,30 +28,41 @@ const historyEntry = z
   })
   .meta({ id: 'AlertHistoryEntry' })
 
+/** The answered type of a value. JSON of any shape is not described further. */
+type Answered<Value> = JsonValue extends Value ? unknown : Value extends JsonObject ? Record<string, unknown> : Value
+
+/** The schema of an answered field, by its kind. */
+const KINDS: { readonly [Kind in AlertFieldKind]: z.ZodType<Answered<AlertFieldKinds[Kind]>> } = {
+  requiredName: name,
+  name,
+  reference: z.string(),
+  severity,
+  status: alertStatus,
+  text: z.string(),
+  value: z.string(),
+  texts: z.array(z.string()),
+  names: z.array(name),
+  object: jsonObject,
+  json: z.unknown(),
+  seconds: z.int().meta({ minimum: 0, description: 'Seconds' }),
+  time,
+}
+
+const FIELDS = Object.fromEntries(
+  ALERT_FIELD_NAMES.map((field): [AlertFieldName, z.ZodType] => {
+    const { kind, ...rest } = ALERT_FIELDS[field]
+    const isNullable = kind !== 'json' && 'default' in rest && rest.default === null
+    return [field, isNullable ? KINDS[kind].nullable() : KINDS[kind]]
+  }),
+) as { readonly [Name in AlertFieldName]: z.ZodType<Answered<AlertFieldValues[Name]>> }
+
 /** A stored alert (rules.md#alert-fields). */
 export const alert = z
   .strictObject({
     id: z.string(),
     href: z.string().meta({ format: 'uri' }),
-    resource: name,
-    event: name,
-    environment: name,
-    severity,
-    correlate: z.array(z.string()),
+    ...FIELDS,
     status: alertStatus,
-    service: z.array(name),
-    group: z.string(),
-    value: z.string(),
-    text: z.string(),
-    tags: z.array(z.string()),
-    attributes: jsonObject,
-    origin: z.string().nullable(),
-    type: z.string(),
-    timeout: z.int().meta({ minimum: 0, description: 'Seconds' }),
-    rawData: z.unknown(),
-    customer: z.string().nullable(),
-    resourceParent: name.nullable(),
-    resourceChildren: z.array(name),
     duplicateCount: z.int().meta({ minimum: 0 }),
     repeat: z.boolean(),
     previousSeverity: severity.nullable(),
@@ -53,28 +75,8 @@ export const alert = z
   .meta({ id: 'Alert' })
 
 /** An alert before it is stored: missing fields are completed when it is stored. */
-export const alertDraft = alert
-  .pick({
-    resource: true,
-    event: true,
-    environment: true,
-    severity: true,
-    correlate: true,
-    service: true,
-    group: true,
-    value: true,
-    text: true,
-    tags: true,
-    attributes: true,
-    origin: true,
-    type: true,
-    timeout: true,
-    rawData: true,
-    customer: true,
-    resourceParent: true,
-    resourceChildren: true,
-  })
-  .extend({ status: alertStatus.optional(), createTime: time.optional() })
+export const alertDraft = z
+  .strictObject({ ...FIELDS, status: alertStatus.optional(), createTime: time.optional() })
   .meta({ id: 'AlertDraft' })
 
 /** Adds `href`, the URL of an alert. The spread comes last, which is faster for lists of thousands of alerts. */

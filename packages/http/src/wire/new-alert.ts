@@ -1,4 +1,4 @@
-import { ALERT_DEFAULTS } from '@opsgraph/core'
+import { ALERT_FIELD_NAMES, ALERT_FIELDS, type AlertFieldKind, type AlertFieldName } from '@opsgraph/core'
 import { z } from 'zod'
 import { jsonObject } from './json-object.js'
 import { name, requiredName } from './name.js'
@@ -6,40 +6,50 @@ import { alertStatus, severity } from './severity.js'
 
 const texts = z.array(z.union([z.string(), z.number(), z.boolean()])).default([])
 
+/** The schema of a sent field, by its kind; core validates the value. */
+const SENT: Readonly<Record<AlertFieldKind, z.ZodType>> = {
+  requiredName,
+  name,
+  reference: name,
+  severity,
+  status: alertStatus.optional(),
+  text: z.string(),
+  value: z.union([z.string(), z.number()]),
+  texts,
+  names: texts,
+  object: jsonObject.default({}),
+  json: z.unknown().optional(),
+  seconds: z.int().meta({ minimum: 0, description: 'Seconds' }),
+  time: z.string().meta({ format: 'date-time' }).optional(),
+}
+
+/** The defaults that are not constant. */
+const DEFAULTS: Readonly<Partial<Record<AlertFieldName, string>>> = {
+  status: 'Default: derived from the severity',
+  createTime: 'Default: the time of reception',
+}
+
+function sentField(field: AlertFieldName): z.ZodType {
+  const { kind, ...rest } = ALERT_FIELDS[field]
+  const sent = SENT[kind]
+  const fallback = 'default' in rest ? rest.default : undefined
+  const description = DEFAULTS[field]
+  if (description !== undefined) return sent.meta({ description })
+  if (fallback === undefined || kind === 'json') return sent
+  return fallback === null ? sent.nullable().default(null) : sent.default(fallback)
+}
+
 /** The body of POST /api/alert; core validates it and ignores other fields (rules.md#receiving-an-alert). */
-export const newAlert = z
-  .object({
-    resource: requiredName,
-    event: requiredName,
-    environment: requiredName,
-    severity: severity.default(ALERT_DEFAULTS.severity),
-    status: alertStatus.optional().meta({ description: 'Default: derived from the severity' }),
-    correlate: texts,
-    service: texts,
-    group: z.string().default(ALERT_DEFAULTS.group),
-    value: z.union([z.string(), z.number()]).default(''),
-    text: z.string().default(''),
-    tags: texts,
-    attributes: jsonObject.default({}),
-    origin: name.nullable().default(null),
-    type: z.string().default(ALERT_DEFAULTS.type),
-    timeout: z.int().default(ALERT_DEFAULTS.timeout).meta({ minimum: 0, description: 'Seconds' }),
-    rawData: z.unknown().optional(),
-    customer: z.string().nullable().default(null),
-    resourceParent: name.nullable().default(null),
-    resourceChildren: texts,
-    createTime: z.string().optional().meta({ format: 'date-time', description: 'Default: the time of reception' }),
-  })
-  .meta({
-    id: 'NewAlert',
-    examples: [
-      {
-        environment: 'Production',
-        resource: 'disk-sdb',
-        event: 'DiskFull',
-        severity: 'critical',
-        service: ['shop'],
-        text: '98 % used',
-      },
-    ],
-  })
+export const newAlert = z.object(Object.fromEntries(ALERT_FIELD_NAMES.map((field) => [field, sentField(field)]))).meta({
+  id: 'NewAlert',
+  examples: [
+    {
+      environment: 'Production',
+      resource: 'disk-sdb',
+      event: 'DiskFull',
+      severity: 'critical',
+      service: ['shop'],
+      text: '98 % used',
+    },
+  ],
+})

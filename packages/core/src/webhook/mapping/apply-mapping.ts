@@ -1,4 +1,4 @@
-import type { AlertDraft } from '../../alert/alert.js'
+import type { AlertFieldName } from '../../alert/alert-fields.js'
 import type { JsonObject, JsonValue } from '../../json-value.js'
 import { LIMITS } from '../../limits.js'
 import type { MappedField, MappedFields, Mapping, ValueSource } from './mapping.js'
@@ -16,7 +16,7 @@ export interface MappedAlert {
 }
 
 /** The fields of an alert in the format of `POST /api/alert`. */
-export type AlertInput = Readonly<Record<keyof AlertDraft, JsonValue | undefined>>
+export type AlertInput = Readonly<Record<AlertFieldName, JsonValue | undefined>>
 
 /** The source of a field's value. */
 export type ValueOrigin = 'path' | 'literal' | 'default' | 'missing'

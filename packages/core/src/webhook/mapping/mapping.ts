@@ -1,4 +1,4 @@
-import type { AlertDraft } from '../../alert/alert.js'
+import type { AlertFieldName } from '../../alert/alert-fields.js'
 import type { JsonValue } from '../../json-value.js'
 import type { PayloadPath } from './payload-path.js'
 
@@ -12,7 +12,7 @@ export interface Mapping {
   readonly fields: MappedFields
 }
 
-export type MappedFields = Readonly<Record<keyof AlertDraft, MappedField | undefined>>
+export type MappedFields = Readonly<Record<AlertFieldName, MappedField | undefined>>
 
 /** A field of the alert, or one of its attributes. */
 export interface MappedField {

@@ -1,8 +1,8 @@
-import type { AlertDraft } from '../../alert/alert.js'
+import { ALERT_FIELD_NAMES, type AlertFieldName } from '../../alert/alert-fields.js'
 import { isJson, isObject, type JsonValue } from '../../json-value.js'
 import { LIMITS } from '../../limits.js'
 import { truncateForMessage } from '../../truncate-for-message.js'
-import { ALERT_FIELDS, isAlertField, isTextField } from './alert-field.js'
+import { isAlertField, isTextField } from './alert-field.js'
 import type { MappedField, MappedFields, Mapping } from './mapping.js'
 import { type MappingIssue, mappingIssue } from './mapping-issue.js'
 import { MappingReader } from './mapping-reader.js'
@@ -30,7 +30,7 @@ export function readMapping(
   const arrayPath = readArrayPath(source.arrayPath, issues)
   if (issues.length > 0) return { issues }
   const reader = new MappingReader()
-  const fields = ALERT_FIELDS.map((name): [keyof AlertDraft, MappedField | undefined] => {
+  const fields = ALERT_FIELD_NAMES.map((name): [AlertFieldName, MappedField | undefined] => {
     const mapped = ownOf(source.fieldMappings, name)
     const read =
       name === 'attributes' ? reader.readAttributes(mapped) : reader.readSource(mapped, `fieldMappings.${name}`)

@@ -1,4 +1,4 @@
-import { LIMITS } from '@opsgraph/core/browser'
+import { ALERT_FIELD_NAMES, LIMITS } from '@opsgraph/core/browser'
 import { useId } from 'react'
 import type { Fault } from '../../api/faults.js'
 import { Button, IconButton } from '../../ui/button.js'
@@ -39,24 +39,10 @@ export function FilterEditor(props: FilterEditorProps) {
   )
 }
 
+/** Fields that filters rarely use. */
+const UNUSUAL = ['correlate', 'attributes', 'timeout', 'rawData', 'resourceChildren', 'createTime']
 /** The proposed fields. Names of attributes follow after `attributes.`. */
-const FIELDS = [
-  'resource',
-  'event',
-  'environment',
-  'severity',
-  'status',
-  'service',
-  'group',
-  'value',
-  'text',
-  'tags',
-  'type',
-  'origin',
-  'customer',
-  'resourceParent',
-  'attributes.',
-]
+const FIELDS = [...ALERT_FIELD_NAMES.filter((name) => !UNUSUAL.includes(name)), 'attributes.']
 
 interface GroupProps {
   readonly filter: SentFilter

@@ -1,4 +1,4 @@
-import { ALERT_FIELDS, type JsonValue, REQUIRED_FIELDS } from '@opsgraph/core/browser'
+import { ALERT_FIELD_NAMES, type JsonValue, REQUIRED_FIELDS } from '@opsgraph/core/browser'
 import { faultAt } from '../../api/faults.js'
 import { SelectField } from '../../ui/select-field.js'
 import { TextField } from '../../ui/text-field.js'
@@ -13,7 +13,7 @@ export function MappingSection({ edited, config, faults }: SectionProps) {
   const mappings = objectAt(config, 'fieldMappings')
   const defaults = objectAt(config, 'defaultValues')
   const isShown = (field: string) => Object.hasOwn(mappings, field) || Object.hasOwn(defaults, field)
-  const others = ALERT_FIELDS.filter((field) => !isRequired(field) && field !== 'attributes')
+  const others = ALERT_FIELD_NAMES.filter((field) => !isRequired(field) && field !== 'attributes')
   const setMapping = (field: string, value: JsonValue | undefined) =>
     edited.set('fieldMappings', withKey(mappings, field, value))
   const setDefault = (field: string, value: JsonValue | undefined) =>
