@@ -1132,6 +1132,18 @@ export interface components {
             code: "serviceNodeCount" | "cycle" | "serviceHasParent" | "environmentNotUnderService" | "duplicateEnvironment" | "resourceUnderService" | "resourceWithoutEnvironment" | "resourceInMultipleEnvironments" | "duplicateResource" | "duplicateId" | "idCollision" | "selfLoop" | "edgeEndpointMissing" | "missingId" | "missingLabel" | "invalidKind" | "invalidNode" | "invalidEdge" | "valueTooLong" | "invalidPosition" | "invalidParams" | "invalidHierarchyConfig" | "invalidNodes" | "invalidEdges" | "tooLarge" | "missingResource" | "duplicateRecord" | "selfParent" | "invalidCsvHeader" | "invalidJson" | "tooManyRecords" | "bodyTooLarge" | "licenseLimit" | "invalidFormat" | "unsupportedSchemaVersion" | "emptyBundle" | "serviceMissing" | "invalidOrientation" | "invalidMapping" | "invalidDefault" | "invalidArrayPath" | "unknownField" | "tooMany";
             path: string;
             message: string;
+            subject?: components["schemas"]["IssueSubject"];
+        };
+        /** @description The node or edge of a graph that an issue is about */
+        IssueSubject: {
+            /** @enum {string} */
+            kind: "node" | "edge";
+            /** @description The index in `nodes` or `edges`; null if what was sent was merged with what is stored */
+            index: number | null;
+            /** @description Null if there is none that can be stored */
+            id: string | null;
+            /** @description The field with the fault; null if it is in no single one */
+            field: ("id" | "kind" | "label" | "icon" | "params" | "hierarchyConfig" | "position" | "source" | "target") | null;
         };
         CmdbWarning: {
             /** @enum {string} */
@@ -2407,7 +2419,13 @@ export interface components {
          *         {
          *           "code": "missingLabel",
          *           "path": "nodes[2].label",
-         *           "message": "a node needs a label"
+         *           "message": "a node needs a label",
+         *           "subject": {
+         *             "kind": "node",
+         *             "index": 2,
+         *             "id": "db",
+         *             "field": "label"
+         *           }
          *         }
          *       ]
          *     }

@@ -46,7 +46,7 @@ export type { Clause, ClauseOperator, Filter, GroupOperator, Scalar } from './fi
 export { CLAUSE_OPERATORS, EMPTY_FILTER, GROUP_OPERATORS, isEmptyFilter } from './filter/filter.js'
 export { readFilter } from './filter/read-filter.js'
 export { groupBy } from './group-by.js'
-export type { Issue } from './issue.js'
+export type { Issue, IssueSubject } from './issue.js'
 export type { JsonObject, JsonValue } from './json-value.js'
 export { isSameJson } from './json-value.js'
 export { LIMITS } from './limits.js'

@@ -1,3 +1,4 @@
+import type { Issue } from '@opsgraph/core'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { expectRefusal, type Received, textAt, useServer } from './test-server.js'
 import { drawnGraph, PATH, shop } from './topology-sample.js'
@@ -103,7 +104,37 @@ describe('PUT /api/service_topology/<topology_id>', () => {
       code: 'idCollision',
       path: 'nodes[bank-vm]',
       message: expect.stringContaining('bank-vm'),
+      subject: { kind: 'node', index: expect.any(Number), id: 'bank-vm', field: 'id' },
     })
+    const sent = drawnGraph('bank-').nodes
+    for (const { subject } of issuesOf(refused)) expect(sent[subject?.index ?? -1]?.id).toBe(subject?.id)
+  })
+
+  it('should name the node or the edge that each issue is about', async () => {
+    const nodes = [
+      { id: 's', kind: 'service', label: 'shop' },
+      { id: 'e', kind: 'environment', label: 'Production' },
+    ]
+    const subjects = async (json: object) => {
+      return issuesOf(await put(json)).map(({ code, subject }) => [code, subject])
+    }
+    const malformed = { nodes: [...nodes, { kind: 'resource', label: 'web' }, 7], edges: [{ id: 'x', source: 's' }] }
+    expect(await subjects(malformed)).toEqual([
+      ['missingId', { kind: 'node', index: 2, id: null, field: 'id' }],
+      ['invalidNode', { kind: 'node', index: 3, id: null, field: null }],
+      ['edgeEndpointMissing', { kind: 'edge', index: 0, id: 'x', field: 'target' }],
+    ])
+    const edges = [
+      { source: 's', target: 'e' },
+      { source: 'e', target: 'gone' },
+      { id: 'x', source: 'e', target: 's' },
+    ]
+    expect(await subjects({ nodes, edges })).toEqual([
+      ['edgeEndpointMissing', { kind: 'edge', index: 1, id: null, field: 'target' }],
+      ['serviceHasParent', { kind: 'node', index: 0, id: 's', field: null }],
+      ['cycle', { kind: 'edge', index: 2, id: 'x', field: null }],
+    ])
+    expect(await subjects({ nodes: nodes.slice(1), edges: [] })).toEqual([['serviceNodeCount', undefined]])
   })
 
   it('should answer 404 for an unknown topology, also if the body is not valid', async () => {
@@ -150,6 +181,10 @@ describe('If-Match', () => {
 })
 
 // Helpers
+
+function issuesOf({ body }: Received): readonly Issue[] {
+  return body.errors as readonly Issue[]
+}
 
 function put(json: unknown, ifMatch?: string): Promise<Received> {
   return server.current.call('PUT', `${PATH}/${id}`, {

@@ -236,7 +236,13 @@ export function keptTreeContract(harness: StoreHarness): void {
       const before = await opsgraph.readTopologyBy(admin, 'id', 't1')
       await expect(opsgraph.importTopologies(admin, { body, options: { mode: 'merge' } })).rejects.toMatchObject({
         kind: 'invalid',
-        issues: [{ code: 'resourceInMultipleEnvironments', path: expect.stringMatching(/^after merge: nodes\[/) }],
+        issues: [
+          {
+            code: 'resourceInMultipleEnvironments',
+            path: expect.stringMatching(/^after merge: nodes\[/),
+            subject: { kind: 'node', index: null, id: expect.any(String), field: null },
+          },
+        ],
       })
       expect(await opsgraph.readTopologyBy(admin, 'id', 't1')).toEqual(before)
     })

@@ -186,7 +186,14 @@ export function topologyContract(harness: StoreHarness): void {
     ]
     const saving = opsgraph.saveTopology(admin, { id, body: { nodes: own, edges: loop } })
     await expect(saving).rejects.toMatchObject({
-      issues: [{ code: 'cycle' }, { code: 'idCollision', path: 'nodes[cache]' }],
+      issues: [
+        { code: 'cycle' },
+        {
+          code: 'idCollision',
+          path: 'nodes[cache]',
+          subject: { kind: 'node', index: own.findIndex((node) => node.id === 'cache'), id: 'cache', field: 'id' },
+        },
+      ],
     })
   })
 

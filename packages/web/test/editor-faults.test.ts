@@ -121,8 +121,16 @@ describeInBrowser('faults and suggestions in the editor', () => {
     })
     await page.getByRole('button', { name: 'Save' }).click()
     expect(await page.getByRole('alert').textContent()).toMatch(/Not saved.*idCollision.*Request [0-9a-f-]{36}/)
-    await page.getByRole('complementary').getByText('idCollision').waitFor()
+    const panel = page.getByRole('complementary')
+    await panel.getByText('idCollision').waitFor()
     await expectAccessible(page)
+    const name = panel.getByLabel('Name', { exact: true })
+    const added = await name.inputValue()
+    await panel.getByRole('button', { name: 'Close the node' }).click()
+    await panel.getByRole('tab', { name: 'Faults 1' }).click()
+    await panel.getByRole('button', { name: `Show ${added}` }).click()
+    expect(await name.inputValue()).toBe(added)
+    await panel.getByText('idCollision').waitFor()
   })
 
   it('should suggest nodes for alerts, to accept one by one or all', async () => {

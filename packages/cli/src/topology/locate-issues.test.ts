@@ -33,6 +33,26 @@ describe('locateIssues', () => {
       ['duplicateId 3:1'],
     ],
     [
+      'each of several nodes with the id of an earlier one',
+      [
+        `{${HEAD}, "nodes": [${SERVICE},`,
+        `${TEST},`,
+        `${TEST},`,
+        `${TEST}],`,
+        '"edges": [{"source": "s", "target": "t"}]}',
+      ],
+      ['duplicateId 3:1', 'duplicateId 4:1'],
+    ],
+    [
+      'the edge that closes a loop',
+      [
+        `{${HEAD}, "nodes": [${SERVICE}, ${TEST}, ${node('a')}, ${node('b')}], "edges": [{"source": "s", "target": "t"},`,
+        '{"source": "t", "target": "a"}, {"source": "a", "target": "b"},',
+        '{"source": "b", "target": "a"}]}',
+      ],
+      ['cycle 3:1'],
+    ],
+    [
       'an edge',
       [`{${HEAD}, "nodes": [${SERVICE}], "edges": [`, '{"source": "s", "target": "nobody"}]}'],
       ['edgeEndpointMissing 2:1'],

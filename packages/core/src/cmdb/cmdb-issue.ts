@@ -50,10 +50,14 @@ export class CmdbIssues {
 
   /** @param path `body`, `header`, or a place in a topology */
   add(code: CmdbIssue['code'], path: string, message: string): void {
-    if (this.#issues.length < LIMITS.cmdbIssues) this.#issues.push({ code, path, message })
+    this.push({ code, path, message })
+  }
+
+  push(issue: CmdbIssue): void {
+    if (this.#issues.length < LIMITS.cmdbIssues) this.#issues.push(issue)
     else {
       this.#more++
-      this.#firstLeftOut ??= code
+      this.#firstLeftOut ??= issue.code
     }
   }
 

@@ -91,6 +91,19 @@ describe('planCmdbImport', () => {
     expect(cmdbReport(plan, []).topologies[0]?.errors).toEqual(plan.issues)
   })
 
+  it('should name the subject of an issue by its id if it is stored, and never by an index', () => {
+    const [disk, host] = [resource('d', 'disk'), resource('h', 'host')]
+    const edges = [edge('e', 'd'), edge('d', 'h')]
+    const { records } = readRecords([HOST, DISK], '')
+    const subjects = [shopOf([host, disk], edges), shopOf([disk, host], edges)].map((before) =>
+      planIn(before, records).issues.map(({ message, subject }) => [message, subject]),
+    )
+    expect(subjects).toEqual([
+      [['edges form a loop: h -> d -> h', { kind: 'edge', index: null, id: 'd->h', field: null }]],
+      [['edges form a loop: d -> h -> d', undefined]],
+    ])
+  })
+
   it('should refuse a topology of more than 5,000 nodes, not one of 5,000', () => {
     const many = Array.from({ length: LIMITS.topologyNodes - 1 }, (_, at) => ({ ...HOST, resource: `r${at}` }))
     const issues = [many, many.slice(1)].map((list) => planIn(emptyWorld(), readRecords(list, '').records).issues)

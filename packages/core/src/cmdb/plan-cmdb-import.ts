@@ -154,9 +154,7 @@ function servicesToPlan(
 
 function issuesOf(topologies: readonly TopologyPlan[], isMeant: (issue: CmdbIssue) => boolean): readonly CmdbIssue[] {
   const found = new CmdbIssues()
-  for (const { code, path, message } of topologies.flatMap(({ issues }) => issues.filter(isMeant))) {
-    found.add(code, path, message)
-  }
+  for (const issue of topologies.flatMap(({ issues }) => issues.filter(isMeant))) found.push(issue)
   return found.list
 }
 

@@ -1,7 +1,7 @@
 import { isChanged } from '../change-set.js'
 import { LIMITS } from '../limits.js'
 import { indexGraph } from '../topology/graph-index.js'
-import { type GraphIssue, graphIssue } from '../topology/graph-issue.js'
+import { type GraphIssue, graphIssue, withoutIndex } from '../topology/graph-issue.js'
 import type { Topology } from '../topology/topology.js'
 import { validateGraph } from '../topology/validate-graph.js'
 import { changedGraph } from './changed-graph.js'
@@ -35,5 +35,10 @@ function graphFaults({ stored, changes }: PlannedChanges): readonly GraphIssue[]
   // A new graph is built from checked records: one node for each, below a parent or its environment, and no loop.
   if (stored === undefined || (!isChanged(changes.nodes) && !isChanged(changes.edges))) return []
   let number = 0
-  return validateGraph(indexGraph(changedGraph(stored, changes, { newId: () => `new-${number++}`, source: '' })))
+  const graph = changedGraph(stored, changes, { newId: () => `new-${number++}`, source: '' })
+  const known = new Set([...stored.nodes, ...stored.edges].map(({ id }) => id))
+  // Only stored nodes and edges have ids that the caller can know.
+  return validateGraph(indexGraph(graph)).map((issue) =>
+    known.has(issue.subject?.id ?? '') ? withoutIndex(issue) : graphIssue(issue.code, issue.path, issue.message),
+  )
 }

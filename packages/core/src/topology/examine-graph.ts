@@ -12,19 +12,24 @@ export interface ExaminedGraph {
   /** The graph to store; `undefined` if there are issues. */
   readonly graph: Graph | undefined
   readonly issues: readonly GraphIssue[]
-  /** The ids of its nodes; empty unless all nodes and edges are well-formed. */
-  readonly nodeIds: readonly string[]
+  /** The indexes of its nodes by id; empty unless all nodes and edges are well-formed. */
+  readonly numbers: ReadonlyMap<string, number>
   /** The ids of the nodes without a position. */
   readonly unplaced: ReadonlySet<string>
 }
 
+/** @param newId gives an id to each edge without one, if the graph is valid: issues contain only ids that were sent */
 export function examineGraph({ nodes, edges }: SentGraph, newId: () => string): ExaminedGraph {
-  const { graph: drawn, issues: malformed, unplaced } = readGraph(nodes, edges, newId)
-  if (malformed.length > 0) return { graph: undefined, issues: malformed, nodeIds: [], unplaced }
+  const { graph: drawn, issues: malformed, unplaced } = readGraph(nodes, edges, () => '')
+  if (malformed.length > 0) return { graph: undefined, issues: malformed, numbers: new Map(), unplaced }
   const index = indexGraph(drawn)
   const issues = validateGraph(index)
-  const graph = issues.length === 0 ? deriveGraph(index) : undefined
-  return { graph, issues, nodeIds: [...index.numbers.keys()], unplaced }
+  const graph = issues.length === 0 ? withEdgeIds(deriveGraph(index), newId) : undefined
+  return { graph, issues, numbers: index.numbers, unplaced }
+}
+
+function withEdgeIds({ nodes, edges }: Graph, newId: () => string): Graph {
+  return { nodes, edges: edges.map((edge) => (edge.id === '' ? { ...edge, id: newId() } : edge)) }
 }
 
 export function invalidGraph(issues: readonly GraphIssue[]): OpsgraphError {

@@ -25,9 +25,11 @@ export interface GraphIndex {
   readonly parentCounts: Int32Array
   /** The numbers of each node's direct children, without duplicates. */
   readonly children: readonly (readonly number[])[]
+  /** All edges, as drawn. */
+  readonly drawnEdges: readonly Edge[]
   /** The edges that connect two nodes, without duplicates of (source, target). */
   readonly edges: readonly Edge[]
-  /** The other edges. */
+  /** The edges that do not connect two nodes. */
   readonly faultyEdges: readonly FaultyEdge[]
 }
 
@@ -53,7 +55,7 @@ export function indexGraph({ nodes, edges }: GraphInput): GraphIndex {
     parentCounts[child] = (parentCounts[child] ?? 0) + 1
   }
   const service = nodes.findIndex((node) => node.kind === 'service')
-  return { nodes, numbers, duplicates, service, parentCounts, children, edges: kept, faultyEdges }
+  return { nodes, numbers, duplicates, service, parentCounts, children, drawnEdges: edges, edges: kept, faultyEdges }
 }
 
 function numberNodes(nodes: readonly DrawnNode[]) {

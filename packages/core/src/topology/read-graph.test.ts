@@ -1,5 +1,8 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { edge, node } from '../../test/arbitrary/graph.js'
+import { expectSubject } from '../../test/expect-subject.js'
+import type { SubjectField } from '../issue.js'
 import { readGraph } from './read-graph.js'
 
 const service = node('s', 'service', 'Shop')
@@ -60,6 +63,44 @@ describe('readGraph', () => {
   ])('should report %s at %s', (code, path, value) => {
     const { issues } = readGraph([service], [value], newId)
     expect(issues.map((issue) => [issue.code, issue.path])).toEqual([[code, path]])
+  })
+
+  it('should name the node or edge that each issue is about, its id if it can be stored, and the field', () => {
+    fc.assert(
+      fc.property(fc.array(malformed(NODE)), fc.array(malformed(EDGE)), (nodes, edges) => {
+        const { issues } = readGraph(nodes, edges, newId)
+        for (const issue of issues) expectSubject(issue, { nodes, edges })
+      }),
+    )
+  })
+
+  it.each<[SubjectField | null, unknown]>([
+    [null, 'text'],
+    ['id', { kind: 'resource', label: 'a' }],
+    ['id', { id: 'x'.repeat(256), kind: 'resource', label: 'a' }],
+    ['id', { id: 'a\u0000', kind: 'resource', label: 'a' }],
+    ['kind', { id: 'r', kind: 'host', label: 'a' }],
+    ['label', { id: 'r', kind: 'resource' }],
+    ['label', { id: 'r', kind: 'resource', label: 'x'.repeat(256) }],
+    ['icon', { id: 'r', kind: 'resource', label: 'a', icon: 1 }],
+    ['params', { id: 'r', kind: 'resource', label: 'a', params: [] }],
+    ['hierarchyConfig', { id: 'r', kind: 'resource', label: 'a', hierarchyConfig: { color: 1 } }],
+    ['position', { id: 'r', kind: 'resource', label: 'a', position: null }],
+  ])('should name the field of a node with a fault: %s', (field, value) => {
+    const { issues } = readGraph([service, value], [], newId)
+    const id = field === 'id' || field === null ? null : 'r'
+    expect(issues.map(({ subject }) => subject)).toEqual([{ kind: 'node', index: 1, id, field }])
+  })
+
+  it.each<[SubjectField | null, unknown]>([
+    [null, 7],
+    ['id', { ...edge('s', 's'), id: 5 }],
+    ['id', { ...edge('s', 's'), id: 'x'.repeat(256) }],
+    ['source', { target: 's' }],
+    ['target', { source: 's', target: '' }],
+  ])('should name the field of an edge with a fault: %s', (field, value) => {
+    const { issues } = readGraph([service], [edge('s', 's'), value], newId)
+    expect(issues.map(({ subject }) => subject)).toEqual([{ kind: 'edge', index: 1, id: null, field }])
   })
 
   it('should report lists that are none', () => {
@@ -125,6 +166,22 @@ describe('readGraph', () => {
 })
 
 // Helpers
+
+const WRONG = [undefined, null, 7, '', 'x'.repeat(256), 'a\u0000', 'a\ud800', [], { color: 1 }]
+const NODE = { ...node('r', 'resource', 'a'), hierarchyConfig: { hereditary: true } }
+const EDGE = { id: 'e', source: 's', target: 'r' }
+
+/** The item with some of its fields wrong; sometimes no object at all. */
+function malformed(item: object): fc.Arbitrary<unknown> {
+  const fields = Object.entries(item).map(([field, value]) => {
+    const right = { weight: 4, arbitrary: fc.constant<unknown>(value) }
+    return [field, fc.oneof(right, { weight: 1, arbitrary: fc.constantFrom<unknown>(...WRONG) })] as const
+  })
+  return fc.oneof(
+    { weight: 9, arbitrary: fc.record(Object.fromEntries(fields)) },
+    { weight: 1, arbitrary: fc.constantFrom<unknown>(...WRONG) },
+  )
+}
 
 function nested(levels: number): unknown {
   let value: unknown = 0

@@ -3,9 +3,9 @@ import { LIMITS } from '../limits.js'
 import { nameFault } from '../name.js'
 import type { Edge } from './edge.js'
 import type { GraphInput } from './graph.js'
-import { type GraphIssue, graphIssue } from './graph-issue.js'
+import { edgeIssue, type GraphFault, type GraphIssue, graphIssue } from './graph-issue.js'
 import type { DrawnNode } from './node.js'
-import { readNode } from './read-node.js'
+import { readNode, storableId } from './read-node.js'
 
 /**
  * Reads nodes and edges that a caller drew, each one on its own (rules.md#graph-validation-3).
@@ -47,7 +47,7 @@ function readNodes(values: unknown, issues: GraphIssue[]): readonly DrawnNode[] 
   }
   const nodes: DrawnNode[] = []
   for (const [index, value] of values.entries()) {
-    const node = readNode(value, `nodes[${index}]`, issues)
+    const node = readNode(value, index, issues)
     if (node !== undefined) nodes.push(node)
     if (issues.length >= LIMITS.issues) return nodes
   }
@@ -84,18 +84,22 @@ function readEdge(value: unknown, index: number, issues: GraphIssue[]): Edge | u
     const { id, source, target } = value as Edge
     return { id: id ?? '', source, target }
   }
-  issues.push(graphIssue(fault.code, `edges[${index}]`, fault.message))
+  const id = storableId(isObject(value) ? value.id : undefined) ?? ''
+  issues.push(edgeIssue({ id }, index, fault))
   return undefined
 }
 
-function edgeFault(value: unknown): Pick<GraphIssue, 'code' | 'message'> | undefined {
+function edgeFault(value: unknown): GraphFault | undefined {
   if (!isObject(value)) return { code: 'invalidEdge', message: 'an edge must be an object' }
   const { id, source, target } = value
   if (typeof source !== 'string' || source === '' || typeof target !== 'string' || target === '') {
-    return { code: 'edgeEndpointMissing', message: 'an edge needs source and target: ids of nodes' }
+    const field = typeof source !== 'string' || source === '' ? 'source' : 'target'
+    return { code: 'edgeEndpointMissing', message: 'an edge needs source and target: ids of nodes', field }
   }
   if (id === undefined || id === null) return undefined
-  if (typeof id !== 'string') return { code: 'invalidEdge', message: 'the id of an edge must be a string' }
+  if (typeof id !== 'string') {
+    return { code: 'invalidEdge', message: 'the id of an edge must be a string', field: 'id' }
+  }
   const fault = nameFault(id)
-  return fault === undefined ? undefined : { code: 'invalidEdge', message: `the edge's id ${fault}` }
+  return fault === undefined ? undefined : { code: 'invalidEdge', message: `the edge's id ${fault}`, field: 'id' }
 }

@@ -1,8 +1,9 @@
+import type { SubjectField } from '../issue.js'
 import { isJson, isObject, type JsonObject } from '../json-value.js'
 import { LIMITS } from '../limits.js'
 import { nameFault, normalizeName, textFault } from '../name.js'
 import { truncateForMessage } from '../truncate-for-message.js'
-import { type GraphIssue, graphIssue } from './graph-issue.js'
+import type { GraphCode, GraphIssue } from './graph-issue.js'
 import { type DrawnNode, HIERARCHY_CONFIG_KEYS, NODE_KINDS, type NodeKind, type Position } from './node.js'
 
 type Raw = Readonly<Record<string, unknown>>
@@ -12,91 +13,118 @@ const NOTHING: JsonObject = {}
 const KINDS: ReadonlySet<unknown> = new Set(NODE_KINDS)
 const HIERARCHY_KEYS: ReadonlySet<string> = new Set(HIERARCHY_CONFIG_KEYS)
 
-/** Reads one node; adds every fault of its own to `issues` (rules.md#nodes). Unknown keys are dropped. */
-export function readNode(value: unknown, path: string, issues: GraphIssue[]): DrawnNode | undefined {
+/** Reads the node at `index`; adds every fault of its own to `issues` (rules.md#nodes). Unknown keys are dropped. */
+export function readNode(value: unknown, index: number, issues: GraphIssue[]): DrawnNode | undefined {
+  const faults = new NodeFaults(value, index, issues)
   if (!isObject(value)) {
-    issues.push(graphIssue('invalidNode', path, 'a node must be an object'))
+    faults.add(null, 'invalidNode', 'a node must be an object')
     return undefined
   }
   const found = issues.length
   const node = {
-    id: readId(value, path, issues),
-    kind: readKind(value, path, issues),
-    label: readLabel(value, `${path}.label`, issues),
-    icon: readIcon(value, path, issues),
-    params: readParams(value, path, issues),
-    hierarchyConfig: readHierarchyConfig(value, path, issues),
-    position: readPosition(value, path, issues),
+    id: readId(value, faults),
+    kind: readKind(value, faults),
+    label: readLabel(value, faults),
+    icon: readIcon(value, faults),
+    params: readParams(value, faults),
+    hierarchyConfig: readHierarchyConfig(value, faults),
+    position: readPosition(value, faults),
   }
   return issues.length === found ? node : undefined
 }
 
-function readId({ id }: Raw, path: string, issues: GraphIssue[]): string {
+/** The id if it is a name that can be stored. */
+export function storableId(id: unknown): string | undefined {
+  return typeof id === 'string' && id !== '' && nameFault(id) === undefined ? id : undefined
+}
+
+/** Adds the faults of one node to the issues of a graph. */
+class NodeFaults {
+  readonly #node: unknown
+  readonly #index: number
+  readonly #issues: GraphIssue[]
+
+  constructor(node: unknown, index: number, issues: GraphIssue[]) {
+    this.#node = node
+    this.#index = index
+    this.#issues = issues
+  }
+
+  get isFull(): boolean {
+    return this.#issues.length >= LIMITS.issues
+  }
+
+  add(field: SubjectField | null, code: GraphCode, message: string): void {
+    const index = this.#index
+    const path = field === 'label' ? `nodes[${index}].label` : `nodes[${index}]`
+    const id = storableId(isObject(this.#node) ? this.#node.id : undefined) ?? null
+    this.#issues.push({ code, path, message, subject: { kind: 'node', index, id, field } })
+  }
+}
+
+function readId({ id }: Raw, faults: NodeFaults): string {
   if (typeof id !== 'string' || id === '') {
-    issues.push(graphIssue('missingId', path, 'a node needs an id: a string that is not empty'))
+    faults.add('id', 'missingId', 'a node needs an id: a string that is not empty')
     return ''
   }
   if (id.length > LIMITS.name) {
-    issues.push(graphIssue('valueTooLong', path, `the node's id is longer than ${LIMITS.name} characters`))
+    faults.add('id', 'valueTooLong', `the node's id is longer than ${LIMITS.name} characters`)
   }
   const fault = textFault(id)
-  if (fault !== undefined) issues.push(graphIssue('invalidNode', path, `the node's id ${fault}`))
+  if (fault !== undefined) faults.add('id', 'invalidNode', `the node's id ${fault}`)
   return id
 }
 
-function readKind({ kind }: Raw, path: string, issues: GraphIssue[]): NodeKind {
-  if (!KINDS.has(kind)) issues.push(graphIssue('invalidKind', path, `kind must be one of ${NODE_KINDS.join(', ')}`))
+function readKind({ kind }: Raw, faults: NodeFaults): NodeKind {
+  if (!KINDS.has(kind)) faults.add('kind', 'invalidKind', `kind must be one of ${NODE_KINDS.join(', ')}`)
   return kind as NodeKind
 }
 
-function readLabel({ kind, label }: Raw, path: string, issues: GraphIssue[]): string {
+function readLabel({ kind, label }: Raw, faults: NodeFaults): string {
   const name = typeof label === 'string' ? normalizeName(label) : undefined
   if (name === undefined || (name === '' && kind !== 'environment')) {
-    issues.push(
-      graphIssue('missingLabel', path, 'a node needs a label: a string, empty for the empty environment only'),
-    )
+    faults.add('label', 'missingLabel', 'a node needs a label: a string, empty for the empty environment only')
     return ''
   }
   const fault = nameFault(name)
   if (fault !== undefined) {
-    issues.push(graphIssue(name.length > LIMITS.name ? 'valueTooLong' : 'invalidNode', path, `the label ${fault}`))
+    faults.add('label', name.length > LIMITS.name ? 'valueTooLong' : 'invalidNode', `the label ${fault}`)
   }
   return name
 }
 
-function readIcon({ icon = '' }: Raw, path: string, issues: GraphIssue[]): string {
+function readIcon({ icon = '' }: Raw, faults: NodeFaults): string {
   const fault = typeof icon === 'string' ? textFault(icon) : 'must be a string'
   if (fault === undefined) return icon as string
-  issues.push(graphIssue('invalidNode', path, `icon ${fault}`))
+  faults.add('icon', 'invalidNode', `icon ${fault}`)
   return ''
 }
 
-function readParams({ params = NOTHING }: Raw, path: string, issues: GraphIssue[]): JsonObject {
+function readParams({ params = NOTHING }: Raw, faults: NodeFaults): JsonObject {
   if (isObject(params) && isJson(params)) return params
   const message = `params must be an object of plain JSON, nested at most ${LIMITS.jsonDepth} levels`
-  issues.push(graphIssue('invalidParams', path, message))
+  faults.add('params', 'invalidParams', message)
   return NOTHING
 }
 
-function readHierarchyConfig({ hierarchyConfig = NOTHING }: Raw, path: string, issues: GraphIssue[]): JsonObject {
+function readHierarchyConfig({ hierarchyConfig = NOTHING }: Raw, faults: NodeFaults): JsonObject {
+  const [field, code] = ['hierarchyConfig', 'invalidHierarchyConfig'] as const
   if (!isObject(hierarchyConfig) || !isJson(hierarchyConfig)) {
-    issues.push(graphIssue('invalidHierarchyConfig', path, 'hierarchyConfig must be an object'))
+    faults.add(field, code, 'hierarchyConfig must be an object')
     return NOTHING
   }
   for (const key of Object.keys(hierarchyConfig)) {
     if (HIERARCHY_KEYS.has(key)) continue
-    issues.push(
-      graphIssue('invalidHierarchyConfig', path, `hierarchyConfig has the unknown key ${truncateForMessage(key)}`),
-    )
-    if (issues.length >= LIMITS.issues) break
+    faults.add(field, code, `hierarchyConfig has the unknown key ${truncateForMessage(key)}`)
+    if (faults.isFull) break
   }
   return hierarchyConfig
 }
 
-function readPosition({ position = ORIGIN }: Raw, path: string, issues: GraphIssue[]): Position {
+function readPosition({ position = ORIGIN }: Raw, faults: NodeFaults): Position {
   if (isObject(position) && Number.isFinite(position.x) && Number.isFinite(position.y)) {
     return { x: position.x as number, y: position.y as number }
   }
-  issues.push(graphIssue('invalidPosition', path, 'position must be {x, y}, both numbers'))
+  faults.add('position', 'invalidPosition', 'position must be {x, y}, both numbers')
   return ORIGIN
 }

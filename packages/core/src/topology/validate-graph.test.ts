@@ -2,6 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { propertyRuns } from '../../../../test/run-length.js'
 import { edge, node, validGraph } from '../../test/arbitrary/graph.js'
+import { expectSubject } from '../../test/expect-subject.js'
+import type { IssueSubject } from '../issue.js'
 import { deriveGraph } from './derive-graph.js'
 import type { GraphInput } from './graph.js'
 import { indexGraph } from './graph-index.js'
@@ -105,6 +107,34 @@ describe('validateGraph', () => {
       }),
       propertyRuns(500),
     )
+  })
+
+  it('should name the node or edge that each issue is about', () => {
+    const injections = fc.array(fc.tuple(fc.constantFrom(...INJECTIONS), fc.nat()), { minLength: 1, maxLength: 3 })
+    fc.assert(
+      fc.property(validGraph(), injections, (graph, made) => {
+        const broken = made.reduce((before, [[, inject], seed]) => inject(before, seed) ?? before, graph)
+        for (const issue of validateGraph(indexGraph(broken))) expectSubject(issue, broken)
+      }),
+      propertyRuns(500),
+    )
+  })
+
+  it.each<[GraphCode, Partial<IssueSubject>, GraphInput]>([
+    ['cycle', { kind: 'edge', index: 4, id: 'b->a', field: null }, withEdges(edge('b', 'a'))],
+    ['serviceHasParent', { kind: 'node', index: 0, id: 's', field: null }, withEdges(edge('b', 's'))],
+    ['environmentNotUnderService', { index: 1, id: 'e', field: null }, withEdges(edge('a', 'e'))],
+    ['duplicateEnvironment', { index: 5, id: 'f', field: 'label' }, withNodes(node('f', 'environment', 'Production'))],
+    ['resourceUnderService', { index: 2, id: 'a', field: null }, withEdges(edge('s', 'a'))],
+    ['resourceWithoutEnvironment', { index: 5, id: 'd', field: null }, withNodes(node('d', 'resource', 'lost'))],
+    ['duplicateResource', { index: 5, field: 'label' }, grown(node('d', 'resource', 'db'), edge('a', 'd'))],
+    ['duplicateId', { index: 5, id: 'a', field: 'id' }, grown(node('a', 'resource', 'other'), edge('e', 'a'))],
+    ['selfLoop', { kind: 'edge', index: 4, id: 'a->a', field: null }, withEdges(edge('a', 'a'))],
+    ['edgeEndpointMissing', { kind: 'edge', index: 4, field: 'target' }, withEdges(edge('a', 'nowhere'))],
+    ['edgeEndpointMissing', { index: 4, id: null, field: 'source' }, withEdges({ ...edge('x', 'a'), id: '' })],
+  ])('should name the subject of %s: %j', (code, subject, graph) => {
+    const issue = validateGraph(indexGraph(graph)).find((found) => found.code === code)
+    expect(issue?.subject).toMatchObject(subject)
   })
 
   it('should not overflow on a chain of 5,000 nodes that bites its tail', () => {

@@ -2,6 +2,7 @@ import type { CatalogService } from '../catalog/catalog-service.js'
 import { isChanged } from '../change-set.js'
 import type { WeightPolicy } from '../policy/policy.js'
 import type { Graph } from '../topology/graph.js'
+import { withoutIndex } from '../topology/graph-issue.js'
 import type { TopologyFields } from '../topology/read-topology.js'
 import type { Topology } from '../topology/topology.js'
 import { grantIds } from './grant-ids.js'
@@ -168,10 +169,10 @@ function warningsOf(
 
 /** Prefix as in rules.md#imported-topologies-6, because the path is a path of the merged graph, not of the file. */
 function mergeIssues({ at }: TopologyDocument, { issues }: GraphPlan): readonly TransferIssue[] {
-  return issues.map(({ code, path, message }) => ({
-    code,
-    path: `${at}after merge: ${path}`,
-    message: `after merge: ${message}`,
+  return issues.map((issue) => ({
+    ...withoutIndex(issue),
+    path: `${at}after merge: ${issue.path}`,
+    message: `after merge: ${issue.message}`,
   }))
 }
 

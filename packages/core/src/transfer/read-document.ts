@@ -21,7 +21,7 @@ export function readDocument(value: unknown, reading: DocumentReading): Topology
   const service = head.service(reading.service)
   const fields = head.fields()
   const { graph, issues: faults } = examine(sent)
-  for (const { code, path, message } of faults) issues.add(code, `${at}${path}`, message)
+  for (const issue of faults) issues.push({ ...issue, path: `${at}${issue.path}` })
   const attachments = readAttachments(sent, { at, service, patterns, issues })
   if (service === undefined || graph === undefined) return undefined
   const silence = silenceOf(sent.graph.nodes)

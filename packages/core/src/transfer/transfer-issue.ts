@@ -31,6 +31,10 @@ export class TransferIssues {
   }
 
   add(code: TransferIssue['code'], path: string, message: string): void {
-    if (!this.isFull) this.#list.push({ code, path, message })
+    this.push({ code, path, message })
+  }
+
+  push(issue: TransferIssue): void {
+    if (!this.isFull) this.#list.push(issue)
   }
 }

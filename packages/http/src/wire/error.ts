@@ -1,11 +1,27 @@
-import { CMDB_CODES, GRAPH_CODES, LIMITS, MAPPING_CODES, TRANSFER_CODES } from '@opsgraph/core'
+import { CMDB_CODES, GRAPH_CODES, LIMITS, MAPPING_CODES, SUBJECT_FIELDS, TRANSFER_CODES } from '@opsgraph/core'
 import { z } from 'zod'
 
 const CODES = [...new Set([...GRAPH_CODES, ...CMDB_CODES, ...TRANSFER_CODES, ...MAPPING_CODES])]
 
+const subject = z
+  .strictObject({
+    kind: z.enum(['node', 'edge']),
+    index: z
+      .int()
+      .min(0)
+      .nullable()
+      .meta({ description: 'The index in `nodes` or `edges`; null if the input was merged with a stored graph' }),
+    id: z.string().nullable().meta({ description: 'Null without an id that can be stored', maxLength: LIMITS.name }),
+    field: z
+      .enum(SUBJECT_FIELDS)
+      .nullable()
+      .meta({ description: 'The field with the fault; null if the fault is in no single field' }),
+  })
+  .meta({ id: 'IssueSubject', description: 'The node or edge of a graph that an issue is about' })
+
 /** One fault of the input. */
 export const issue = z
-  .strictObject({ code: z.enum(CODES), path: z.string(), message: z.string() })
+  .strictObject({ code: z.enum(CODES), path: z.string(), message: z.string(), subject: subject.optional() })
   .meta({ id: 'Issue', description: 'One fault of the input; path is its place in the input' })
 
 /** The body of every answer that is not a success (rules.md#error-answers-1). */
@@ -25,7 +41,14 @@ export const errorAnswer = z
         code: 400,
         message: 'invalid topology graph',
         requestId: '4f1c7a52-9d0b-4f7e-8f53-0c2f2d7a8b11',
-        errors: [{ code: 'missingLabel', path: 'nodes[2].label', message: 'a node needs a label' }],
+        errors: [
+          {
+            code: 'missingLabel',
+            path: 'nodes[2].label',
+            message: 'a node needs a label',
+            subject: { kind: 'node', index: 2, id: 'db', field: 'label' },
+          },
+        ],
       },
     ],
   })

@@ -1,3 +1,5 @@
+import type { IssueSubject } from '@opsgraph/core/browser'
+
 interface ErrorBody {
   readonly message?: unknown
   readonly requestId?: unknown
@@ -9,6 +11,7 @@ export interface ApiIssue {
   readonly code: string
   readonly path: string
   readonly message: string
+  readonly subject?: IssueSubject
 }
 
 /** A failed request, with the message of the server. */

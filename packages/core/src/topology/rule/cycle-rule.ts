@@ -1,14 +1,38 @@
+import type { Edge } from '../edge.js'
 import type { GraphIndex } from '../graph-index.js'
-import { type GraphIssue, graphIssue } from '../graph-issue.js'
+import { edgeIssue, type GraphIssue } from '../graph-issue.js'
 import { stronglyConnectedComponents } from '../strongly-connected-components.js'
 
-/** cycle: no edges lead back to where they started. One issue for each group of nodes that reach one another. */
+/**
+ * cycle: no edges lead back to where they started. One issue for each group of nodes that reach one another; its subject
+ * is the edge that closes the loop.
+ */
 export function cycleRule(index: GraphIndex): readonly GraphIssue[] {
   if (hasOrder(index)) return []
-  return stronglyConnectedComponents(index.children).map((knot) => {
-    const ids = loopWithin(knot, index).map((number) => index.nodes[number]?.id)
-    return graphIssue('cycle', 'edges', `edges form a loop: ${[...ids, ids[0]].join(' -> ')}`)
+  const loops = stronglyConnectedComponents(index.children).map((knot) =>
+    loopWithin(knot, index).map((number) => index.nodes[number]?.id ?? ''),
+  )
+  const closing = closingEdges(loops, index)
+  return loops.flatMap((ids) => {
+    const message = `edges form a loop: ${[...ids, ids[0]].join(' -> ')}`
+    const [edge, at] = closing.get(ids.at(-1) ?? '') ?? []
+    if (edge === undefined || at === undefined) return []
+    return { ...edgeIssue(edge, at, { code: 'cycle', message }), path: 'edges' }
   })
+}
+
+/** The edge from the last node of each loop to its first, with its index, by the id of the last node. */
+function closingEdges(
+  loops: readonly (readonly string[])[],
+  { drawnEdges }: GraphIndex,
+): ReadonlyMap<string, readonly [edge: Edge, index: number]> {
+  const firstAfter = new Map(loops.map((ids) => [ids.at(-1), ids[0]]))
+  const closing = new Map<string, readonly [Edge, number]>()
+  for (const [at, edge] of drawnEdges.entries()) {
+    const { source, target } = edge
+    if (firstAfter.get(source) === target && !closing.has(source)) closing.set(source, [edge, at])
+  }
+  return closing
 }
 
 /** Whether the nodes can be ordered so that parents come first (Kahn's algorithm): the cheap proof that nothing loops. */

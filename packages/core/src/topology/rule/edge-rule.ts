@@ -1,20 +1,18 @@
 import { truncateForMessage } from '../../truncate-for-message.js'
 import type { GraphIndex } from '../graph-index.js'
-import { type GraphIssue, graphIssue } from '../graph-issue.js'
+import { edgeIssue, type GraphIssue } from '../graph-issue.js'
 
 /** edgeEndpointMissing, selfLoop: an edge joins two different nodes of the graph. */
 export function edgeRule(index: GraphIndex): readonly GraphIssue[] {
   return index.faultyEdges.flatMap(({ edge, index: at }) => {
-    const path = `edges[${at}]`
     const missing = (['source', 'target'] as const)
       .filter((end) => !index.numbers.has(edge[end]))
-      .map((end) =>
-        graphIssue('edgeEndpointMissing', path, `${end} is ${truncateForMessage(edge[end])}, which is not in nodes`),
-      )
+      .map((field) => {
+        const message = `${field} is ${truncateForMessage(edge[field])}, which is not in nodes`
+        return edgeIssue(edge, at, { code: 'edgeEndpointMissing', message, field })
+      })
     if (edge.source !== edge.target) return missing
-    return [
-      graphIssue('selfLoop', path, `the edge leads from ${truncateForMessage(edge.source)} to itself`),
-      ...missing.slice(0, 1),
-    ]
+    const message = `the edge leads from ${truncateForMessage(edge.source)} to itself`
+    return [edgeIssue(edge, at, { code: 'selfLoop', message }), ...missing.slice(0, 1)]
   })
 }

@@ -1,11 +1,11 @@
 import type { GraphIndex } from '../graph-index.js'
-import { type GraphIssue, graphIssue } from '../graph-issue.js'
+import { type GraphIssue, nodeIssue } from '../graph-issue.js'
 
 /** duplicateId: no two nodes share an id. */
 export function idRule(index: GraphIndex): readonly GraphIssue[] {
   return [...index.duplicates].map((number) => {
     const id = index.nodes[number]?.id ?? ''
     const message = `nodes[${index.numbers.get(id)}] and nodes[${number}] share the id ${id}`
-    return graphIssue('duplicateId', `nodes[${id}]`, message)
+    return nodeIssue({ id }, number, { code: 'duplicateId', message, field: 'id' })
   })
 }

@@ -1,6 +1,6 @@
 import { type Belonging, environmentsOf, SEVERAL } from '../environments-of.js'
 import type { GraphIndex } from '../graph-index.js'
-import { type GraphCode, type GraphIssue, graphIssue } from '../graph-issue.js'
+import { type GraphFault, type GraphIssue, nodeIssue } from '../graph-issue.js'
 import type { DrawnNode } from '../node.js'
 
 /**
@@ -14,34 +14,43 @@ export function resourceRule(index: GraphIndex): readonly GraphIssue[] {
   const drawn = new Map<string, Set<string>>()
   for (const [number, node] of index.nodes.entries()) {
     if (node.kind !== 'resource' || index.duplicates.has(number)) continue
-    if (underService.has(number)) {
-      issues.push(
-        nodeIssue(node, 'resourceUnderService', 'hangs directly from the service node; put it below an environment'),
-      )
-    }
-    const issue = placeIssue(node, belongings[number], drawn)
-    if (issue !== undefined) issues.push(issue)
+    if (underService.has(number)) issues.push(resourceIssue(node, number, UNDER_SERVICE))
+    const fault = placeFault(node, belongings[number], drawn)
+    if (fault !== undefined) issues.push(resourceIssue(node, number, fault))
   }
   return issues
 }
 
-/** What is wrong with the node's environment; `drawn` holds the resources of the nodes before it, by environment. */
-function placeIssue(node: DrawnNode, environment: Belonging, drawn: Map<string, Set<string>>): GraphIssue | undefined {
-  if (environment === undefined) {
-    return nodeIssue(node, 'resourceWithoutEnvironment', 'is not reachable from an environment node')
-  }
-  if (environment === SEVERAL) {
-    return nodeIssue(node, 'resourceInMultipleEnvironments', 'is below several environments; draw one node for each')
-  }
+const UNDER_SERVICE: GraphFault = {
+  code: 'resourceUnderService',
+  message: 'hangs directly from the service node; put it below an environment',
+}
+const UNREACHABLE: GraphFault = {
+  code: 'resourceWithoutEnvironment',
+  message: 'is not reachable from an environment node',
+}
+const SEVERAL_ENVIRONMENTS: GraphFault = {
+  code: 'resourceInMultipleEnvironments',
+  message: 'is below several environments; draw one node for each',
+}
+
+/** The fault of the node's environment; `drawn` holds the resources of earlier nodes, by environment. */
+function placeFault(
+  { label }: DrawnNode,
+  environment: Belonging,
+  drawn: Map<string, Set<string>>,
+): GraphFault | undefined {
+  if (environment === undefined) return UNREACHABLE
+  if (environment === SEVERAL) return SEVERAL_ENVIRONMENTS
   const resources = drawn.get(environment) ?? new Set()
-  if (resources.has(node.label)) {
-    const what = `stands for "${node.label}" in the environment "${environment}" again; use one node with several parents`
-    return nodeIssue(node, 'duplicateResource', what)
+  if (resources.has(label)) {
+    const message = `stands for "${label}" in the environment "${environment}" again; use one node with several parents`
+    return { code: 'duplicateResource', message, field: 'label' }
   }
-  drawn.set(environment, resources.add(node.label))
+  drawn.set(environment, resources.add(label))
   return undefined
 }
 
-function nodeIssue(node: DrawnNode, code: GraphCode, what: string): GraphIssue {
-  return graphIssue(code, `nodes[${node.id}]`, `the resource node ${node.id} ${what}`)
+function resourceIssue(node: DrawnNode, number: number, fault: GraphFault): GraphIssue {
+  return nodeIssue(node, number, { ...fault, message: `the resource node ${node.id} ${fault.message}` })
 }

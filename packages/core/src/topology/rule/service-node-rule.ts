@@ -1,15 +1,15 @@
 import type { GraphIndex } from '../graph-index.js'
-import { type GraphIssue, graphIssue } from '../graph-issue.js'
+import { type GraphIssue, nodeIssue } from '../graph-issue.js'
 
 /** Parents that the message names. */
 const NAMED = 10
 
 /** serviceHasParent: nothing stands above the service node. */
 export function serviceNodeRule(index: GraphIndex): readonly GraphIssue[] {
-  const id = index.nodes[index.service]?.id
+  const { id } = index.nodes[index.service] ?? { id: '' }
   const parents = index.edges.filter((edge) => edge.target === id).map((edge) => edge.source)
   if (parents.length === 0) return []
   const more = parents.length > NAMED ? ` and ${parents.length - NAMED} more` : ''
   const message = `the service node has edges from ${parents.slice(0, NAMED).join(', ')}${more}`
-  return [graphIssue('serviceHasParent', `nodes[${id}]`, message)]
+  return [nodeIssue({ id }, index.service, { code: 'serviceHasParent', message })]
 }

@@ -88,10 +88,10 @@ describe('treeCandidate', () => {
     const below = [node('a', 'resource', 'A'), node('b', 'resource', 'B')] as unknown as Topology['nodes']
     const edges = [edge('a', 'a'), edge('e', 'a'), edge('a', 'b'), edge('b', 'a')]
     const { issues } = treeCandidate({ ...topology, nodes: [...topology.nodes, ...below], edges })
-    expect(issues.map(({ code, path, label }) => [code, path, label])).toEqual([
-      ['selfLoop', 'edges[0]', 'A'],
-      ['environmentNotUnderService', 'nodes[e]', 'P'],
-      ['cycle', 'edges', null],
+    expect(issues.map(({ code, path, label, subject }) => [code, path, label, subject?.index])).toEqual([
+      ['selfLoop', 'edges[0]', 'A', 0],
+      ['environmentNotUnderService', 'nodes[e]', 'P', 1],
+      ['cycle', 'edges', null, 3],
     ])
     const loops = Array.from({ length: 150 }, () => edge('a', 'a'))
     const many = treeCandidate({ ...topology, nodes: [...topology.nodes, ...below], edges: loops })

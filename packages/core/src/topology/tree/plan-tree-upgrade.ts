@@ -35,12 +35,13 @@ export interface TreeUpgrade extends TreeCandidate {
 export function treeCandidate(topology: Topology): TreeCandidate {
   const { id, name, service, nodes, edges } = topology
   const labels = new Map(nodes.map((node) => [node.id, node.label]))
-  const labelAt = (path: string) => {
-    const [, list, key = ''] = /^(nodes|edges)\[(.+)\]$/s.exec(path) ?? []
-    return labels.get((list === 'edges' ? edges[Number(key)]?.target : key) ?? '') ?? null
+  const labelOf = ({ code, subject }: GraphIssue) => {
+    if (subject === undefined || code === 'cycle') return null
+    const nodeId = subject.kind === 'edge' ? edges[subject.index ?? -1]?.target : subject.id
+    return labels.get(nodeId ?? '') ?? null
   }
   const found = validateGraph(indexGraph(topology))
-  const issues = found.slice(0, LIMITS.treeFaults).map((issue) => ({ ...issue, label: labelAt(issue.path) }))
+  const issues = found.slice(0, LIMITS.treeFaults).map((issue) => ({ ...issue, label: labelOf(issue) }))
   return { topologyId: id, name, service, issues, issueCount: found.length }
 }
 

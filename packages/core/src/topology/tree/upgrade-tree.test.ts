@@ -125,6 +125,22 @@ describe('upgradeTree', () => {
     ])
   })
 
+  it('should find places whatever the ids look like, and name no id and no index', () => {
+    const ids = ['7', '5', '3', '2', '1', '0']
+    const upgraded = upgradeTree(
+      service('Shop', environment('P', resource('a', resource('b'))), environment('T', resource('b'))),
+      () => ids.pop() ?? '',
+    )
+    const found = validateGraph(indexGraph(readGraph(upgraded.graph.nodes, upgraded.graph.edges, () => '').graph))
+    expect(found.map(upgraded.inTree)).toEqual([
+      {
+        code: 'resourceInMultipleEnvironments',
+        path: 'tree.children[0].children[0].children[0]',
+        message: expect.stringMatching(/^the resource node "b" is below several environments/),
+      },
+    ])
+  })
+
   it('should name nodes by their labels, and never take a label for an id', () => {
     const twice = (...below: readonly unknown[]) =>
       service('n1', environment('P', ...below), environment('T', ...below))

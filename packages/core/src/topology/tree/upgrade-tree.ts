@@ -15,7 +15,7 @@ export interface UpgradedTree {
   /**
    * Translates an issue of `readGraph` or `validateGraph` into the terms of the tree: `nodes[3].label`, `nodes[<id>]`
    * and `edges[2]` become paths such as `tree.children[0].children[2]`; for a node at several places, the path of the
-   * first. Messages name nodes by label, because the ids are new. Ids that are plain numbers are taken for indexes.
+   * first. Messages name nodes by label, and there is no `subject`, because ids and indexes are new.
    */
   readonly inTree: (issue: GraphIssue) => GraphIssue
 }
@@ -84,8 +84,9 @@ class TreeUpgrade {
     }
   }
 
-  inTree({ code, path, message }: GraphIssue): GraphIssue {
-    return { code, path: this.#placeOf(path), message: message.replace(/[^\s,]+/g, (word) => this.#labelOf(word)) }
+  inTree(issue: GraphIssue): GraphIssue {
+    const message = issue.message.replace(/[^\s,]+/g, (word) => this.#labelOf(word))
+    return { code: issue.code, path: this.#placeOf(issue), message }
   }
 
   /** The label of the node with this id; the word itself if it is not an id. */
@@ -96,11 +97,12 @@ class TreeUpgrade {
     return typeof label === 'string' ? `"${truncateForMessage(normalizeName(label))}"` : word
   }
 
-  #placeOf(path: string): string {
-    const [, list, key = '', rest = ''] = /^(nodes|edges)\[(.+?)\](.*)$/.exec(path) ?? []
-    const places = list === 'nodes' ? this.#nodePlaces : this.#edgePlaces
-    const place = places[/^\d+$/.test(key) ? Number(key) : (this.#numbers.get(key) ?? -1)]
-    return place === undefined ? 'tree' : `${pathOf(place)}${rest}`
+  #placeOf({ code, path, subject }: GraphIssue): string {
+    const places = subject?.kind === 'edge' ? this.#edgePlaces : this.#nodePlaces
+    const place = places[subject?.index ?? -1]
+    // A loop is at several places.
+    if (place === undefined || code === 'cycle') return 'tree'
+    return `${pathOf(place)}${path.endsWith('].label') ? '.label' : ''}`
   }
 
   #step(branch: Branch): void {

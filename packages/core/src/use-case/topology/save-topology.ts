@@ -6,7 +6,7 @@ import { deriveGraph } from '../../topology/derive-graph.js'
 import { type ExaminedGraph, examineGraph, invalidGraph } from '../../topology/examine-graph.js'
 import type { Graph } from '../../topology/graph.js'
 import { indexGraph } from '../../topology/graph-index.js'
-import { graphIssue } from '../../topology/graph-issue.js'
+import { nodeIssue } from '../../topology/graph-issue.js'
 import { placeNodes } from '../../topology/lay-out/place-nodes.js'
 import { readTopologyChanges } from '../../topology/read-topology.js'
 import type { Topology } from '../../topology/topology.js'
@@ -125,12 +125,13 @@ function deferred<T>(work: () => T): () => T {
 }
 
 /** Returns the graph, or throws with all issues at once, including node ids that other topologies use. */
-async function requireValid({ graph, issues, nodeIds }: ExaminedGraph, id: string, { topologies }: StoreTransaction) {
-  const taken = await topologies.takenNodeIds(nodeIds, id)
-  const collisions = nodeIds.filter((nodeId) => taken.has(nodeId))
+async function requireValid({ graph, issues, numbers }: ExaminedGraph, id: string, { topologies }: StoreTransaction) {
+  const taken = await topologies.takenNodeIds([...numbers.keys()], id)
+  const collisions = [...numbers].filter(([nodeId]) => taken.has(nodeId))
   if (graph !== undefined && collisions.length === 0) return graph
-  const idCollisions = collisions.map((nodeId) =>
-    graphIssue('idCollision', `nodes[${nodeId}]`, `the node id ${nodeId} is used by another topology`),
-  )
+  const idCollisions = collisions.map(([nodeId, index]) => {
+    const message = `the node id ${nodeId} is used by another topology`
+    return nodeIssue({ id: nodeId }, index, { code: 'idCollision', message, field: 'id' })
+  })
   throw invalidGraph([...issues, ...idCollisions])
 }

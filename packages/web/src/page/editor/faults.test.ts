@@ -82,12 +82,18 @@ describe('faultsOf', () => {
 
 describe('placeFaults', () => {
   it('should place a fault that only the server can find', () => {
-    const issue = { code: 'idCollision', path: 'nodes[web]', message: 'the node id web is used by another topology' }
+    const message = 'the node id web is used by another topology'
+    const issue = { code: 'idCollision', path: 'nodes[web]', message, subject: { ...SUBJECT, index: 2, id: 'web' } }
     expect(placeFaults([issue], graph([...ROOT, node('web')], ROOT_EDGES))[0]?.nodes).toEqual(['web'])
   })
 
-  it('should read a number in brackets as an id if the path of this code has an id', () => {
-    const issue = { code: 'duplicateResource', path: 'nodes[1]', message: '' }
+  it('should place a fault by its subject, not by the id or index in its path', () => {
+    const issue = {
+      code: 'duplicateResource',
+      path: 'nodes[1]',
+      message: '',
+      subject: { ...SUBJECT, index: 2, id: '1' },
+    }
     expect(placeFaults([issue], graph([...ROOT, node('1')], ROOT_EDGES))[0]?.nodes).toEqual(['1'])
   })
 
@@ -139,6 +145,8 @@ describe('byPlace', () => {
 })
 
 // Helpers
+
+const SUBJECT = { kind: 'node', field: null } as const
 
 function node(id: string, kind: NodeKind = 'resource', label = id): DrawnNode {
   return { id, kind, label, icon: '', params: {}, hierarchyConfig: {}, position: { x: 0, y: 0 } }

@@ -1,12 +1,13 @@
 import {
   type DrawnNode,
-  type Edge,
   examineGraph,
   type GraphInput,
+  type IssueSubject,
   indexGraph,
   stronglyConnectedComponents,
   visibleLabel,
 } from '@opsgraph/core/browser'
+import type { ApiIssue } from '../../api/api-error.js'
 
 /** A fault of a topology, and the nodes and edges that it concerns. */
 export interface PlacedFault {
@@ -21,12 +22,6 @@ export interface PlacedFault {
   readonly edges: readonly string[]
 }
 
-interface Issue {
-  readonly code: string
-  readonly path: string
-  readonly message: string
-}
-
 /**
  * Finds all faults for which the server would refuse a graph, except ids that another topology uses, which only the
  * server knows.
@@ -36,17 +31,20 @@ export function faultsOf(graph: GraphInput): readonly PlacedFault[] {
 }
 
 /** Finds the nodes and edges that the issues of a refused graph concern (rules.md#graph-validation). */
-export function placeFaults(issues: readonly Issue[], graph: GraphInput): readonly PlacedFault[] {
+export function placeFaults(issues: readonly ApiIssue[], graph: GraphInput): readonly PlacedFault[] {
   const labels = new Map(graph.nodes.map(({ id, label }) => [id, label]))
-  const cycleEdges = issues.some(({ code }) => code === 'cycle') ? edgesOfCycles(graph) : []
-  let cycles = 0
-  return issues.map((issue) => ({
-    code: issue.code,
-    message: withNames(issue.message, labels),
-    field: fieldOf(issue),
-    nodes: nodesAt(issue, graph.nodes),
-    edges: issue.code === 'cycle' ? (cycleEdges[cycles++] ?? []) : edgesAt(issue, graph.edges),
-  }))
+  const cycleEdges = issues.some(({ code }) => code === 'cycle') ? edgesOfCycles(graph) : undefined
+  return issues.map((issue) => {
+    const { code, message, subject } = issue
+    const edges = subject?.kind === 'edge' ? idAt(subject, graph.edges) : []
+    return {
+      code,
+      message: withNames(message, labels),
+      field: fieldOf(issue),
+      nodes: nodesAt(issue, graph.nodes),
+      edges: code === 'cycle' ? edges.flatMap((id) => cycleEdges?.get(id) ?? []) : edges,
+    }
+  })
 }
 
 /** Groups faults by the id of the node or edge that shows them. */
@@ -65,46 +63,39 @@ export function byPlace(
   return lists
 }
 
-/** Codes whose path has the index of the node. The path of other codes has the id of the node. */
-const NUMBERED: ReadonlySet<string> = new Set([
-  'invalidNode',
-  'missingId',
-  'missingLabel',
-  'invalidKind',
-  'valueTooLong',
-  'invalidPosition',
-  'invalidParams',
-  'invalidHierarchyConfig',
-])
-
-/** Codes of a label that another node has too. */
-const OF_LABELS: ReadonlySet<string> = new Set(['duplicateEnvironment', 'duplicateResource'])
-
-function fieldOf({ code, path }: Issue): PlacedFault['field'] {
-  if (OF_LABELS.has(code) || path.endsWith('].label')) return 'label'
-  return code === 'invalidParams' ? 'params' : undefined
+function fieldOf({ subject }: ApiIssue): PlacedFault['field'] {
+  return FIELDS.find((field) => field === subject?.field)
 }
 
-function nodesAt({ code, path }: Issue, nodes: readonly DrawnNode[]): readonly string[] {
+/** The fields of the node form that show their own faults. */
+const FIELDS = ['label', 'params'] as const
+
+function nodesAt({ code, subject }: ApiIssue, nodes: readonly DrawnNode[]): readonly string[] {
   if (code === 'serviceNodeCount') return nodes.filter(({ kind }) => kind === 'service').map(({ id }) => id)
-  if (!path.startsWith('nodes[')) return []
-  if (!NUMBERED.has(code)) return [path.slice('nodes['.length, path.lastIndexOf(']'))]
-  const node = nodes[Number.parseInt(path.slice('nodes['.length), 10)]
-  return node === undefined ? [] : [node.id]
+  return subject?.kind === 'node' ? idAt(subject, nodes) : []
 }
 
-function edgesAt({ path }: Issue, edges: readonly Edge[]): readonly string[] {
-  const edge = path.startsWith('edges[') ? edges[Number.parseInt(path.slice('edges['.length), 10)] : undefined
-  return edge === undefined ? [] : [edge.id]
+function idAt({ index }: IssueSubject, items: readonly { readonly id: string }[]): readonly string[] {
+  const item = items[index ?? -1]
+  return item === undefined ? [] : [item.id]
 }
 
-/** The edges of each cycle, in the order in which core reports the cycles. */
-function edgesOfCycles(graph: GraphInput): readonly (readonly string[])[] {
+/** The ids of all edges of a strongly connected component, by the id of each of these edges. */
+function edgesOfCycles(graph: GraphInput): ReadonlyMap<string, readonly string[]> {
   const { children, numbers } = indexGraph(graph)
-  return stronglyConnectedComponents(children).map((component) => {
-    const isWithin = (id: string) => component.has(numbers.get(id) ?? -1)
-    return graph.edges.filter(({ source, target }) => isWithin(source) && isWithin(target)).map(({ id }) => id)
-  })
+  const components = new Map<number | undefined, string[]>()
+  for (const component of stronglyConnectedComponents(children)) {
+    const ids: string[] = []
+    for (const number of component) components.set(number, ids)
+  }
+  const cycleEdges = new Map<string, readonly string[]>()
+  for (const { id, source, target } of graph.edges) {
+    const ids = components.get(numbers.get(source))
+    if (ids === undefined || ids !== components.get(numbers.get(target))) continue
+    ids.push(id)
+    cycleEdges.set(id, ids)
+  }
+  return cycleEdges
 }
 
 const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g

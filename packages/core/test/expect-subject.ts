@@ -1,0 +1,55 @@
+import { expect } from 'vitest'
+import type { Issue, IssueSubject } from '../src/issue.js'
+
+/** Codes of issues that are about no node and no edge, or about several nodes. */
+const WITHOUT_SUBJECT = ['serviceNodeCount', 'invalidNodes', 'invalidEdges', 'tooLarge']
+
+type Item = Readonly<Record<string, unknown>>
+
+/** The lists that were checked. */
+interface SentLists {
+  readonly nodes: readonly unknown[]
+  readonly edges: readonly unknown[]
+}
+
+/** Checks that the subject of an issue is the node or edge that its path and its message name. */
+export function expectSubject(issue: Issue, graph: SentLists): void {
+  const { code, path, message, subject } = issue
+  expect([issue, subject === undefined]).toEqual([issue, WITHOUT_SUBJECT.includes(code)])
+  if (subject === undefined) return
+  const { kind, index, id, field } = subject
+  const item = itemOf(subject, graph)
+  expect([issue, id]).toEqual([issue, storable(item.id)])
+  const label = field === 'label' ? '.label' : ''
+  if (code === 'cycle') expect([issue, message.split(/: | -> /).slice(-2)]).toEqual([issue, [item.source, item.target]])
+  else expect([`nodes[${id}]`, `${kind}s[${index}]${label}`]).toContain(path)
+  const names = kind === 'node' ? [item.id] : [item.source, item.target]
+  if (NAMING.has(code)) expect([issue, names.some((name) => words(message).has(name))]).toEqual([issue, true])
+}
+
+/** Codes whose message contains an id of the node, or of an end of the edge. */
+const NAMING: ReadonlySet<string> = new Set([
+  'environmentNotUnderService',
+  'resourceUnderService',
+  'resourceWithoutEnvironment',
+  'resourceInMultipleEnvironments',
+  'duplicateResource',
+  'duplicateId',
+  'cycle',
+])
+
+function itemOf({ kind, index }: IssueSubject, graph: SentLists): Item {
+  const list = graph[`${kind}s`]
+  expect(index).toBeGreaterThanOrEqual(0)
+  expect(index).toBeLessThan(list.length)
+  return Object(list[index ?? -1] ?? {}) as Item
+}
+
+function storable(id: unknown): string | null {
+  const isStorable = typeof id === 'string' && id !== '' && id.length <= 255 && id.isWellFormed() && !/\0/.test(id)
+  return isStorable ? id : null
+}
+
+function words(message: string): ReadonlySet<unknown> {
+  return new Set(message.split(/[\s,]+/))
+}
