@@ -1,15 +1,14 @@
 import type { CatalogService } from '../catalog/catalog-service.js'
+import { plainCatalogService } from '../catalog/read-catalog-service.js'
 import { type ChangeSet, isChanged } from '../change-set.js'
 import { compareNames } from '../name.js'
-import type { Relation, RelationKey } from '../relation/relation.js'
+import { type Relation, type RelationKey, resourceKey } from '../relation/relation.js'
 import type { Topology } from '../topology/topology.js'
 import type { CmdbImportOptions } from './cmdb-import-options.js'
 import { type CmdbIssue, CmdbIssues } from './cmdb-issue.js'
 import type { CmdbRecord } from './cmdb-record.js'
 import type { CmdbRemark } from './cmdb-warning.js'
-import { formerParentsOf } from './former-parents.js'
 import { planCmdbRelations, type RelationChanges, wantedRelations } from './plan-cmdb-relations.js'
-import { planCmdbServices } from './plan-cmdb-services.js'
 import { planCmdbTopology } from './plan-cmdb-topology.js'
 import type { TopologyChanges } from './topology-changes.js'
 import { topologyFaults } from './topology-faults.js'
@@ -168,4 +167,25 @@ function parentNotInService({ row, environment, resource, parent }: CmdbRecord, 
 
 function aboutService(code: CmdbRemark['code'], service: string): CmdbRemark {
   return { code, row: null, params: { service } }
+}
+
+/** The parents that a plan removes from a resource. Their edges are removed together with the relations. */
+function formerParentsOf({ update, remove }: RelationChanges): (record: CmdbRecord) => ReadonlySet<string> | undefined {
+  const parents = new Map<string, Set<string>>()
+  const note = (relation: Relation) => {
+    const key = resourceKey(relation)
+    parents.set(key, (parents.get(key) ?? new Set()).add(relation.parent))
+  }
+  for (const { replaced } of update) replaced.forEach(note)
+  remove.forEach(note)
+  return (record) => (parents.size === 0 ? undefined : parents.get(resourceKey(record)))
+}
+
+/**
+ * Plans the catalog: adds an entry for each service without one, and changes no existing entry
+ * (rules.md#cmdb-catalog-entries).
+ */
+function planCmdbServices(services: readonly string[], known: ReadonlySet<string>): ChangeSet<CatalogService> {
+  const create = services.filter((service) => !known.has(service)).map(plainCatalogService)
+  return { create, update: [], remove: [], unchanged: services.length - create.length }
 }
