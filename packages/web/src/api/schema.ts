@@ -1512,11 +1512,11 @@ export interface components {
         };
         /** @description The node or edge of a graph that an issue is about */
         IssueSubject: {
-            /** @description The field with the fault; null if it is in no single one */
+            /** @description The field with the fault; null if the fault is in no single field */
             field: ("id" | "kind" | "label" | "icon" | "params" | "hierarchyConfig" | "position" | "source" | "target") | null;
-            /** @description Null if there is none that can be stored */
+            /** @description Null without an id that can be stored */
             id: string | null;
-            /** @description The index in `nodes` or `edges`; null if what was sent was merged with what is stored */
+            /** @description The index in `nodes` or `edges`; null if the input was merged with a stored graph */
             index: number | null;
             /** @enum {string} */
             kind: "node" | "edge";
