@@ -5,6 +5,7 @@ import { MemoryStore } from '../../packages/store-memory/src/index.js'
 import { PostgresStore } from '../../packages/store-postgres/src/postgres-store.js'
 import { ENGINES, type Engine } from '../../packages/store-postgres/test/engine.js'
 import { EMPTY } from '../../packages/store-postgres/test/peek.js'
+import { IS_EVERY_ENGINE } from '../run-length.js'
 
 /** A kind of store that is shared by all tests of a file, since its start takes seconds. */
 interface Ground {
@@ -26,6 +27,9 @@ const GROUNDS: Readonly<Record<string, () => Promise<Ground>>> = {
   },
 }
 
+/** PGlite is the slowest store, so it runs in `pnpm test:long` only. */
+const TRIED = Object.entries(GROUNDS).filter(([name]) => IS_EVERY_ENGINE || name !== 'in PGlite')
+
 /** Shared by all test files of a process, since its start takes longer than most of them. It ends with the process. */
 let pglite: Promise<Engine> | undefined
 
@@ -42,7 +46,7 @@ export function onThreeStores(
   tests: (server: { readonly current: TestServer }) => void,
   options: Partial<OpsgraphOptions> = {},
 ): void {
-  describe.each(Object.entries(GROUNDS))('%s', (_, prepare) => {
+  describe.each(TRIED)('%s', (_, prepare) => {
     const server = { current: new TestServer() }
     let ground: Ground | undefined
     beforeAll(async () => {

@@ -6,10 +6,12 @@ import { topologyRulesContract } from './topology-rules-contract.js'
 import { topologyShapesContract } from './topology-shapes-contract.js'
 
 describe('opsgraph topology plan, import and export', () => {
-  const door = commandDoor()
-  topologyShapesContract(door)
-  topologyRulesContract(door)
-  topologyNodesContract(door)
+  topologyShapesContract(commandDoor())
 })
 
-describe('opsgraph topology import, in this process', () => topologyAttachmentsContract(commandDoor(runHere)))
+describe('opsgraph topology plan, import and export, in this process', () => {
+  const door = commandDoor(runHere)
+  topologyRulesContract(door)
+  topologyNodesContract(door)
+  topologyAttachmentsContract(door)
+})
