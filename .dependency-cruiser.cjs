@@ -30,6 +30,18 @@ const PACKAGES = {
   cli: ['core', 'store-memory', 'store-postgres', 'http', 'web', 'commander', 'jsonc-parser', '@opentelemetry/[^/]+'],
 }
 
+/** The rooms of the console, from the lowest up, with the rooms that they may import; packages/web/README.md says what is in each. */
+const WEB_ROOMS = {
+  session: [],
+  api: ['session'],
+  ui: ['session', 'api'],
+  graph: ['ui'],
+  'sign-in': ['session', 'api', 'ui'],
+  page: ['session', 'api', 'ui', 'graph'],
+  shell: ['session', 'api', 'ui', 'graph', 'sign-in', 'page'],
+}
+const WEB_SOURCES = '^packages/web/src'
+
 /** What the console may import besides itself: the pure part of core, and what Vite bundles. */
 const WEB = ['react', 'react-dom', 'react-router', '@tanstack/react-query', 'openapi-fetch', '@base-ui/react', 'vite']
 
@@ -56,6 +68,26 @@ module.exports = {
           ...WEB.map((module) => `node_modules/(@types/)?${module}/`),
         ],
       },
+    },
+    ...Object.entries(WEB_ROOMS).map(([room, allowed]) => ({
+      name: `web-room-${room}`,
+      severity: 'error',
+      from: { path: `${WEB_SOURCES}/${room}/`, pathNot: TEST },
+      to: { path: `${WEB_SOURCES}/`, pathNot: [room, ...allowed].map((name) => `${WEB_SOURCES}/${name}/`) },
+    })),
+    {
+      name: 'web-page-areas',
+      comment:
+        'An area of pages imports no other one. The catalog has filters, which are edited as those of policies are.',
+      severity: 'error',
+      from: { path: `${WEB_SOURCES}/page/([^/]+)/`, pathNot: `${WEB_SOURCES}/page/catalog/` },
+      to: { path: `${WEB_SOURCES}/page/`, pathNot: `${WEB_SOURCES}/page/$1/` },
+    },
+    {
+      name: 'web-page-catalog',
+      severity: 'error',
+      from: { path: `${WEB_SOURCES}/page/catalog/` },
+      to: { path: `${WEB_SOURCES}/page/`, pathNot: `${WEB_SOURCES}/page/(catalog|policy)/` },
     },
     {
       name: 'browser-door-is-of-the-console',

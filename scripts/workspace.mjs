@@ -24,7 +24,14 @@ if (task === 'start') {
   await pnpm(['install', '--frozen-lockfile'])
   await pnpm(['build'])
   await pnpm(['exec', 'vitest', 'run', 'test/fault'], { env: { FAULT_ROUNDS: '50' } })
-  const longSuites = ['packages/core', 'packages/cli/src', 'packages/http/src', 'packages/web/src', 'packages/store-', 'http-on-three-stores']
+  const longSuites = [
+    'packages/core',
+    'packages/cli/src',
+    'packages/http/src',
+    'packages/web/src',
+    'packages/store-',
+    'http-on-three-stores',
+  ]
   await pnpm(['exec', 'vitest', 'run', ...longSuites], { env: { PROPERTY_RUNS: '20', EVERY_ENGINE: '1' } })
   await pnpm(['packages:check'])
 } else {

@@ -4,10 +4,10 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { RouterProvider } from 'react-router'
 import { queryClient } from './api/query-client.js'
-import { Guard } from './session/guard.js'
 import { followAddresses } from './shell/follow-addresses.js'
 import { router } from './shell/router.js'
 import { chosenTheme, showTheme } from './shell/theme.js'
+import { Guard } from './sign-in/guard.js'
 import './ui/base.css'
 
 showTheme(chosenTheme())

@@ -1,5 +1,5 @@
 import { createHashRouter, Navigate } from 'react-router'
-import { SignOut } from '../session/sign-out.js'
+import { SignOut } from '../sign-in/sign-out.js'
 import { AREAS } from './areas.js'
 import { BrokenPage } from './broken-page.js'
 import { Shell } from './shell.js'

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { useSession } from '../session/use-session.js'
 import { Failure } from '../ui/failure.js'
 import { Loading } from '../ui/loading.js'
 import { isAccepted } from './check-key.js'
 import { SignIn } from './sign-in.js'
 import { SignInAgain } from './sign-in-again.js'
 import { UseAnotherKey } from './use-another-key.js'
-import { useSession } from './use-session.js'
 
 /**
  * Shows the console to users with a key, or to all users if the server requires none. If the current key is refused,

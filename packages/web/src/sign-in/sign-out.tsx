@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useNavigate } from 'react-router'
-import { session } from './session.js'
+import { session } from '../session/session.js'
 
 /** Signs out. This is a route, so that a page with unsaved changes asks before the user leaves it. */
 export function SignOut() {

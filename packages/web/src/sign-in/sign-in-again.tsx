@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useId } from 'react'
+import { session } from '../session/session.js'
 import { Button } from '../ui/button.js'
 import { Dialog } from '../ui/dialog.js'
 import { KeyField, useKeyForm } from './key-form.js'
-import { session } from './session.js'
 import { useReadAnew } from './use-read-anew.js'
 
 /** A dialog above the page that asks for another key. The page stays open, so input is not lost. */

@@ -1,6 +1,6 @@
 import { useEffect, useId } from 'react'
-import { Mark } from '../shell/mark.js'
 import { Button } from '../ui/button.js'
+import { Mark } from '../ui/mark.js'
 import { KeyField, useKeyForm } from './key-form.js'
 import styles from './sign-in.module.css'
 

@@ -1,8 +1,8 @@
 import { useId, useState } from 'react'
+import { session } from '../session/session.js'
 import { Button } from '../ui/button.js'
 import { Dialog } from '../ui/dialog.js'
 import { KeyField, useKeyForm } from './key-form.js'
-import { session } from './session.js'
 import { useReadAnew } from './use-read-anew.js'
 
 /** A dialog above the page that asks for a key with more scopes. The page stays open. */
