@@ -56,7 +56,7 @@ function openPart(request: IncomingMessage, contentType: string): Promise<Upload
         part?.destroy(error)
         abort(error)
       }
-      form.on('file', (_name, stream, fileName, _encoding, type) => {
+      form.on('file', (_name, stream, fileName, ...[, type]) => {
         // The reader gets the error; without a reader, it must not crash the process.
         stream.on('error', () => undefined)
         if (part !== undefined) {

@@ -11,9 +11,7 @@ import type { WalkPlans } from './walk-plans.js'
 export async function readNeighbors(
   session: Session,
   plans: WalkPlans,
-  direction: Direction,
-  frontiers: ReadonlyMap<string, readonly string[]>,
-  known: KnownNames = NOTHING_KNOWN,
+  { direction, frontiers, known = NOTHING_KNOWN }: NeighborsQuery,
 ): Promise<ReadonlyMap<string, Neighbors>> {
   if (frontiers.size === 0) return new Map()
   const values = [textArray([...frontiers.keys()]), textArrays([...frontiers.values()])]
@@ -36,6 +34,13 @@ export async function readNeighbors(
 }
 
 const NOTHING_KNOWN: KnownNames = new Set()
+
+/** The parameters of `RelationStore.neighbors`. */
+interface NeighborsQuery {
+  readonly direction: Direction
+  readonly frontiers: ReadonlyMap<string, readonly string[]>
+  readonly known: KnownNames | undefined
+}
 
 /** The number of the environment in the request, from 1, and the size of the table in bytes. */
 type Row = readonly [place: number, bytes: number, ...Texts]

@@ -48,7 +48,7 @@ export class PostgresRelationStore implements RelationStore {
   }
 
   reachable(direction: Direction, from: ResourceKey, most: number): Promise<Neighbors | undefined> {
-    return readReachable(this.#session, this.#plans, direction, from, most)
+    return readReachable(this.#session, this.#plans, { direction, from, most })
   }
 
   neighbors(
@@ -56,7 +56,7 @@ export class PostgresRelationStore implements RelationStore {
     frontiers: ReadonlyMap<string, readonly string[]>,
     known?: KnownNames,
   ): Promise<ReadonlyMap<string, Neighbors>> {
-    return readNeighbors(this.#session, this.#plans, direction, frontiers, known)
+    return readNeighbors(this.#session, this.#plans, { direction, frontiers, known })
   }
 
   list(query: ListQuery<RelationFilter, RelationSort>): Promise<Page<Relation>> {

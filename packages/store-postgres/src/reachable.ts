@@ -8,15 +8,13 @@ import type { WalkPlans } from './walk-plans.js'
 export async function readReachable(
   session: Session,
   plans: WalkPlans,
-  direction: Direction,
-  { environment, resource }: ResourceKey,
-  most: number,
+  { direction, from, most }: { readonly direction: Direction; readonly from: ResourceKey; readonly most: number },
 ): Promise<Neighbors | undefined> {
   const { rows } = await session.query<Row>({
     name: `reachable-${direction}`,
     keepsPlan: plans.areKept,
     text: REACHABLE[direction],
-    values: [storable(environment), storable(resource), most + 1],
+    values: [storable(from.environment), storable(from.resource), most + 1],
   })
   const [bytes, isAll, neighbors] = rows[0] ?? [0, false, []]
   plans.noteSize(bytes)
