@@ -249,7 +249,9 @@ function stepsOf(flow: string): readonly Step[] {
   const steps = flow.split('\n').slice(1).join('\n')
   const paths = /(?<![\w/])([a-z]+(?:-[a-z]+)*(?:\/[a-z]+(?:-[a-z]+)*)+)(?:: (\w+))?/g
   return Array.from(steps.matchAll(paths), ([, path = '', name]) => {
-    const files = ['core', 'cli'].map((folder) => `packages/${folder}/src/${path}.ts`)
+    const files = [`core/src/${path}`, `cli/src/${path}`, path.replace('/', '/src/')].map(
+      (file) => `packages/${file}.ts`,
+    )
     return { path, file: files.find((file) => existsSync(join(ROOT, file))), name }
   })
 }
@@ -260,18 +262,19 @@ function importedFrom(file: string, found: Set<string> = new Set()): ReadonlySet
   found.add(file)
   for (const [, names = '', from = ''] of read(file).matchAll(/^import \{([^}]+)\} from '([^']+)'/gm)) {
     if (from.startsWith('.')) importedFrom(join(dirname(file), from.replace(/js$/, 'ts')), found)
-    if (from === '@opsgraph/core') for (const other of exportersOf(names)) importedFrom(other, found)
+    const [, name] = /^@opsgraph\/(core|draw)$/.exec(from) ?? []
+    if (name !== undefined) for (const other of exportersOf(name, names)) importedFrom(other, found)
   }
   return found
 }
 
-/** The files of core from which its index exports these names. */
-function exportersOf(names: string): readonly string[] {
+/** The files of a package from which its index exports these names. */
+function exportersOf(name: string, names: string): readonly string[] {
   const wanted = names.split(',').map((name) => name.trim())
-  const exported = read('packages/core/src/index.ts').matchAll(/^export \{([^}]+)\} from '([^']+)'/gm)
+  const exported = read(`packages/${name}/src/index.ts`).matchAll(/^export \{([^}]+)\} from '([^']+)'/gm)
   return Array.from(exported)
     .filter(([, listed = '']) => listed.split(',').some((name) => wanted.includes(name.trim())))
-    .map(([, , from = '']) => join('packages/core/src', from.replace(/js$/, 'ts')))
+    .map(([, , from = '']) => join(`packages/${name}/src`, from.replace(/js$/, 'ts')))
 }
 
 /** The cells of every line of a table. */

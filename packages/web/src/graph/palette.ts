@@ -1,4 +1,5 @@
-import { SEVERITIES, SEVERITY_COLORS, type Severity } from '@opsgraph/core/browser'
+import { SEVERITIES, type Severity } from '@opsgraph/core/browser'
+import { SEVERITY_COLORS } from '@opsgraph/draw'
 
 /** The colors of the page, resolved to values that a canvas accepts. */
 export interface Palette {

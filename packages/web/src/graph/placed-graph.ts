@@ -1,13 +1,5 @@
-import {
-  type Area,
-  type Curve,
-  type DrawnTopology,
-  NODE_SIZE,
-  type Orientation,
-  type Point,
-  type Rect,
-  type Scene,
-} from '@opsgraph/core/browser'
+import { NODE_SIZE, type Orientation } from '@opsgraph/core/browser'
+import type { Area, Curve, DrawnTopology, Point, Rect, Scene } from '@opsgraph/draw'
 
 /** A topology to draw, and its orientation: top down, left to right or in circles; by default the stored one. */
 export interface GraphToDraw {

@@ -1,4 +1,5 @@
-import { type DrawnNode, type Edge, isSameJson, visibleLabel } from '@opsgraph/core/browser'
+import { type DrawnNode, type Edge, isSameJson } from '@opsgraph/core/browser'
+import { visibleLabel } from '@opsgraph/draw'
 import { pairOf } from './edit.js'
 import type { EditedTopology } from './edited-topology.js'
 

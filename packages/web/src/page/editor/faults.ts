@@ -5,8 +5,8 @@ import {
   type GraphInput,
   indexGraph,
   stronglyConnectedComponents,
-  visibleLabel,
 } from '@opsgraph/core/browser'
+import { visibleLabel } from '@opsgraph/draw'
 
 /** A fault of a topology, and the nodes and edges that it concerns. */
 export interface PlacedFault {

@@ -1,4 +1,5 @@
-import { type DrawnNode, deriveInvalidGraph, type Node, visibleLabel } from '@opsgraph/core/browser'
+import { type DrawnNode, deriveInvalidGraph, type Node } from '@opsgraph/core/browser'
+import { visibleLabel } from '@opsgraph/draw'
 import { useMemo, useState } from 'react'
 import { Dialog } from '../../ui/dialog.js'
 import { Icon } from '../../ui/icon.js'

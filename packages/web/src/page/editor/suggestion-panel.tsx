@@ -1,4 +1,5 @@
-import { LIMITS, type Node, visibleLabel } from '@opsgraph/core/browser'
+import { LIMITS, type Node } from '@opsgraph/core/browser'
+import { visibleLabel } from '@opsgraph/draw'
 import { Button } from '../../ui/button.js'
 import { Failure } from '../../ui/failure.js'
 import { Icon } from '../../ui/icon.js'

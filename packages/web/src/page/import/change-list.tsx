@@ -1,11 +1,5 @@
-import {
-  CHANGE_ACTIONS,
-  type Change,
-  type ChangeAction,
-  changeWords,
-  groupBy,
-  visibleText,
-} from '@opsgraph/core/browser'
+import { CHANGE_ACTIONS, type Change, type ChangeAction, changeWords, groupBy } from '@opsgraph/core/browser'
+import { visibleText } from '@opsgraph/draw'
 import { useState } from 'react'
 import { classes } from '../../ui/classes.js'
 import { Segments } from '../../ui/segments.js'

@@ -1,15 +1,13 @@
 import {
-  type AlertCounts,
-  ATTENDED,
   ATTENTIONS,
   activeSince,
   attentionOf,
   compareNames,
-  countAlerts,
   groupBy,
   SEVERITIES,
   type Severity,
 } from '@opsgraph/core/browser'
+import { type AlertCounts, ATTENDED, countAlerts } from '@opsgraph/draw'
 import type { Alert, Assignments } from '../../api/schemas.js'
 
 /** The active alerts of a topology, for its page. Each list has the worst first. */

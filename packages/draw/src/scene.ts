@@ -1,7 +1,4 @@
-import type { Edge } from '../topology/edge.js'
-import { isOnCanvas } from '../topology/lay-out/canvas.js'
-import { layOut } from '../topology/lay-out/lay-out.js'
-import type { Position } from '../topology/node.js'
+import { type Edge, isOnCanvas, layOut, type Position } from '@opsgraph/core/browser'
 import { type Area, areasOf } from './area.js'
 import { drawEdges } from './draw-edges.js'
 import type { DrawnTopology, PictureOptions } from './drawn-topology.js'

@@ -1,7 +1,6 @@
+import { deriveGraph, indexGraph } from '@opsgraph/core/browser'
 import { describe, expect, it } from 'vitest'
-import { edge, node } from '../../test/arbitrary/graph.js'
-import { deriveGraph } from '../topology/derive-graph.js'
-import { indexGraph } from '../topology/graph-index.js'
+import { edge, node } from '../test/graph.js'
 import { drawMermaid } from './draw-mermaid.js'
 import type { DrawnTopology } from './drawn-topology.js'
 

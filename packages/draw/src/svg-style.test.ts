@@ -1,5 +1,5 @@
+import { SEVERITIES } from '@opsgraph/core/browser'
 import { describe, expect, it } from 'vitest'
-import { SEVERITIES } from '../alert/severity.js'
 import { SEVERITY_COLORS } from './severity-colors.js'
 import { STYLE } from './svg-style.js'
 

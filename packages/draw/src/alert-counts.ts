@@ -1,7 +1,13 @@
-import { type AlertStatus, type Attention, attentionOf, isActive } from '../alert/alert-status.js'
-import { SEVERITIES, type Severity } from '../alert/severity.js'
-import { groupBy } from '../group-by.js'
-import type { Assignments } from '../topology/assignment/assign-alerts.js'
+import {
+  type AlertStatus,
+  type Assignments,
+  type Attention,
+  attentionOf,
+  groupBy,
+  isActive,
+  SEVERITIES,
+  type Severity,
+} from '@opsgraph/core/browser'
 
 /** The active alerts on a node, counted by {@link Attention}; there is at least one. */
 export interface AlertCount extends Readonly<Record<Attention, number>> {

@@ -1,6 +1,4 @@
-import { groupBy } from '../group-by.js'
-import type { Edge } from '../topology/edge.js'
-import { spread } from '../topology/lay-out/spread.js'
+import { type Edge, groupBy, spread } from '@opsgraph/core/browser'
 import type { Passage } from './find-way.js'
 import type { Place } from './flow.js'
 import type { Gap } from './rows.js'

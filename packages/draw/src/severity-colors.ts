@@ -1,4 +1,4 @@
-import type { Severity } from '../alert/severity.js'
+import type { Severity } from '@opsgraph/core/browser'
 
 export interface Colors {
   readonly light: string

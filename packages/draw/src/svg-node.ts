@@ -1,5 +1,4 @@
-import { NODE_SIZE } from '../topology/lay-out/canvas.js'
-import type { Node, NodeKind } from '../topology/node.js'
+import { NODE_SIZE, type Node, type NodeKind } from '@opsgraph/core/browser'
 import type { AlertCount } from './alert-counts.js'
 import { alertSentence } from './alert-text.js'
 import { pixels } from './geometry.js'

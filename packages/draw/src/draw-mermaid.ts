@@ -1,5 +1,4 @@
-import { SEVERITIES } from '../alert/severity.js'
-import type { NodeKind } from '../topology/node.js'
+import { type NodeKind, SEVERITIES } from '@opsgraph/core/browser'
 import { countText } from './alert-text.js'
 import type { DrawnTopology, PictureOptions } from './drawn-topology.js'
 import { type ListedNode, type Listing, listingOf } from './listing.js'

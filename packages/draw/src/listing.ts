@@ -1,5 +1,4 @@
-import { groupBy } from '../group-by.js'
-import type { Node } from '../topology/node.js'
+import { groupBy, type Node } from '@opsgraph/core/browser'
 import type { AlertCount } from './alert-counts.js'
 import type { DrawnTopology, PictureOptions } from './drawn-topology.js'
 import { shortened, visibleLabel } from './visible-text.js'

@@ -1,6 +1,6 @@
+import type { NodeKind } from '@opsgraph/core/browser'
 import { describe, expect, it } from 'vitest'
-import { node } from '../../test/arbitrary/graph.js'
-import type { NodeKind } from '../topology/node.js'
+import { node } from '../test/graph.js'
 import { areasOf } from './area.js'
 import { type Tile, tileOf } from './tile.js'
 

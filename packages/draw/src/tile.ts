@@ -1,5 +1,4 @@
-import { NODE_SIZE } from '../topology/lay-out/canvas.js'
-import type { Node, Position } from '../topology/node.js'
+import { NODE_SIZE, type Node, type Position } from '@opsgraph/core/browser'
 import { middleOf, type Point, type Rect } from './geometry.js'
 
 /** A node in the picture. */

@@ -1,7 +1,4 @@
-import { isAlertStatus } from '../alert/alert-status.js'
-import { isSeverity } from '../alert/severity.js'
-import type { Issue } from '../issue.js'
-import { isObject } from '../json-value.js'
+import { type Issue, isAlertStatus, isObject, isSeverity } from '@opsgraph/core/browser'
 import type { AssignedAlerts, CountedAlert } from './alert-counts.js'
 
 type Raw = Readonly<Record<string, unknown>>

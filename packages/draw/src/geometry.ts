@@ -1,4 +1,4 @@
-import type { Position } from '../topology/node.js'
+import type { Position } from '@opsgraph/core/browser'
 
 /** A place in the picture, in pixels. */
 export type Point = Position

@@ -1,5 +1,4 @@
-import type { NodeKind } from '../topology/node.js'
-import type { Orientation } from '../topology/topology.js'
+import type { NodeKind, Orientation } from '@opsgraph/core/browser'
 import { alertSentence, countText } from './alert-text.js'
 import type { DrawnTopology, PictureOptions } from './drawn-topology.js'
 import { type ListedNode, listingOf } from './listing.js'

@@ -1,4 +1,4 @@
-import type { Attention } from '../alert/alert-status.js'
+import type { Attention } from '@opsgraph/core/browser'
 import type { AlertCounts } from './alert-counts.js'
 import type { DrawnTopology, PictureOptions } from './drawn-topology.js'
 import { visibleLabel, visibleText } from './visible-text.js'
