@@ -2,11 +2,11 @@ import {
   type Direction,
   type Filters,
   inRankOrder,
+  type ListFilter,
   mergeRelation,
   RELATION_SOURCES,
   type Relation,
   type RelationDraft,
-  type RelationFilter,
   type RelationKey,
   type RelationSource,
   type RelationsOf,
@@ -159,7 +159,7 @@ function list({ filters, page, pageSize }: ListedPage): RelationStep {
     title: `list page ${page} by ${pageSize} of ${JSON.stringify(filters)}`,
     run: async (model, { relations }) => {
       const fitting = model.all.filter((relation) =>
-        (Object.keys(filters) as RelationFilter[]).every((column) => {
+        (Object.keys(filters) as ListFilter<'relations'>[]).every((column) => {
           const shown = relation[column]
           return shown !== null && filters[column]?.includes(shown)
         }),
@@ -253,7 +253,7 @@ const RESOURCES = ['a', 'B', '\ue000', '\u{1f600}'] as const
 const REFS = ['itop', '', 'T1'] as const
 
 interface ListedPage {
-  readonly filters: Filters<RelationFilter>
+  readonly filters: Filters<ListFilter<'relations'>>
   readonly page: number
   readonly pageSize: number
 }

@@ -3,13 +3,13 @@ import {
   compareNames,
   type Filters,
   type KeptTree,
+  type ListFilter,
   type ListQuery,
   OpsgraphError,
   type Page,
   type RelationKey,
   relationKey,
   type Topology,
-  type TopologyColumn,
   type TopologyHeading,
   type TopologyStore,
 } from '@opsgraph/core'
@@ -27,11 +27,11 @@ export class MemoryTopologyStore implements TopologyStore {
     this.#access = access
   }
 
-  list(query: ListQuery<TopologyColumn, TopologyColumn>): Promise<Page<Topology>> {
+  list(query: ListQuery<ListFilter<'topologies'>, ListFilter<'topologies'>>): Promise<Page<Topology>> {
     return this.#access(() => listPage(this.#tables.topology.rows(), query, COLUMNS))
   }
 
-  headings(filters: Filters<TopologyColumn>): Promise<readonly TopologyHeading[]> {
+  headings(filters: Filters<ListFilter<'topologies'>>): Promise<readonly TopologyHeading[]> {
     return this.#access(() =>
       fitting(this.#tables.topology.rows(), filters, COLUMNS).map(({ id, name, service }) => ({ id, name, service })),
     )
@@ -148,7 +148,7 @@ export class MemoryTopologyStore implements TopologyStore {
   }
 }
 
-const CELLS: Readonly<Record<TopologyColumn, (row: Topology) => Cell>> = {
+const CELLS: Readonly<Record<ListFilter<'topologies'>, (row: Topology) => Cell>> = {
   id: (row) => row.id,
   name: (row) => row.name,
   description: (row) => row.description,
@@ -160,7 +160,7 @@ const CELLS: Readonly<Record<TopologyColumn, (row: Topology) => Cell>> = {
   updateTime: (row) => row.updateTime,
 }
 
-const COLUMNS: ListColumns<Topology, TopologyColumn, TopologyColumn> = {
+const COLUMNS: ListColumns<Topology, ListFilter<'topologies'>, ListFilter<'topologies'>> = {
   filter: CELLS,
   sort: CELLS,
   compare: compareCreation,

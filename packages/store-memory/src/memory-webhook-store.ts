@@ -4,14 +4,14 @@ import {
   type Histories,
   joinHistories,
   type ListedWebhook,
+  type ListFilter,
   type ListQuery,
+  type ListSort,
   NO_HISTORIES,
   type Page,
   type SeenDelivery,
   summarizeHistories,
   type WebhookConfig,
-  type WebhookFilter,
-  type WebhookSort,
   type WebhookStore,
 } from '@opsgraph/core'
 import type { Access } from './access.js'
@@ -28,7 +28,7 @@ export class MemoryWebhookStore implements WebhookStore {
     this.#access = access
   }
 
-  list(query: ListQuery<WebhookFilter, WebhookSort>): Promise<Page<ListedWebhook>> {
+  list(query: ListQuery<ListFilter<'webhooks'>, ListSort<'webhooks'>>): Promise<Page<ListedWebhook>> {
     return this.#access(() => {
       const { items, total } = listPage(this.#tables.webhook.rows(), query, COLUMNS)
       return { items: items.map((config) => this.#listed(config)), total }
@@ -145,7 +145,7 @@ const LISTED = {
   createdBy: (row: WebhookConfig) => row.createdBy,
 }
 
-const COLUMNS: ListColumns<WebhookConfig, WebhookFilter, WebhookSort> = {
+const COLUMNS: ListColumns<WebhookConfig, ListFilter<'webhooks'>, ListSort<'webhooks'>> = {
   filter: LISTED,
   sort: { ...LISTED, createTime: (row) => row.createTime, updateTime: (row) => row.updateTime },
   compare: compareCreation,

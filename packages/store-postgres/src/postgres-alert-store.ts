@@ -2,12 +2,12 @@ import {
   ACTIVE_STATUSES,
   type ActiveCount,
   type Alert,
-  type AlertFilter,
   type AlertKey,
-  type AlertSort,
   type AlertStore,
   compareNames,
+  type ListFilter,
   type ListQuery,
+  type ListSort,
   type Page,
 } from '@opsgraph/core'
 import { writeTime } from './column-parser.js'
@@ -33,7 +33,7 @@ export class PostgresAlertStore implements AlertStore {
     return rows.map(toAlert)[0]
   }
 
-  list(query: ListQuery<AlertFilter, AlertSort>): Promise<Page<Alert>> {
+  list(query: ListQuery<ListFilter<'alerts'>, ListSort<'alerts'>>): Promise<Page<Alert>> {
     return listPage(this.#session, ALERTS, query, toAlert)
   }
 
@@ -146,7 +146,7 @@ const SAVE = `insert into alert
     last_receive_time = excluded.last_receive_time, service = excluded.service, document = excluded.document
   where alert.id = excluded.id`
 
-const ALERTS: ListTable<AlertFilter, AlertSort> = {
+const ALERTS: ListTable<ListFilter<'alerts'>, ListSort<'alerts'>> = {
   name: 'alert',
   filters: {
     severity: { sql: 'severity' },

@@ -1,9 +1,9 @@
 import {
   type ApiKey,
-  type ApiKeyFilter,
-  type ApiKeySort,
   type ApiKeyStore,
+  type ListFilter,
   type ListQuery,
+  type ListSort,
   OpsgraphError,
   type Page,
 } from '@opsgraph/core'
@@ -40,7 +40,7 @@ export class PostgresApiKeyStore implements ApiKeyStore {
     return rows.map(toApiKey)[0]
   }
 
-  list(query: ListQuery<ApiKeyFilter, ApiKeySort>): Promise<Page<ApiKey>> {
+  list(query: ListQuery<ListFilter<'apiKeys'>, ListSort<'apiKeys'>>): Promise<Page<ApiKey>> {
     return listPage(this.#session, API_KEYS, query, toApiKey)
   }
 
@@ -101,7 +101,7 @@ export class PostgresApiKeyStore implements ApiKeyStore {
 
 const COLUMNS = 'id, user_name, scopes, text, create_time, expire_time, last_used_time'
 
-const API_KEYS: ListTable<ApiKeyFilter, ApiKeySort> = {
+const API_KEYS: ListTable<ListFilter<'apiKeys'>, ListSort<'apiKeys'>> = {
   name: 'api_key',
   filters: { user: { sql: 'user_name' } },
   sorts: {

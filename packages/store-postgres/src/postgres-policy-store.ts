@@ -1,4 +1,5 @@
 import type {
+  ListFilter,
   ListQuery,
   Page,
   Policy,
@@ -6,7 +7,6 @@ import type {
   PolicyStore,
   RelationPolicyStore,
   WeightPolicy,
-  WeightPolicyColumn,
   WeightPolicyStore,
 } from '@opsgraph/core'
 import { writeTime } from './column-parser.js'
@@ -90,7 +90,7 @@ class PostgresPolicyStore<Kind extends Policy, Column extends string, Own extend
 }
 
 export class PostgresWeightPolicyStore
-  extends PostgresPolicyStore<WeightPolicy, WeightPolicyColumn, WeightOwn>
+  extends PostgresPolicyStore<WeightPolicy, ListFilter<'weightPolicies'>, WeightOwn>
   implements WeightPolicyStore
 {
   constructor(session: Session) {

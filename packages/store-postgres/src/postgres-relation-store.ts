@@ -1,14 +1,14 @@
 import type {
   Direction,
   KnownNames,
+  ListFilter,
   ListQuery,
+  ListSort,
   Neighbors,
   NewSourceRef,
   Page,
   Relation,
-  RelationFilter,
   RelationKey,
-  RelationSort,
   RelationSource,
   RelationStore,
   RelationsOf,
@@ -59,7 +59,7 @@ export class PostgresRelationStore implements RelationStore {
     return readNeighbors(this.#session, this.#plans, direction, frontiers, known)
   }
 
-  list(query: ListQuery<RelationFilter, RelationSort>): Promise<Page<Relation>> {
+  list(query: ListQuery<ListFilter<'relations'>, ListSort<'relations'>>): Promise<Page<Relation>> {
     return listPage(this.#session, RELATIONS, query, toRelation)
   }
 

@@ -2,12 +2,12 @@ import type {
   DeliveryTrace,
   Histories,
   ListedWebhook,
+  ListFilter,
   ListQuery,
+  ListSort,
   Page,
   SeenDelivery,
   WebhookConfig,
-  WebhookFilter,
-  WebhookSort,
   WebhookStore,
 } from '@opsgraph/core'
 import type { Session, SqlValue } from './database.js'
@@ -32,8 +32,13 @@ export class PostgresWebhookStore implements WebhookStore {
     this.#session = session
   }
 
-  list(query: ListQuery<WebhookFilter, WebhookSort>): Promise<Page<ListedWebhook>> {
-    return listPage<WebhookFilter, WebhookSort, ListedRow, ListedWebhook>(this.#session, WEBHOOKS, query, toListed)
+  list(query: ListQuery<ListFilter<'webhooks'>, ListSort<'webhooks'>>): Promise<Page<ListedWebhook>> {
+    return listPage<ListFilter<'webhooks'>, ListSort<'webhooks'>, ListedRow, ListedWebhook>(
+      this.#session,
+      WEBHOOKS,
+      query,
+      toListed,
+    )
   }
 
   async all(): Promise<readonly WebhookConfig[]> {

@@ -1,4 +1,4 @@
-import type { ListedWebhook, WebhookConfig, WebhookFilter, WebhookSort } from '@opsgraph/core'
+import type { ListedWebhook, ListFilter, ListSort, WebhookConfig } from '@opsgraph/core'
 import { LIMITS } from '@opsgraph/core'
 import { writeTime } from './column-parser.js'
 import type { SqlValue } from './database.js'
@@ -18,7 +18,7 @@ const LISTED = {
   createdBy: { sql: 'created_by' },
 } as const
 
-export const WEBHOOKS: ListTable<WebhookFilter, WebhookSort> = {
+export const WEBHOOKS: ListTable<ListFilter<'webhooks'>, ListSort<'webhooks'>> = {
   name: 'webhook',
   filters: LISTED,
   sorts: {
