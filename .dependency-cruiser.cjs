@@ -20,15 +20,26 @@ const concepts = Object.keys(ROOMS).join('|')
 
 /** What each package may import besides itself: doors of other packages, and npm modules. */
 const PACKAGES = {
-  core: ['papaparse', 're2js'],
-  draw: ['core/browser'],
-  'store-contract': ['core', 'vitest', 'fast-check'],
-  'use-case-contract': ['core', 'store-contract', 'vitest', 'fast-check'],
-  'store-memory': ['core'],
-  'store-postgres': ['core', 'pg', 'pg-protocol', '@electric-sql/pglite'],
-  http: ['core', 'express', 'zod', 'pino', 'prom-client', '@fastify/busboy', 'helmet', 'rate-limiter-flexible'],
+  core: ['papaparse', 're2js', '@noble/ciphers', '@noble/hashes'],
+  draw: ['core', 'core/pure'],
+  'store-contract': ['core', 'core/store', 'core/pure', 'vitest', 'fast-check'],
+  'use-case-contract': ['core', 'core/store', 'core/pure', 'store-contract', 'vitest', 'fast-check'],
+  'store-memory': ['core', 'core/store'],
+  'store-postgres': ['core', 'core/store', 'pg', 'pg-protocol', '@electric-sql/pglite'],
+  http: [
+    'core',
+    'core/pure',
+    'express',
+    'zod',
+    'pino',
+    'prom-client',
+    '@fastify/busboy',
+    'helmet',
+    'rate-limiter-flexible',
+  ],
   cli: [
     'core',
+    'core/pure',
     'draw',
     'store-memory',
     'store-postgres',
@@ -44,7 +55,8 @@ const DOORS = [...Object.keys(PACKAGES), 'web']
 
 /** What the console may import besides itself: what runs in browsers, and what Vite bundles. */
 const WEB = [
-  'core/browser',
+  'core',
+  'core/pure',
   'draw',
   'react',
   'react-dom',
@@ -55,7 +67,7 @@ const WEB = [
   'vite',
 ]
 
-/** A door of a package (`core/browser`; `core` = its main door), or an npm module. @param {string} module */
+/** A door of a package (`core/pure`; `core` = its main door), or an npm module. @param {string} module */
 function allowed(module) {
   const [name, door = 'index'] = module.split('/')
   return DOORS.includes(name) ? `^packages/${name}/src/${door}[.]ts$` : `node_modules/(@types/)?${module}/`
@@ -69,7 +81,7 @@ module.exports = {
       comment: 'Another package is imported by its name, never by a path into it.',
       severity: 'error',
       from: { path: '^packages/([^/]+)/' },
-      to: { path: '^packages/([^/]+)/(?!src/(index|browser)[.]ts$)', pathNot: '^packages/$1/' },
+      to: { path: '^packages/([^/]+)/(?!src/(index|store|pure)[.]ts$)', pathNot: '^packages/$1/' },
     },
     {
       name: 'package-web-imports',
@@ -82,10 +94,12 @@ module.exports = {
       },
     },
     {
-      name: 'browser-door-is-of-the-console',
+      name: 'main-door-for-types',
+      comment:
+        'Stores, drawings and the console take only types from the main door of core: what they run is behind the others.',
       severity: 'error',
-      from: { pathNot: ['^packages/(core|draw|web)/'] },
-      to: { path: '^packages/core/src/browser[.]ts$' },
+      from: { path: '^packages/(store-memory|store-postgres|draw|web)/src/', pathNot: TEST },
+      to: { path: '^packages/core/src/index[.]ts$', dependencyTypesNot: ['type-only'] },
     },
     ...Object.entries(ROOMS).map(([room, allowed]) => ({
       name: `core-room-${room}`,
@@ -109,7 +123,7 @@ module.exports = {
       severity: 'error',
       from: {
         path: `${CORE}/[^/]+[.]ts$`,
-        pathNot: [`${CORE}/(index|browser|create-opsgraph|node-gateways)[.]ts$`, TEST],
+        pathNot: [`${CORE}/(index|store|pure|issue-codes|create-opsgraph)[.]ts$`, TEST],
       },
       to: { path: `${CORE}/[^/]+/` },
     },
@@ -122,13 +136,17 @@ module.exports = {
     },
     {
       name: 'core-is-pure',
-      comment: 'Node modules are for webhook signatures and the default gateways only.',
+      comment: 'Core and drawings run in browsers: what they need of Node is in one file, which bundlers replace.',
       severity: 'error',
-      from: {
-        path: [`${CORE}/`, '^packages/draw/src/'],
-        pathNot: [TEST, `${CORE}/webhook/`, `${CORE}/node-gateways[.]ts$`],
-      },
+      from: { path: [`${CORE}/`, '^packages/draw/src/'], pathNot: [TEST, `${CORE}/platform-node[.]ts$`] },
       to: { dependencyTypes: ['core'] },
+    },
+    {
+      name: 'core-platform-by-condition',
+      comment: 'Everything imports `#platform`, so that the condition `browser` decides which file is taken.',
+      severity: 'error',
+      from: { path: `${CORE}/`, pathNot: [TEST, `${CORE}/platform-(node|browser)[.]ts$`] },
+      to: { path: `${CORE}/platform-browser[.]ts$|node_modules/@noble/` },
     },
     {
       name: 'core-regex-in-filter',

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { buildDemo } from '../examples/otel-demo/otel-demo.mjs'
-import { createOpsgraph, ORIENTATIONS } from '../packages/core/src/index.js'
+import { createOpsgraph } from '../packages/core/src/index.js'
+import { ORIENTATIONS } from '../packages/core/src/pure.js'
 import { countAlerts, drawDot, drawMermaid, drawSvg } from '../packages/draw/src/index.js'
 import { MemoryStore } from '../packages/store-memory/src/index.js'
 

@@ -1,13 +1,5 @@
-import {
-  type AlertStatus,
-  type Assignments,
-  type Attention,
-  attentionOf,
-  groupBy,
-  isActive,
-  SEVERITIES,
-  type Severity,
-} from '@opsgraph/core/browser'
+import type { AlertStatus, Severity } from '@opsgraph/core'
+import { type Assignments, type Attention, attentionOf, groupBy, isActive, SEVERITIES } from '@opsgraph/core/pure'
 
 /** The active alerts on a node, counted by {@link Attention}; there is at least one. */
 export interface AlertCount extends Readonly<Record<Attention, number>> {

@@ -1,4 +1,4 @@
-import type { NodeKind } from '@opsgraph/core/browser'
+import type { NodeKind } from '@opsgraph/core'
 import { describe, expect, it } from 'vitest'
 import { node } from '../test/graph.js'
 import { areasOf } from './area.js'

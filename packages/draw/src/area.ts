@@ -1,4 +1,4 @@
-import { groupBy } from '@opsgraph/core/browser'
+import { groupBy } from '@opsgraph/core/pure'
 import { around, cornersOf, grown, overlap, type Point, type Rect } from './geometry.js'
 import { convexHull, pillOutline, roundedOutline } from './outline.js'
 import type { Tile } from './tile.js'

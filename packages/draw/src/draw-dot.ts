@@ -1,4 +1,4 @@
-import type { NodeKind, Orientation } from '@opsgraph/core/browser'
+import type { NodeKind, Orientation } from '@opsgraph/core'
 import { alertSentence, countText } from './alert-text.js'
 import type { DrawnTopology, PictureOptions } from './drawn-topology.js'
 import { type ListedNode, listingOf } from './listing.js'

@@ -1,4 +1,4 @@
-import type { Node, Position } from '@opsgraph/core/browser'
+import type { Node, Position } from '@opsgraph/core'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { propertyRuns } from '../../../test/run-length.js'

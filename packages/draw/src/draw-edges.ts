@@ -1,4 +1,4 @@
-import type { Edge } from '@opsgraph/core/browser'
+import type { Edge } from '@opsgraph/core'
 import { type Curve, curveOf, reversed } from './edge-curve.js'
 import { type EdgeEnds, endsOf } from './edge-ends.js'
 import { findPassages, type Passage, splineKnots } from './find-way.js'

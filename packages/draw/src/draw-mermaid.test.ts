@@ -1,4 +1,4 @@
-import { deriveGraph, indexGraph } from '@opsgraph/core/browser'
+import { deriveGraph, indexGraph } from '@opsgraph/core/pure'
 import { describe, expect, it } from 'vitest'
 import { edge, node } from '../test/graph.js'
 import { drawMermaid } from './draw-mermaid.js'

@@ -1,4 +1,5 @@
-import { type NodeKind, SEVERITIES } from '@opsgraph/core/browser'
+import type { NodeKind } from '@opsgraph/core'
+import { SEVERITIES } from '@opsgraph/core/pure'
 import { countText } from './alert-text.js'
 import type { DrawnTopology, PictureOptions } from './drawn-topology.js'
 import { type ListedNode, type Listing, listingOf } from './listing.js'

@@ -1,4 +1,5 @@
-import { deriveGraph, type GraphInput, indexGraph, ORIENTATIONS } from '@opsgraph/core/browser'
+import type { GraphInput } from '@opsgraph/core'
+import { deriveGraph, indexGraph, ORIENTATIONS } from '@opsgraph/core/pure'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { propertyRuns } from '../../../test/run-length.js'

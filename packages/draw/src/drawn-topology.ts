@@ -1,4 +1,4 @@
-import type { Orientation, Topology } from '@opsgraph/core/browser'
+import type { Orientation, Topology } from '@opsgraph/core'
 import type { AlertCounts } from './alert-counts.js'
 
 /** What a picture needs of a topology; its graph is a valid one. */

@@ -1,4 +1,4 @@
-import type { Orientation } from '@opsgraph/core/browser'
+import type { Orientation } from '@opsgraph/core'
 import { cornersOf, middleOf, type Point, type Rect } from './geometry.js'
 
 /** A point seen along an edge's way: how far along it, and how far aside. */

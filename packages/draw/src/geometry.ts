@@ -1,4 +1,4 @@
-import type { Position } from '@opsgraph/core/browser'
+import type { Position } from '@opsgraph/core'
 
 /** A place in the picture, in pixels. */
 export type Point = Position

@@ -1,4 +1,4 @@
-import type { Node } from '@opsgraph/core/browser'
+import type { Node } from '@opsgraph/core'
 
 /** Line drawings of 20 x 20 pixels, as the `d` of an SVG path. */
 const GLYPHS = {

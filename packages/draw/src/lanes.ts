@@ -1,4 +1,5 @@
-import { type Edge, groupBy, spread } from '@opsgraph/core/browser'
+import type { Edge } from '@opsgraph/core'
+import { groupBy, spread } from '@opsgraph/core/pure'
 import type { Passage } from './find-way.js'
 import type { Place } from './flow.js'
 import type { Gap } from './rows.js'

@@ -1,4 +1,5 @@
-import { groupBy, type Node } from '@opsgraph/core/browser'
+import type { Node } from '@opsgraph/core'
+import { groupBy } from '@opsgraph/core/pure'
 import type { AlertCount } from './alert-counts.js'
 import type { DrawnTopology, PictureOptions } from './drawn-topology.js'
 import { shortened, visibleLabel } from './visible-text.js'

@@ -1,4 +1,5 @@
-import { type Issue, isAlertStatus, isObject, isSeverity } from '@opsgraph/core/browser'
+import type { Issue } from '@opsgraph/core'
+import { ALERT_STATUSES, SEVERITIES } from '@opsgraph/core/pure'
 import type { AssignedAlerts, CountedAlert } from './alert-counts.js'
 
 type Raw = Readonly<Record<string, unknown>>
@@ -50,10 +51,18 @@ function isAlertList(value: unknown): value is readonly SentAlert[] {
       (alert) =>
         isObject(alert) &&
         typeof alert.id === 'string' &&
-        isSeverity(alert.severity) &&
-        (alert.status === undefined || isAlertStatus(alert.status)),
+        isOneOf(SEVERITIES, alert.severity) &&
+        (alert.status === undefined || isOneOf(ALERT_STATUSES, alert.status)),
     )
   )
+}
+
+function isOneOf(values: readonly string[], value: unknown): boolean {
+  return values.some((each) => each === value)
+}
+
+function isObject(value: unknown): value is Raw {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 function isListing(value: unknown): value is Readonly<Record<string, readonly string[]>> {

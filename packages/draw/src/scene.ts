@@ -1,4 +1,5 @@
-import { type Edge, isOnCanvas, layOut, type Position } from '@opsgraph/core/browser'
+import type { Edge, Position } from '@opsgraph/core'
+import { isOnCanvas, layOut } from '@opsgraph/core/pure'
 import { type Area, areasOf } from './area.js'
 import { drawEdges } from './draw-edges.js'
 import type { DrawnTopology, PictureOptions } from './drawn-topology.js'

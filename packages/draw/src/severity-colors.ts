@@ -1,4 +1,4 @@
-import type { Severity } from '@opsgraph/core/browser'
+import type { Severity } from '@opsgraph/core'
 
 export interface Colors {
   readonly light: string

@@ -1,4 +1,4 @@
-import type { Attention } from '@opsgraph/core/browser'
+import type { Attention } from '@opsgraph/core/pure'
 import type { AlertCounts } from './alert-counts.js'
 import type { DrawnTopology, PictureOptions } from './drawn-topology.js'
 import { visibleLabel, visibleText } from './visible-text.js'

@@ -1,4 +1,4 @@
-import type { Severity } from '@opsgraph/core/browser'
+import type { Severity } from '@opsgraph/core'
 import type { AlertCount } from './alert-counts.js'
 import { countText } from './alert-text.js'
 import { type Point, pixels } from './geometry.js'

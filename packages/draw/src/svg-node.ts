@@ -1,4 +1,5 @@
-import { NODE_SIZE, type Node, type NodeKind } from '@opsgraph/core/browser'
+import type { Node, NodeKind } from '@opsgraph/core'
+import { NODE_SIZE } from '@opsgraph/core/pure'
 import type { AlertCount } from './alert-counts.js'
 import { alertSentence } from './alert-text.js'
 import { pixels } from './geometry.js'

@@ -1,4 +1,4 @@
-import { SEVERITIES } from '@opsgraph/core/browser'
+import { SEVERITIES } from '@opsgraph/core/pure'
 import { describe, expect, it } from 'vitest'
 import { SEVERITY_COLORS } from './severity-colors.js'
 import { STYLE } from './svg-style.js'

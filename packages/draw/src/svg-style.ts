@@ -1,4 +1,4 @@
-import type { Severity } from '@opsgraph/core/browser'
+import type { Severity } from '@opsgraph/core'
 import type { AlertCount } from './alert-counts.js'
 import { ATTENDED_COLORS, type Colors, SEVERITY_COLORS } from './severity-colors.js'
 

@@ -1,4 +1,5 @@
-import { NODE_SIZE, type Node, type Position } from '@opsgraph/core/browser'
+import type { Node, Position } from '@opsgraph/core'
+import { NODE_SIZE } from '@opsgraph/core/pure'
 import { middleOf, type Point, type Rect } from './geometry.js'
 
 /** A node in the picture. */

@@ -1,4 +1,4 @@
-import type { DrawnNode, GraphInput, NodeKind } from '@opsgraph/core/browser'
+import type { DrawnNode, GraphInput, NodeKind } from '@opsgraph/core'
 import fc from 'fast-check'
 
 /**

@@ -1,4 +1,6 @@
-import { ACTIVE_STATUSES, ALERT_STATUSES, type Alert, type AlertKey, LIST_COLUMNS, SEVERITIES } from '@opsgraph/core'
+import { type Alert, LIST_COLUMNS } from '@opsgraph/core'
+import { ALERT_STATUSES, SEVERITIES } from '@opsgraph/core/pure'
+import { ACTIVE_STATUSES, type AlertKey } from '@opsgraph/core/store'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { listContract } from './list-contract.js'

@@ -1,4 +1,5 @@
-import { AUDIT_TYPES, type AuditEntry, type AuditEvent, LIST_COLUMNS } from '@opsgraph/core'
+import { type AuditEntry, type AuditEvent, LIST_COLUMNS } from '@opsgraph/core'
+import { AUDIT_TYPES } from '@opsgraph/core/pure'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { listContract } from './list-contract.js'

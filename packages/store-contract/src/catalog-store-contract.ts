@@ -1,4 +1,5 @@
-import { type CatalogService, compareNames, LIST_COLUMNS } from '@opsgraph/core'
+import { type CatalogService, LIST_COLUMNS } from '@opsgraph/core'
+import { compareNames } from '@opsgraph/core/store'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { listContract } from './list-contract.js'

@@ -1,12 +1,5 @@
-import {
-  LIST_COLUMNS,
-  type ListFilter,
-  type Policy,
-  type PolicyStore,
-  type RelationPolicy,
-  type StoreParts,
-  type WeightPolicy,
-} from '@opsgraph/core'
+import { LIST_COLUMNS, type ListFilter, type Policy, type RelationPolicy, type WeightPolicy } from '@opsgraph/core'
+import type { PolicyStore, StoreParts } from '@opsgraph/core/store'
 import type { Shown } from './list-order.js'
 import { ODD_NAMES } from './odd-text.js'
 import { at } from './sample.js'

@@ -1,4 +1,6 @@
-import { compareKeys, LIST_COLUMNS, RELATION_SOURCES, type Relation, relationKey } from '@opsgraph/core'
+import { LIST_COLUMNS, type Relation } from '@opsgraph/core'
+import { RELATION_SOURCES } from '@opsgraph/core/pure'
+import { compareKeys, relationKey } from '@opsgraph/core/store'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { listContract } from './list-contract.js'

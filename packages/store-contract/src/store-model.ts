@@ -1,17 +1,14 @@
+import type { Filters, ListFilter, Relation, RelationSource } from '@opsgraph/core'
+import { RELATION_SOURCES } from '@opsgraph/core/pure'
 import {
   type Direction,
-  type Filters,
   inRankOrder,
-  type ListFilter,
   mergeRelation,
-  RELATION_SOURCES,
-  type Relation,
   type RelationDraft,
   type RelationKey,
-  type RelationSource,
   type RelationsOf,
   relationKey,
-} from '@opsgraph/core'
+} from '@opsgraph/core/store'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { type Model, runAgainstModel, type Step } from './model-run.js'

@@ -1,4 +1,5 @@
-import { type Graph, LIST_COLUMNS, ORIENTATIONS, type Topology } from '@opsgraph/core'
+import { type Graph, LIST_COLUMNS, type Topology } from '@opsgraph/core'
+import { ORIENTATIONS } from '@opsgraph/core/pure'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { listContract } from './list-contract.js'

@@ -1,4 +1,5 @@
-import { type HistorySummary, LIST_COLUMNS, type WebhookConfig } from '@opsgraph/core'
+import { LIST_COLUMNS, type WebhookConfig } from '@opsgraph/core'
+import type { HistorySummary } from '@opsgraph/core/store'
 import { expect, it } from 'vitest'
 import { listContract } from './list-contract.js'
 import { NAMES_IN_ORDER } from './odd-text.js'

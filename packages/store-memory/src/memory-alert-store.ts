@@ -1,16 +1,15 @@
+import type { Alert, ListFilter } from '@opsgraph/core'
 import {
   type ActiveCount,
-  type Alert,
   type AlertKey,
   type AlertStore,
   alertKey,
   isActive,
-  type ListFilter,
   type ListQuery,
   type ListSort,
   OpsgraphError,
   type Page,
-} from '@opsgraph/core'
+} from '@opsgraph/core/store'
 import type { Access } from './access.js'
 import { frozenCopy } from './frozen-copy.js'
 import { compareCreation, type ListColumns, listPage } from './list-page.js'

@@ -1,12 +1,5 @@
-import {
-  type ApiKey,
-  type ApiKeyStore,
-  type ListFilter,
-  type ListQuery,
-  type ListSort,
-  OpsgraphError,
-  type Page,
-} from '@opsgraph/core'
+import type { ApiKey, ListFilter } from '@opsgraph/core'
+import { type ApiKeyStore, type ListQuery, type ListSort, OpsgraphError, type Page } from '@opsgraph/core/store'
 import type { Access } from './access.js'
 import { frozenCopy } from './frozen-copy.js'
 import { compareCreation, type ListColumns, listPage } from './list-page.js'

@@ -1,4 +1,5 @@
-import type { AuditEntry, AuditTrail, ListFilter, ListQuery, ListSort, Page } from '@opsgraph/core'
+import type { AuditEntry, ListFilter } from '@opsgraph/core'
+import type { AuditTrail, ListQuery, ListSort, Page } from '@opsgraph/core/store'
 import type { Access } from './access.js'
 import { frozenCopy } from './frozen-copy.js'
 import { compareCreation, type ListColumns, listPage } from './list-page.js'

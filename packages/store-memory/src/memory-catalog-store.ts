@@ -1,11 +1,5 @@
-import {
-  type CatalogService,
-  type CatalogStore,
-  compareNames,
-  type ListFilter,
-  type ListQuery,
-  type Page,
-} from '@opsgraph/core'
+import type { CatalogService, ListFilter } from '@opsgraph/core'
+import { type CatalogStore, compareNames, type ListQuery, type Page } from '@opsgraph/core/store'
 import type { Access } from './access.js'
 import { frozenCopy } from './frozen-copy.js'
 import { type Cell, type ListColumns, listPage } from './list-page.js'

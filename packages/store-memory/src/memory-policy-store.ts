@@ -1,16 +1,13 @@
+import type { ListFilter, Policy, RelationPolicy, WeightPolicy } from '@opsgraph/core'
 import {
   compareNames,
-  type ListFilter,
   type ListQuery,
   type Page,
-  type Policy,
   type PolicyRevision,
   type PolicyStore,
-  type RelationPolicy,
   type RelationPolicyStore,
-  type WeightPolicy,
   type WeightPolicyStore,
-} from '@opsgraph/core'
+} from '@opsgraph/core/store'
 import type { Access } from './access.js'
 import { frozenCopy } from './frozen-copy.js'
 import { type Cell, compareCreation, listPage } from './list-page.js'

@@ -1,22 +1,20 @@
+import type { ListFilter, Relation, RelationSource } from '@opsgraph/core'
 import {
   compareKeys,
   type Direction,
   inRankOrder,
-  type ListFilter,
   type ListQuery,
   type ListSort,
   mergeRelation,
   type Neighbors,
   type NewSourceRef,
   type Page,
-  type Relation,
   type RelationKey,
-  type RelationSource,
   type RelationStore,
   type RelationsOf,
   relationKey,
   resourceKey,
-} from '@opsgraph/core'
+} from '@opsgraph/core/store'
 import type { Access } from './access.js'
 import { type ListColumns, listPage } from './list-page.js'
 import { originKey, type Tables } from './tables.js'

@@ -1,18 +1,16 @@
+import type { Filters, ListFilter, Topology } from '@opsgraph/core'
 import {
   byPrecedence,
   compareNames,
-  type Filters,
   type KeptTree,
-  type ListFilter,
   type ListQuery,
   OpsgraphError,
   type Page,
   type RelationKey,
   relationKey,
-  type Topology,
   type TopologyHeading,
   type TopologyStore,
-} from '@opsgraph/core'
+} from '@opsgraph/core/store'
 import type { Access } from './access.js'
 import { frozenCopy } from './frozen-copy.js'
 import { type Cell, compareCreation, fitting, type ListColumns, listPage } from './list-page.js'

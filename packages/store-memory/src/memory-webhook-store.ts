@@ -1,19 +1,18 @@
+import type { ListFilter, WebhookConfig } from '@opsgraph/core'
 import {
   type DeliveryTrace,
   foldTraces,
   type Histories,
   joinHistories,
   type ListedWebhook,
-  type ListFilter,
   type ListQuery,
   type ListSort,
   NO_HISTORIES,
   type Page,
   type SeenDelivery,
   summarizeHistories,
-  type WebhookConfig,
   type WebhookStore,
-} from '@opsgraph/core'
+} from '@opsgraph/core/store'
 import type { Access } from './access.js'
 import { frozenCopy } from './frozen-copy.js'
 import { compareCreation, type ListColumns, listPage } from './list-page.js'

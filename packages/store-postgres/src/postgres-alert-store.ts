@@ -1,15 +1,14 @@
+import type { Alert, ListFilter } from '@opsgraph/core'
 import {
   ACTIVE_STATUSES,
   type ActiveCount,
-  type Alert,
   type AlertKey,
   type AlertStore,
   compareNames,
-  type ListFilter,
   type ListQuery,
   type ListSort,
   type Page,
-} from '@opsgraph/core'
+} from '@opsgraph/core/store'
 import { writeTime } from './column-parser.js'
 import type { Session } from './database.js'
 import { type ListTable, listPage } from './list-page.js'

@@ -1,12 +1,5 @@
-import {
-  type ApiKey,
-  type ApiKeyStore,
-  type ListFilter,
-  type ListQuery,
-  type ListSort,
-  OpsgraphError,
-  type Page,
-} from '@opsgraph/core'
+import type { ApiKey, ListFilter } from '@opsgraph/core'
+import { type ApiKeyStore, type ListQuery, type ListSort, OpsgraphError, type Page } from '@opsgraph/core/store'
 import { writeTime } from './column-parser.js'
 import type { Session } from './database.js'
 import { type ListTable, listPage } from './list-page.js'

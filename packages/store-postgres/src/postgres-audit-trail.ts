@@ -1,4 +1,5 @@
-import type { AuditEntry, AuditTrail, ListFilter, ListQuery, ListSort, Page } from '@opsgraph/core'
+import type { AuditEntry, ListFilter } from '@opsgraph/core'
+import type { AuditTrail, ListQuery, ListSort, Page } from '@opsgraph/core/store'
 import { writeTime } from './column-parser.js'
 import type { Session } from './database.js'
 import { type ListTable, listPage } from './list-page.js'

@@ -1,4 +1,5 @@
-import type { CatalogService, CatalogStore, ListFilter, ListQuery, Page } from '@opsgraph/core'
+import type { CatalogService, ListFilter } from '@opsgraph/core'
+import type { CatalogStore, ListQuery, Page } from '@opsgraph/core/store'
 import type { Session } from './database.js'
 import { type ListTable, listPage } from './list-page.js'
 import { storable, textArray } from './text-array.js'

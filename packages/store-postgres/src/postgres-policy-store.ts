@@ -1,14 +1,12 @@
+import type { ListFilter, Policy, WeightPolicy } from '@opsgraph/core'
 import type {
-  ListFilter,
   ListQuery,
   Page,
-  Policy,
   PolicyRevision,
   PolicyStore,
   RelationPolicyStore,
-  WeightPolicy,
   WeightPolicyStore,
-} from '@opsgraph/core'
+} from '@opsgraph/core/store'
 import { writeTime } from './column-parser.js'
 import type { Session, SqlValue, Statement } from './database.js'
 import { listPage } from './list-page.js'

@@ -1,19 +1,17 @@
+import type { ListFilter, Relation, RelationSource } from '@opsgraph/core'
 import type {
   Direction,
   KnownNames,
-  ListFilter,
   ListQuery,
   ListSort,
   Neighbors,
   NewSourceRef,
   Page,
-  Relation,
   RelationKey,
-  RelationSource,
   RelationStore,
   RelationsOf,
   ResourceKey,
-} from '@opsgraph/core'
+} from '@opsgraph/core/store'
 import { BATCH_ROWS, inBatches } from './batches.js'
 import { writeTime } from './column-parser.js'
 import type { Session, SqlValue } from './database.js'

@@ -1,16 +1,14 @@
+import type { Filters, ListFilter, Topology } from '@opsgraph/core'
 import {
-  type Filters,
   type KeptTree,
-  type ListFilter,
   type ListQuery,
   OpsgraphError,
   type Page,
   type RelationKey,
   relationKey,
-  type Topology,
   type TopologyHeading,
   type TopologyStore,
-} from '@opsgraph/core'
+} from '@opsgraph/core/store'
 import type { Session, SqlValue } from './database.js'
 import { conditions, listPage } from './list-page.js'
 import { sqlstateOf, UNIQUE_VIOLATION } from './sqlstate.js'

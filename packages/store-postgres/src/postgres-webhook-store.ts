@@ -1,15 +1,14 @@
+import type { ListFilter, WebhookConfig } from '@opsgraph/core'
 import type {
   DeliveryTrace,
   Histories,
   ListedWebhook,
-  ListFilter,
   ListQuery,
   ListSort,
   Page,
   SeenDelivery,
-  WebhookConfig,
   WebhookStore,
-} from '@opsgraph/core'
+} from '@opsgraph/core/store'
 import type { Session, SqlValue } from './database.js'
 import { listPage } from './list-page.js'
 import { forgetDeliveries, rememberDeliveries } from './seen-deliveries.js'

@@ -1,4 +1,5 @@
-import type { ListFilter, ListSort, Relation, RelationSource } from '@opsgraph/core'
+import type { ListFilter, Relation, RelationSource } from '@opsgraph/core'
+import type { ListSort } from '@opsgraph/core/store'
 import type { ListTable } from './list-page.js'
 
 /** The columns of a {@link RelationRow}. */

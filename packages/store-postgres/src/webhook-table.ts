@@ -1,5 +1,5 @@
-import type { ListedWebhook, ListFilter, ListSort, WebhookConfig } from '@opsgraph/core'
-import { LIMITS } from '@opsgraph/core'
+import type { ListFilter, WebhookConfig } from '@opsgraph/core'
+import { LIMITS, type ListedWebhook, type ListSort } from '@opsgraph/core/store'
 import { writeTime } from './column-parser.js'
 import type { SqlValue } from './database.js'
 import type { ListTable } from './list-page.js'

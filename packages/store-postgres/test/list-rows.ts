@@ -1,4 +1,5 @@
-import { type Filters, LIST_COLUMNS, type ListQuery, type Page } from '@opsgraph/core'
+import { type Filters, LIST_COLUMNS } from '@opsgraph/core'
+import type { ListQuery, Page } from '@opsgraph/core/store'
 import type { Session } from '../src/database.js'
 import { PostgresAlertStore } from '../src/postgres-alert-store.js'
 import { PostgresApiKeyStore } from '../src/postgres-api-key-store.js'

@@ -1,5 +1,5 @@
 import { buffer } from 'node:stream/consumers'
-import type { Orientation } from '@opsgraph/core/browser'
+import type { Orientation } from '@opsgraph/core'
 import { drawSvg, SEVERITY_COLORS } from '@opsgraph/draw'
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, it } from 'vitest'

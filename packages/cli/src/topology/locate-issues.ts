@@ -1,4 +1,5 @@
-import type { Issue, TransferIssue } from '@opsgraph/core'
+import type { Issue } from '@opsgraph/core'
+import type { TransferIssue } from '@opsgraph/core/pure'
 import { findPlaces, type JsonPath } from '../json/find-places.js'
 import { type JsonStep, scanJson, type TextPlace } from '../json/scan-json.js'
 

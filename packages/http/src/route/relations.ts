@@ -1,4 +1,5 @@
-import { LIST_COLUMNS, RELATION_SOURCES, USE_CASE_SCOPES } from '@opsgraph/core'
+import { LIST_COLUMNS, USE_CASE_SCOPES } from '@opsgraph/core'
+import { RELATION_SOURCES } from '@opsgraph/core/pure'
 import { z } from 'zod'
 import { BODY_LIMIT } from '../body-limit.js'
 import { defineRoute } from '../define-route.js'

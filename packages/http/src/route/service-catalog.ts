@@ -1,4 +1,5 @@
-import { answeredCatalogService, LIST_COLUMNS, USE_CASE_SCOPES } from '@opsgraph/core'
+import { LIST_COLUMNS, USE_CASE_SCOPES } from '@opsgraph/core'
+import { answeredCatalogService } from '@opsgraph/core/pure'
 import { z } from 'zod'
 import { defineRoute } from '../define-route.js'
 import { catalogService, catalogServiceChanges } from '../wire/catalog-service.js'

@@ -1,4 +1,5 @@
-import { LIST_COLUMNS, USE_CASE_SCOPES, WEBHOOK_PRESETS } from '@opsgraph/core'
+import { LIST_COLUMNS, USE_CASE_SCOPES } from '@opsgraph/core'
+import { WEBHOOK_PRESETS } from '@opsgraph/core/pure'
 import { z } from 'zod'
 import { defineRoute } from '../define-route.js'
 import { idParam } from '../wire/name.js'

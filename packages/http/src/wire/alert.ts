@@ -1,4 +1,5 @@
-import { ALERT_STATUSES, type Alert } from '@opsgraph/core'
+import type { Alert } from '@opsgraph/core'
+import { ALERT_STATUSES } from '@opsgraph/core/pure'
 import { z } from 'zod'
 import { jsonObject } from './json-object.js'
 import { name } from './name.js'

@@ -1,4 +1,4 @@
-import { ALERT_DEFAULTS } from '@opsgraph/core'
+import { ALERT_DEFAULTS } from '@opsgraph/core/pure'
 import { z } from 'zod'
 import { jsonObject } from './json-object.js'
 import { name, requiredName } from './name.js'

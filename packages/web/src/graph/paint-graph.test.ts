@@ -1,4 +1,5 @@
-import { type DrawnNode, deriveInvalidGraph, SEVERITIES, type Severity } from '@opsgraph/core/browser'
+import type { DrawnNode, Severity } from '@opsgraph/core'
+import { deriveInvalidGraph, SEVERITIES } from '@opsgraph/core/pure'
 import { type DrawnTopology, sceneOf } from '@opsgraph/draw'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { type Painted, RecordedPath, RecordingPen } from '../../test/harness/recording-pen.js'

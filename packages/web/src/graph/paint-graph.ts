@@ -1,4 +1,4 @@
-import { SEVERITIES } from '@opsgraph/core/browser'
+import { SEVERITIES } from '@opsgraph/core/pure'
 import { fitted, type Rect, visibleLabel } from '@opsgraph/draw'
 import { paintEdges } from './paint-edges.js'
 import { paintNames } from './paint-names.js'

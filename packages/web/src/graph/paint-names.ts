@@ -1,4 +1,4 @@
-import type { Node } from '@opsgraph/core/browser'
+import type { Node } from '@opsgraph/core'
 import { type Rect, visibleLabel } from '@opsgraph/draw'
 import { dotSize, paintDot } from './paint-badge.js'
 import type { Painting } from './painting.js'

@@ -1,4 +1,4 @@
-import type { Node } from '@opsgraph/core/browser'
+import type { Node } from '@opsgraph/core'
 import { type AlertCount, fitted, glyphOf, type Rect, visibleLabel, wrapped } from '@opsgraph/draw'
 import { paintBadge, paintDot } from './paint-badge.js'
 import { paintFault } from './paint-fault.js'

@@ -1,4 +1,4 @@
-import { NODE_SIZE } from '@opsgraph/core/browser'
+import { NODE_SIZE } from '@opsgraph/core/pure'
 import type { Point } from '@opsgraph/draw'
 import { boxOf, type PlacedGraph } from './placed-graph.js'
 

@@ -1,11 +1,5 @@
-import {
-  type DrawnNode,
-  type Edge,
-  examineGraph,
-  type GraphInput,
-  indexGraph,
-  stronglyConnectedComponents,
-} from '@opsgraph/core/browser'
+import type { DrawnNode, Edge, GraphInput } from '@opsgraph/core'
+import { examineGraph, indexGraph, stronglyConnectedComponents } from '@opsgraph/core/pure'
 import { visibleLabel } from '@opsgraph/draw'
 
 /** A fault of a topology, and the nodes and edges that it concerns. */

@@ -1,4 +1,4 @@
-import type { DrawnNode, JsonObject } from '@opsgraph/core/browser'
+import type { DrawnNode, JsonObject } from '@opsgraph/core'
 import { visibleLabel } from '@opsgraph/draw'
 import { useEffect, useRef } from 'react'
 import { Button, IconButton } from '../../ui/button.js'

@@ -1,4 +1,4 @@
-import type { DrawnNode, Edge } from '@opsgraph/core/browser'
+import type { DrawnNode, Edge } from '@opsgraph/core'
 import { visibleLabel } from '@opsgraph/draw'
 import { useRef, useState } from 'react'
 import { Button, IconButton } from '../../ui/button.js'

@@ -1,4 +1,5 @@
-import { LIMITS, type Node } from '@opsgraph/core/browser'
+import type { Node } from '@opsgraph/core'
+import { LIMITS } from '@opsgraph/core/pure'
 import { visibleLabel } from '@opsgraph/draw'
 import { Button } from '../../ui/button.js'
 import { Failure } from '../../ui/failure.js'

@@ -1,4 +1,4 @@
-import { RELATION_SOURCES } from '@opsgraph/core/browser'
+import { RELATION_SOURCES } from '@opsgraph/core/pure'
 import { visibleText } from '@opsgraph/draw'
 import { Link } from 'react-router'
 import type { Relation } from '../../api/resources.js'

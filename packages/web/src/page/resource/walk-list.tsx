@@ -1,4 +1,4 @@
-import type { TraversalEntry } from '@opsgraph/core/browser'
+import type { TraversalEntry } from '@opsgraph/core'
 import { visibleText } from '@opsgraph/draw'
 import type { Relation, ResourceGraph } from '../../api/resources.js'
 import { ShowMore } from '../../ui/show-more.js'

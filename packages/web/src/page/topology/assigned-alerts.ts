@@ -1,12 +1,5 @@
-import {
-  ATTENTIONS,
-  activeSince,
-  attentionOf,
-  compareNames,
-  groupBy,
-  SEVERITIES,
-  type Severity,
-} from '@opsgraph/core/browser'
+import type { Severity } from '@opsgraph/core'
+import { ATTENTIONS, activeSince, attentionOf, compareNames, groupBy, SEVERITIES } from '@opsgraph/core/pure'
 import { type AlertCounts, ATTENDED, countAlerts } from '@opsgraph/draw'
 import type { Alert, Assignments } from '../../api/schemas.js'
 

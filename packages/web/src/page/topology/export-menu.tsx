@@ -1,4 +1,4 @@
-import type { Orientation } from '@opsgraph/core/browser'
+import type { Orientation } from '@opsgraph/core'
 import { type AlertCounts, drawSvg } from '@opsgraph/draw'
 import { useMutation } from '@tanstack/react-query'
 import type { Topology } from '../../api/schemas.js'

@@ -1,4 +1,4 @@
-import type { Node, Orientation } from '@opsgraph/core/browser'
+import type { Node, Orientation } from '@opsgraph/core'
 import { type AlertCounts, alertSentence, visibleLabel } from '@opsgraph/draw'
 import { useMemo, useRef, useState } from 'react'
 import type { Assignments, Topology } from '../../api/schemas.js'

@@ -4,17 +4,18 @@ import { runInNewContext } from 'node:vm'
 import { build } from 'esbuild'
 import ts from 'typescript'
 import { describe, expect, it } from 'vitest'
-import * as door from './browser.js'
+import * as door from './pure.js'
 
 const SOURCES = dirname(fileURLToPath(import.meta.url))
 
-describe('the entry point for browsers', () => {
+describe('the door to pure functions', () => {
   it('should compile without the modules and globals of Node', () => {
-    const program = ts.createProgram([`${SOURCES}/browser.ts`], {
+    const program = ts.createProgram([`${SOURCES}/pure.ts`], {
       target: ts.ScriptTarget.ES2023,
       module: ts.ModuleKind.ESNext,
       moduleResolution: ts.ModuleResolutionKind.Bundler,
-      lib: ['lib.es2023.d.ts', 'lib.es2024.string.d.ts'],
+      lib: ['lib.es2023.d.ts', 'lib.es2024.string.d.ts', 'lib.dom.d.ts'],
+      customConditions: ['@opsgraph/source', 'browser'],
       types: [],
       strict: true,
       skipLibCheck: true,
@@ -56,7 +57,7 @@ describe('the entry point for browsers', () => {
   })
 
   it('should bundle a regular expression engine only for pages with filters', async () => {
-    const withEngine = ['compileFilter', 'compileImpact', 'readFilter']
+    const withEngine = ['compileFilter', 'compileImpact', 'readFilter', 'readDocuments', 'readTopologyFile']
     const others = Object.keys(door).filter((name) => !withEngine.includes(name))
     expect(others).toContain('readGraph')
     expect(await hasEngine(others)).toBe(false)
@@ -72,9 +73,10 @@ async function hasEngine(names: readonly string[]): Promise<boolean> {
 /** Bundles a page that imports these names. Returns its code and the source files that contribute to it. */
 async function bundle(imports: string): Promise<{ readonly code: string; readonly files: readonly string[] }> {
   const { outputFiles, metafile } = await build({
-    stdin: { contents: `export { ${imports} } from './browser.js'`, resolveDir: SOURCES },
+    stdin: { contents: `export { ${imports} } from './pure.js'`, resolveDir: SOURCES },
     bundle: true,
     platform: 'browser',
+    conditions: ['@opsgraph/source'],
     format: 'iife',
     globalName: 'door',
     metafile: true,
