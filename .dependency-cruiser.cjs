@@ -9,7 +9,6 @@ const ROOMS = {
   policy: ['alert', 'filter'],
   webhook: ['alert'],
   topology: ['relation', 'alert'],
-  drawing: ['topology', 'alert'],
   change: ['topology'],
   cmdb: ['relation', 'topology', 'catalog', 'change'],
   transfer: ['relation', 'filter', 'topology', 'catalog', 'policy', 'change'],
@@ -19,15 +18,37 @@ const CORE = '^packages/core/src'
 const TEST = '[.]test[.]ts$'
 const concepts = Object.keys(ROOMS).join('|')
 
-/** What each package may import besides itself: other packages and npm modules. */
+/** What each package may import besides itself: doors of other packages, and npm modules. */
 const PACKAGES = {
-  core: ['papaparse', 're2js'],
-  'store-contract': ['core', 'vitest', 'fast-check'],
-  'use-case-contract': ['core', 'store-contract', 'vitest', 'fast-check'],
-  'store-memory': ['core'],
-  'store-postgres': ['core', 'pg', 'pg-protocol', '@electric-sql/pglite'],
-  http: ['core', 'express', 'zod', 'pino', 'prom-client', '@fastify/busboy', 'helmet', 'rate-limiter-flexible'],
-  cli: ['core', 'store-memory', 'store-postgres', 'http', 'web', 'commander', 'jsonc-parser', '@opentelemetry/[^/]+'],
+  core: ['papaparse', 're2js', '@noble/ciphers', '@noble/hashes'],
+  draw: ['core', 'core/pure'],
+  'store-contract': ['core', 'core/store', 'core/pure', 'vitest', 'fast-check'],
+  'use-case-contract': ['core', 'core/store', 'core/pure', 'store-contract', 'vitest', 'fast-check'],
+  'store-memory': ['core', 'core/store'],
+  'store-postgres': ['core', 'core/store', 'pg', 'pg-protocol', '@electric-sql/pglite'],
+  http: [
+    'core',
+    'core/pure',
+    'express',
+    'zod',
+    'pino',
+    'prom-client',
+    '@fastify/busboy',
+    'helmet',
+    'rate-limiter-flexible',
+  ],
+  cli: [
+    'core',
+    'core/pure',
+    'draw',
+    'store-memory',
+    'store-postgres',
+    'http',
+    'web',
+    'commander',
+    'jsonc-parser',
+    '@opentelemetry/[^/]+',
+  ],
 }
 
 /** The rooms of the console, from the lowest up, with the rooms that they may import; packages/web/README.md says what is in each. */
@@ -42,8 +63,27 @@ const WEB_ROOMS = {
 }
 const WEB_SOURCES = '^packages/web/src'
 
-/** What the console may import besides itself: the pure part of core, and what Vite bundles. */
-const WEB = ['react', 'react-dom', 'react-router', '@tanstack/react-query', 'openapi-fetch', '@base-ui/react', 'vite']
+const DOORS = [...Object.keys(PACKAGES), 'web']
+
+/** What the console may import besides itself: what runs in browsers, and what Vite bundles. */
+const WEB = [
+  'core',
+  'core/pure',
+  'draw',
+  'react',
+  'react-dom',
+  'react-router',
+  '@tanstack/react-query',
+  'openapi-fetch',
+  '@base-ui/react',
+  'vite',
+]
+
+/** A door of a package (`core/pure`; `core` = its main door), or an npm module. @param {string} module */
+function allowed(module) {
+  const [name, door = 'index'] = module.split('/')
+  return DOORS.includes(name) ? `^packages/${name}/src/${door}[.]ts$` : `node_modules/(@types/)?${module}/`
+}
 
 module.exports = {
   forbidden: [
@@ -53,20 +93,16 @@ module.exports = {
       comment: 'Another package is imported by its name, never by a path into it.',
       severity: 'error',
       from: { path: '^packages/([^/]+)/' },
-      to: { path: '^packages/([^/]+)/(?!src/(index|browser)[.]ts$)', pathNot: '^packages/$1/' },
+      to: { path: '^packages/([^/]+)/(?!src/(index|store|pure)[.]ts$)', pathNot: '^packages/$1/' },
     },
     {
       name: 'package-web-imports',
       comment:
-        'The console runs in a browser and knows the API only: of the other packages it may use the door for browsers.',
+        'The console runs in a browser and knows the API only: of the other packages it may use what runs in browsers.',
       severity: 'error',
       from: { path: '^packages/web/src/', pathNot: TEST },
       to: {
-        pathNot: [
-          '^packages/web/src/',
-          '^packages/core/src/browser[.]ts$',
-          ...WEB.map((module) => `node_modules/(@types/)?${module}/`),
-        ],
+        pathNot: ['^packages/web/src/', ...WEB.map(allowed)],
       },
     },
     ...Object.entries(WEB_ROOMS).map(([room, allowed]) => ({
@@ -90,10 +126,12 @@ module.exports = {
       to: { path: `${WEB_SOURCES}/page/`, pathNot: `${WEB_SOURCES}/page/(catalog|policy)/` },
     },
     {
-      name: 'browser-door-is-of-the-console',
+      name: 'main-door-for-types',
+      comment:
+        'Stores, drawings and the console take only types from the main door of core: what they run is behind the others.',
       severity: 'error',
-      from: { pathNot: ['^packages/(core|web)/'] },
-      to: { path: '^packages/core/src/browser[.]ts$' },
+      from: { path: '^packages/(store-memory|store-postgres|draw|web)/src/', pathNot: TEST },
+      to: { path: '^packages/core/src/index[.]ts$', dependencyTypesNot: ['type-only'] },
     },
     ...Object.entries(ROOMS).map(([room, allowed]) => ({
       name: `core-room-${room}`,
@@ -117,7 +155,7 @@ module.exports = {
       severity: 'error',
       from: {
         path: `${CORE}/[^/]+[.]ts$`,
-        pathNot: [`${CORE}/(index|browser|create-opsgraph|node-gateways)[.]ts$`, TEST],
+        pathNot: [`${CORE}/(index|store|pure|issue-codes|create-opsgraph)[.]ts$`, TEST],
       },
       to: { path: `${CORE}/[^/]+/` },
     },
@@ -130,10 +168,17 @@ module.exports = {
     },
     {
       name: 'core-is-pure',
-      comment: 'Node modules are for webhook signatures and the default gateways only.',
+      comment: 'Core and drawings run in browsers: what they need of Node is in one file, which bundlers replace.',
       severity: 'error',
-      from: { path: `${CORE}/`, pathNot: [TEST, `${CORE}/webhook/`, `${CORE}/node-gateways[.]ts$`] },
+      from: { path: [`${CORE}/`, '^packages/draw/src/'], pathNot: [TEST, `${CORE}/platform-node[.]ts$`] },
       to: { dependencyTypes: ['core'] },
+    },
+    {
+      name: 'core-platform-by-condition',
+      comment: 'Everything imports `#platform`, so that the condition `browser` decides which file is taken.',
+      severity: 'error',
+      from: { path: `${CORE}/`, pathNot: [TEST, `${CORE}/platform-(node|browser)[.]ts$`] },
+      to: { path: `${CORE}/platform-browser[.]ts$|node_modules/@noble/` },
     },
     {
       name: 'core-regex-in-filter',
@@ -149,16 +194,12 @@ module.exports = {
       from: { path: `${CORE}/`, pathNot: [TEST, `${CORE}/cmdb/split-csv[.]ts$`] },
       to: { path: 'node_modules/(@types/)?papaparse/' },
     },
-    ...Object.entries(PACKAGES).map(([name, allowed]) => ({
+    ...Object.entries(PACKAGES).map(([name, modules]) => ({
       name: `package-${name}-imports`,
       severity: 'error',
       from: { path: `^packages/${name}/src/`, pathNot: TEST },
       to: {
-        pathNot: [
-          `^packages/${name}/src/`,
-          ...allowed.map((module) => `^packages/${module}/src/index[.]ts$`),
-          ...allowed.map((module) => `node_modules/(@types/)?${module}/`),
-        ],
+        pathNot: [`^packages/${name}/src/`, ...modules.map(allowed)],
         dependencyTypesNot: ['core'],
       },
     })),

@@ -7,7 +7,7 @@ import { PROPERTY_FACTOR } from './test/run-length.js'
  * leave nothing behind. The two that are left out replace a module, or the environment of their process.
  */
 const TOGETHER = [
-  'packages/{core,cli,http,web}/src/**/!(suggest-nodes-limit|serve-traces).test.ts',
+  'packages/{core,cli,draw,http,web}/src/**/!(suggest-nodes-limit|serve-traces).test.ts',
   'packages/{cli,http,store-memory,web}/test/*.test.ts',
   'packages/store-postgres/{src,test}/*.test.ts',
   'test/http-on-three-stores/*.test.ts',

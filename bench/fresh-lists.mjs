@@ -1,4 +1,4 @@
-import { createOpsgraph, RELATION_SORTS } from '@opsgraph/core'
+import { createOpsgraph, LIST_COLUMNS } from '@opsgraph/core'
 import { openEmbeddedStore } from '@opsgraph/store-postgres'
 import { judge, ratioText, timeInTurn } from './lib/alternate.mjs'
 import { IMPORT, RECORDS } from './lib/cmdb.mjs'
@@ -23,7 +23,7 @@ const REQUESTS = [
   { filters: { source: ['cmdb'] } },
   { filters: { parent: ['hub'] } },
   { filters: { parent: ['hub'] }, sortBy: 'updateTime' },
-  ...RELATION_SORTS.flatMap((column) => [{ sortBy: column }, { sortBy: `-${column}` }]),
+  ...LIST_COLUMNS.relations.sorts.flatMap((column) => [{ sortBy: column }, { sortBy: `-${column}` }]),
 ]
 
 emit(`\n## Lists right after two imports: pages of ${PAGE_SIZE}, with the total`)

@@ -1,4 +1,4 @@
-import { layOut, ORIENTATIONS, readGraph } from '@opsgraph/core'
+import { layOut, ORIENTATIONS, readGraph } from '@opsgraph/core/pure'
 import { alternate, judge } from './lib/alternate.mjs'
 import { emit } from './lib/emit.mjs'
 import { linear } from './lib/growth.mjs'

@@ -1,4 +1,4 @@
-import { ALERT_SORTS, RELATION_SORTS, TOPOLOGY_FILTERS } from '@opsgraph/core'
+import { LIST_COLUMNS } from '@opsgraph/core'
 import { drawAlerts, receiveAll, SERVICE } from './lib/alerts.mjs'
 import { DEBIAN, readDebianGraph } from './lib/debian.mjs'
 import { emit } from './lib/emit.mjs'
@@ -50,7 +50,7 @@ async function measureRelations({ client, opsgraph }) {
     { filters: { sourceRef: [SOURCE.sourceRef] } },
     { filters: { environment: [DEBIAN], parent: ['libc6'] } },
     { filters: { environment: [DEBIAN], resource: ['kde-full', '0ad'], source: [SOURCE.source] } },
-    ...bothWays(RELATION_SORTS),
+    ...bothWays(LIST_COLUMNS.relations.sorts),
   ])
 }
 
@@ -77,7 +77,7 @@ async function measureAlerts({ client, opsgraph }) {
     { filters: { environment: [environmentOf(0)] } },
     { filters: { resource: [resourceName(FIRST_RESOURCE)] } },
     { filters: { event: ['Probe 1 failed'] } },
-    ...bothWays(ALERT_SORTS),
+    ...bothWays(LIST_COLUMNS.alerts.sorts),
   ])
 }
 
@@ -108,8 +108,8 @@ async function measureTopologies({ client, opsgraph }) {
   }
   const { items } = await opsgraph.listTopologies(CALLER, { pageSize: 1, page: 7 })
   const sample = { ...items[0], service_kpi: items[0]?.serviceKpi }
-  const filters = TOPOLOGY_FILTERS.map((name) => ({ filters: { [name]: [String(sample[name])] } }))
-  await measureLists(client, list, [{}, ...filters, ...TOPOLOGY_FILTERS.map((sortBy) => ({ sortBy }))])
+  const filters = LIST_COLUMNS.topologies.filters.map((name) => ({ filters: { [name]: [String(sample[name])] } }))
+  await measureLists(client, list, [{}, ...filters, ...LIST_COLUMNS.topologies.filters.map((sortBy) => ({ sortBy }))])
 }
 
 /** @param {readonly string[]} columns */

@@ -1,4 +1,4 @@
-import { readAlert } from '@opsgraph/core'
+import { readAlert } from '@opsgraph/core/pure'
 import { alternate, judge } from './lib/alternate.mjs'
 import { emit } from './lib/emit.mjs'
 import { compact, median } from './lib/figures.mjs'

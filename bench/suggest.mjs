@@ -1,4 +1,4 @@
-import { layOut } from '@opsgraph/core'
+import { layOut } from '@opsgraph/core/pure'
 import { drawAlerts, receiveAll, SERVICE } from './lib/alerts.mjs'
 import { alternate, judge } from './lib/alternate.mjs'
 import { batches } from './lib/batches.mjs'

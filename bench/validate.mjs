@@ -1,4 +1,4 @@
-import { indexGraph, readGraph, validateGraph } from '@opsgraph/core'
+import { indexGraph, readGraph, validateGraph } from '@opsgraph/core/pure'
 import { alternate } from './lib/alternate.mjs'
 import { emit } from './lib/emit.mjs'
 import { linear } from './lib/growth.mjs'

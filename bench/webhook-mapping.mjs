@@ -1,4 +1,4 @@
-import { applyMapping, readMapping } from '@opsgraph/core'
+import { applyMapping, readMapping } from '@opsgraph/core/pure'
 import { alternate } from './lib/alternate.mjs'
 import { emit } from './lib/emit.mjs'
 import { linear } from './lib/growth.mjs'

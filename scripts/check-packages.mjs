@@ -107,7 +107,7 @@ async function use(type, packed) {
       await compareExports(`@opsgraph/${name}`, project)
     }
   }
-  await compareExports('@opsgraph/core/browser', project)
+  for (const door of ['store', 'pure']) await compareExports(`@opsgraph/core/${door}`, project)
   await useInPage(project)
   for (const store of ['memory', 'embedded']) await serve(project, store)
   console.log(`${type}: installs, compiles, runs and serves`)
@@ -136,7 +136,7 @@ async function useInPage(project) {
   })
   writeFileSync(join(page, 'core.ts'), `export * as core from '@opsgraph/core'\n`)
   for (const name of ['layOut', 'readFilter']) {
-    writeFileSync(join(page, `${name}.ts`), `export { ${name} } from '@opsgraph/core/browser'\n`)
+    writeFileSync(join(page, `${name}.ts`), `export { ${name} } from '@opsgraph/core/pure'\n`)
     const bundle = await run('npx', ['esbuild', `${name}.ts`, '--bundle', '--platform=browser', '--format=esm'], page)
     assert.equal(bundle.includes('RE2JS'), name === 'readFilter', `a page with ${name}`)
   }

@@ -3,14 +3,8 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { SETTING_NAMES } from '../packages/cli/src/setting-reader.js'
-import {
-  CMDB_CODES,
-  type ErrorKind,
-  GRAPH_CODES,
-  MAPPING_CODES,
-  TRANSFER_CODES,
-  TREE_CODES,
-} from '../packages/core/src/index.js'
+import type { ErrorKind } from '../packages/core/src/index.js'
+import { ISSUE_CODES } from '../packages/core/src/pure.js'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const PACKAGES = readdirSync(join(ROOT, 'packages'))
@@ -28,27 +22,27 @@ const DOCUMENTS = [
 describe('docs/errors.md', () => {
   it('should explain exactly the codes of a graph', () => {
     const section = read('docs/errors.md').split('## Codes of a topology')[1]?.split('\n## ')[0] ?? ''
-    expect(firstCells(section).sort()).toEqual([...GRAPH_CODES].sort())
+    expect(firstCells(section).sort()).toEqual([...ISSUE_CODES.graph].sort())
   })
 
   it('should explain exactly the codes of a topology import', () => {
     const section = read('docs/errors.md').split('## Codes of a topology import')[1]?.split('\n## ')[0] ?? ''
-    expect(firstCells(section).sort()).toEqual([...TRANSFER_CODES].sort())
+    expect(firstCells(section).sort()).toEqual([...ISSUE_CODES.transfer].sort())
   })
 
   it('should explain exactly the codes of a CMDB import', () => {
     const section = read('docs/errors.md').split('## Codes of a CMDB import')[1]?.split('\n## ')[0] ?? ''
-    expect(firstCells(section).sort()).toEqual([...CMDB_CODES].sort())
+    expect(firstCells(section).sort()).toEqual([...ISSUE_CODES.cmdb].sort())
   })
 
   it('should explain exactly the codes of a file of trees', () => {
     const section = read('docs/errors.md').split('## Codes of a file of trees')[1]?.split('\n## ')[0] ?? ''
-    expect(firstCells(section).sort()).toEqual([...TREE_CODES].sort())
+    expect(firstCells(section).sort()).toEqual([...ISSUE_CODES.tree].sort())
   })
 
   it('should explain exactly the codes of a webhook mapping', () => {
     const section = read('docs/errors.md').split("## Codes of a webhook's mapping")[1]?.split('\n## ')[0] ?? ''
-    expect(firstCells(section).sort()).toEqual([...MAPPING_CODES].sort())
+    expect(firstCells(section).sort()).toEqual([...ISSUE_CODES.mapping].sort())
   })
 
   it('should explain every kind of refusal', () => {
@@ -249,7 +243,9 @@ function stepsOf(flow: string): readonly Step[] {
   const steps = flow.split('\n').slice(1).join('\n')
   const paths = /(?<![\w/])([a-z]+(?:-[a-z]+)*(?:\/[a-z]+(?:-[a-z]+)*)+)(?:: (\w+))?/g
   return Array.from(steps.matchAll(paths), ([, path = '', name]) => {
-    const files = ['core', 'cli'].map((folder) => `packages/${folder}/src/${path}.ts`)
+    const files = [`core/src/${path}`, `cli/src/${path}`, path.replace('/', '/src/')].map(
+      (file) => `packages/${file}.ts`,
+    )
     return { path, file: files.find((file) => existsSync(join(ROOT, file))), name }
   })
 }
@@ -260,18 +256,19 @@ function importedFrom(file: string, found: Set<string> = new Set()): ReadonlySet
   found.add(file)
   for (const [, names = '', from = ''] of read(file).matchAll(/^import \{([^}]+)\} from '([^']+)'/gm)) {
     if (from.startsWith('.')) importedFrom(join(dirname(file), from.replace(/js$/, 'ts')), found)
-    if (from === '@opsgraph/core') for (const other of exportersOf(names)) importedFrom(other, found)
+    const [, name, door = 'index'] = /^@opsgraph\/(core|draw)(?:\/(\w+))?$/.exec(from) ?? []
+    if (name !== undefined) for (const other of exportersOf(`${name}/src/${door}`, names)) importedFrom(other, found)
   }
   return found
 }
 
-/** The files of core from which its index exports these names. */
-function exportersOf(names: string): readonly string[] {
+/** The files from which a door (`core/src/index`) exports these names. */
+function exportersOf(door: string, names: string): readonly string[] {
   const wanted = names.split(',').map((name) => name.trim())
-  const exported = read('packages/core/src/index.ts').matchAll(/^export \{([^}]+)\} from '([^']+)'/gm)
+  const exported = read(`packages/${door}.ts`).matchAll(/^export \{([^}]+)\} from '([^']+)'/gm)
   return Array.from(exported)
     .filter(([, listed = '']) => listed.split(',').some((name) => wanted.includes(name.trim())))
-    .map(([, , from = '']) => join('packages/core/src', from.replace(/js$/, 'ts')))
+    .map(([, , from = '']) => join(`packages/${dirname(door)}`, from.replace(/js$/, 'ts')))
 }
 
 /** The cells of every line of a table. */

@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { buildDemo } from '../examples/otel-demo/otel-demo.mjs'
-import { countAlerts, createOpsgraph, drawDot, drawMermaid, drawSvg, ORIENTATIONS } from '../packages/core/src/index.js'
+import { createOpsgraph } from '../packages/core/src/index.js'
+import { ORIENTATIONS } from '../packages/core/src/pure.js'
+import { countAlerts, drawDot, drawMermaid, drawSvg } from '../packages/draw/src/index.js'
 import { MemoryStore } from '../packages/store-memory/src/index.js'
 
 const CALLER = { user: 'ann', scopes: ['admin' as const], requestId: null }

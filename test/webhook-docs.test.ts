@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { HEADER_SCHEMES, LIMITS, WEBHOOK_PRESETS } from '../packages/core/src/index.js'
+import { LIMITS } from '../packages/core/src/index.js'
+import { HEADER_SCHEMES, WEBHOOK_PRESETS } from '../packages/core/src/pure.js'
 
 const DOCUMENT = readFileSync(new URL('../docs/webhooks.md', import.meta.url), 'utf8')
 

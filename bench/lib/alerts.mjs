@@ -1,4 +1,4 @@
-import { readAlert } from '@opsgraph/core'
+import { readAlert } from '@opsgraph/core/pure'
 import { batches } from './batches.mjs'
 import { CALLER } from './stage.mjs'
 import { environmentOf, FIRST_RESOURCE, resourceName } from './topology.mjs'

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import { fileURLToPath } from 'node:url'
 import { brotliCompressSync } from 'node:zlib'
-import { layOut, readGraph } from '@opsgraph/core'
+import { layOut, readGraph } from '@opsgraph/core/pure'
 import { build } from 'vite'
 import { drawTopology } from './topology.mjs'
 

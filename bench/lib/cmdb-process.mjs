@@ -4,7 +4,7 @@ import { createReadStream } from 'node:fs'
 const [work, file = ''] = process.argv.slice(2)
 const bytes = createReadStream(file)
 if (work === 'plan') {
-  const { planCmdbImport, readCmdbFile } = await import('@opsgraph/core')
+  const { planCmdbImport, readCmdbFile } = await import('@opsgraph/core/pure')
   const { records } = await readCmdbFile(bytes, { environment: '' })
   const state = { relations: [], catalogServices: new Set(), topologies: [], freeTopologies: null }
   const { topologies } = planCmdbImport(state, records, { mode: 'merge', source: 'cmdb' })

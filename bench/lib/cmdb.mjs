@@ -1,5 +1,7 @@
-/** @import { CmdbImportPlan, CmdbState } from '@opsgraph/core' */
-import { buildTopology, planCmdbImport, readCmdbFile, relationWrites } from '@opsgraph/core'
+import { buildTopology, planCmdbImport, readCmdbFile, relationWrites } from '@opsgraph/core/pure'
+
+/** @typedef {Parameters<typeof planCmdbImport>[0]} CmdbState */
+/** @typedef {ReturnType<typeof planCmdbImport>} CmdbImportPlan */
 
 /**
  * @typedef {{ resource: string, environment: string, parent: string, services: string[], type: string,

@@ -1,4 +1,4 @@
-import { ACTIVE_STATUSES } from '@opsgraph/core'
+import { ACTIVE_STATUSES } from '@opsgraph/core/pure'
 import { SERVICE } from './alerts.mjs'
 
 /** @import { Client, Pool } from 'pg' */

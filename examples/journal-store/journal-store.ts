@@ -1,4 +1,5 @@
-import type { Store, StoreParts, StoreTransaction } from '@opsgraph/core'
+import type { Store } from '@opsgraph/core'
+import type { StoreParts, StoreTransaction } from '@opsgraph/core/store'
 import { MemoryStore } from '@opsgraph/store-memory'
 import { Journal } from './journal.js'
 

@@ -15,6 +15,11 @@ describe('the first lines of', () => {
     expect(log.mock.calls).toEqual([[[{ resource: 'database', depth: 1, path: ['disk-sdb', 'database'] }]]])
   })
 
+  it('@opsgraph/draw should draw a service above its environment', async () => {
+    await import('./draw.mjs')
+    expect(log.mock.calls).toEqual([[expect.stringMatching(/flowchart TB\n.*"shop".*"Production".*-->/s)]])
+  })
+
   it('@opsgraph/store-memory should keep an alert', async () => {
     await import('./store-memory.mjs')
     expect(log.mock.calls).toEqual([[[expect.objectContaining({ resource: 'disk-sdb', severity: 'critical' })]]])

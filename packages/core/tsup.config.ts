@@ -1,8 +1,10 @@
 import { defineConfig } from 'tsup'
 
 export default defineConfig({
-  entry: ['src/index.ts', 'src/browser.ts'],
+  entry: ['src/index.ts', 'src/store.ts', 'src/pure.ts', 'src/platform-node.ts', 'src/platform-browser.ts'],
   format: ['esm', 'cjs'],
-  dts: true,
+  // Resolved by whoever loads the package: Node and bundlers for browsers take different files.
+  external: ['#platform'],
+  dts: { entry: ['src/index.ts', 'src/store.ts', 'src/pure.ts'] },
   clean: true,
 })

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { readFilter } from '../../packages/core/src/index.js'
+import { readFilter } from '../../packages/core/src/pure.js'
 import { type Block, placeOf, ROOT, readPage } from './block.js'
 import { isCode, programsOf, runProgram } from './code.js'
 import { missingProgram } from './needs.js'

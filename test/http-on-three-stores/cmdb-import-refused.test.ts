@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { REFUSED_CMDB_FILES } from '../../packages/cli/test/cmdb-refusals.js'
-import { CMDB_CODES } from '../../packages/core/src/index.js'
+import { ISSUE_CODES } from '../../packages/core/src/pure.js'
 import { expectRefusal } from '../../packages/http/test/test-server.js'
 import { CSV, postTo, RECORDS } from './cmdb-files.js'
 import { onThreeStores } from './on-three-stores.js'
@@ -12,7 +12,7 @@ describe('the refused files', () => {
   it('should cover every code of a CMDB import', () => {
     const shown = new Set(REFUSED_CMDB_FILES.flatMap(({ faults }) => faults.map(([code]) => code)))
     // licenseLimit depends on the installation; tooLarge stands for all codes of topologies.
-    expect([...shown, 'licenseLimit'].toSorted()).toEqual([...CMDB_CODES, 'tooLarge'].toSorted())
+    expect([...shown, 'licenseLimit'].toSorted()).toEqual([...ISSUE_CODES.cmdb, 'tooLarge'].toSorted())
   })
 })
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { PATH } from '../../packages/cli/test/topology-door.js'
 import { REFUSED_FILES } from '../../packages/cli/test/topology-refusals.js'
-import { GRAPH_CODES, TRANSFER_CODES } from '../../packages/core/src/index.js'
+import { ISSUE_CODES } from '../../packages/core/src/pure.js'
 import { onThreeStores } from './on-three-stores.js'
 import { httpDoor } from './topology-http-door.js'
 
@@ -10,7 +10,7 @@ describe('the refused files', () => {
     const shown = new Set(REFUSED_FILES.flatMap(({ faults }) => faults.map(([code]) => code)))
     // An import avoids idCollision with new ids; licenseLimit depends on the installation.
     expect([...shown, 'idCollision', 'licenseLimit'].toSorted()).toEqual([
-      ...new Set([...TRANSFER_CODES, ...GRAPH_CODES].toSorted()),
+      ...new Set([...ISSUE_CODES.transfer, ...ISSUE_CODES.graph].toSorted()),
     ])
   })
 })

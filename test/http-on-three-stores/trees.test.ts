@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { receiveTreeFile } from '../../packages/core/src/index.js'
+import { receiveTreeFile } from '../../packages/core/src/pure.js'
 import { ADMIN, expectRefusal } from '../../packages/http/test/test-server.js'
 import { drawnGraph, PATH, shop } from '../../packages/http/test/topology-sample.js'
 import { onThreeStores } from './on-three-stores.js'

@@ -1,4 +1,4 @@
-import { RELATION_SOURCES, rankOf } from '../../packages/core/src/index.js'
+import { RELATION_SOURCES, rankOf } from '../../packages/core/src/pure.js'
 
 /** The topologies with a graph; those of schemaVersion 1 are trees of an earlier release, which may violate every rule. */
 const GRAPHS = 'topology where schema_version = 2'

@@ -1,4 +1,4 @@
-import { CMDB_FORMATS, CMDB_MODES } from '@opsgraph/core'
+import { CMDB_FORMATS, CMDB_MODES } from '@opsgraph/core/pure'
 import type { Command } from 'commander'
 import { type ImportCommandFlags, importCmdbFile } from './command/cmdb-import.js'
 import { type PlanFlags, planCmdb } from './command/cmdb-plan.js'

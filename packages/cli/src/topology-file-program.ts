@@ -1,4 +1,4 @@
-import { POSITION_CHOICES, TRANSFER_MODES } from '@opsgraph/core'
+import { POSITION_CHOICES, TRANSFER_MODES } from '@opsgraph/core/pure'
 import type { Command } from 'commander'
 import { exportTopologyFiles, type TopologyExportFlags } from './command/topology-export.js'
 import { importTopologyFiles, type TopologyImportCommandFlags } from './command/topology-import.js'

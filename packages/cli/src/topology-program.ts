@@ -1,4 +1,4 @@
-import { ORIENTATIONS } from '@opsgraph/core'
+import { ORIENTATIONS } from '@opsgraph/core/pure'
 import type { Command } from 'commander'
 import { type LoadTreesFlags, loadTreeFile } from './command/load-trees.js'
 import { PICTURE_FORMATS, type RenderFlags, renderTopology } from './command/topology-render.js'

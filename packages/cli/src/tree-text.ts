@@ -1,4 +1,5 @@
-import { LIMITS, type LoadedTree, type ReceivedTreeFile, type TreeFault, type TreeUpgrade } from '@opsgraph/core'
+import { LIMITS, type LoadedTree, type TreeFault, type TreeUpgrade } from '@opsgraph/core'
+import type { ReceivedTreeFile } from '@opsgraph/core/pure'
 import { counted, printable, shortened } from './text.js'
 import { issueLine } from './topology/issue-text.js'
 import { locateIssues } from './topology/locate-issues.js'

@@ -1,4 +1,4 @@
-import { HEADER_SCHEMES, type HeaderScheme, SCHEMES, SIGNATURE_SCHEMES } from '@opsgraph/core'
+import { HEADER_SCHEMES, type HeaderScheme, SCHEMES, SIGNATURE_SCHEMES } from '@opsgraph/core/pure'
 import type { Command } from 'commander'
 import { showPresets } from './command/webhook-presets.js'
 import { type SignFlags, signFile } from './command/webhook-sign.js'

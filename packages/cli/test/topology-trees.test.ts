@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { receiveTreeFile, type Topology } from '@opsgraph/core'
+import type { Topology } from '@opsgraph/core'
+import { receiveTreeFile } from '@opsgraph/core/pure'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { OPERATOR } from '../src/operator.js'
 import { run } from './command-process.js'

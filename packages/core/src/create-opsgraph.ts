@@ -1,5 +1,6 @@
+import { randomBytes, randomUUID, toText } from '#platform'
+import { digestOfSecret } from './access/secret-digest.js'
 import { LIMITS } from './limits.js'
-import { nodeIdGenerator, nodeNonceSource, nodeSecretBox } from './node-gateways.js'
 import type { Clock } from './port/clock.js'
 import type { IdGenerator } from './port/id-generator.js'
 import type { License } from './port/license.js'
@@ -9,7 +10,7 @@ import { GroupCommit } from './use-case/concurrency/group-commit.js'
 import { Semaphore } from './use-case/concurrency/semaphore.js'
 import type { Dependencies } from './use-case/dependencies.js'
 import { WebhookDirectory } from './use-case/webhook/webhook-directory.js'
-import { deriveSecretKeys } from './webhook/auth/secret.js'
+import { deriveSecretKeys, NONCE_BYTES } from './webhook/auth/secret.js'
 
 /**
  * Every use-case of the system, bound to its store. A use-case that needs a scope takes the caller as its first
@@ -34,21 +35,24 @@ export interface OpsgraphOptions {
   readonly secretKey?: string | undefined
 }
 
+/** Random bytes of a secret: 256 bits cannot be guessed. */
+const SECRET_BYTES = 32
+
 /** Returns all use-cases, bound to the given store. */
 export function createOpsgraph({ store, clock, newId, license, adminKey, secretKey }: OpsgraphOptions): Opsgraph {
   const secretKeys = deriveSecretKeys(secretKey ?? '')
   const dependencies: Dependencies = {
     store,
     clock: clock ?? (() => new Date()),
-    newId: newId ?? nodeIdGenerator,
+    newId: newId ?? randomUUID,
     license: license ?? { topologyFeature: true, topologyLimit: null },
-    secretBox: nodeSecretBox,
-    adminKeyDigest: adminKey === undefined ? undefined : nodeSecretBox.digest(adminKey),
+    newSecret: () => toText(randomBytes(SECRET_BYTES), 'base64url'),
+    adminKeyDigest: adminKey === undefined ? undefined : digestOfSecret(adminKey),
     policyMemo: { kept: undefined },
     fileTurns: { receiving: new Semaphore(LIMITS.receivedFiles), working: new Semaphore(1) },
     graphTurns: new Semaphore(LIMITS.graphReaders),
     secretKeys,
-    newNonce: nodeNonceSource,
+    newNonce: () => randomBytes(NONCE_BYTES),
     knownWebhooks: new WebhookDirectory(store, secretKeys),
     deliveries: new GroupCommit({
       group: LIMITS.webhookGroup,

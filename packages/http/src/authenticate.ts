@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import { type Caller, OpsgraphError, requireScope, type Scope } from '@opsgraph/core'
+import { type Caller, OpsgraphError, type Scope } from '@opsgraph/core'
+import { requireScope } from '@opsgraph/core/pure'
 import type { Request, Response } from 'express'
 import type { AppContext } from './app-context.js'
 import { addressOf, networkOf } from './caller-address.js'

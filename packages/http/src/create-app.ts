@@ -43,7 +43,7 @@ export interface AppOptions {
   readonly tracer?: Tracer | undefined
 }
 
-export interface RateLimits {
+interface RateLimits {
   /** Requests with one API key. */
   readonly perKey?: number | undefined
   /** Deliveries to one webhook. */

@@ -1,4 +1,4 @@
-export type { AppOptions, RateLimits } from './create-app.js'
+export type { AppOptions } from './create-app.js'
 export { createApp } from './create-app.js'
 export type { Listener, ListenOptions } from './listen.js'
 export { listen } from './listen.js'

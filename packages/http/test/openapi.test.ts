@@ -1,4 +1,4 @@
-import { ALERT_STATUSES } from '@opsgraph/core'
+import { ALERT_STATUSES } from '@opsgraph/core/pure'
 import { describe, expect, it } from 'vitest'
 import type { Route } from '../src/define-route.js'
 import { openapiDocument } from '../src/openapi-document.js'

@@ -1,4 +1,5 @@
-import { ACTIVE_STATUSES, type ActiveCount, ALERT_STATUSES } from '@opsgraph/core'
+import { ALERT_STATUSES } from '@opsgraph/core/pure'
+import { ACTIVE_STATUSES, type ActiveCount } from '@opsgraph/core/store'
 import { describe, expect, it } from 'vitest'
 import { ODD_NAMES } from './odd-text.js'
 import { sampleAlert } from './sample.js'

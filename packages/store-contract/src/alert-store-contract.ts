@@ -1,12 +1,6 @@
-import {
-  ACTIVE_STATUSES,
-  ALERT_FILTERS,
-  ALERT_SORTS,
-  ALERT_STATUSES,
-  type Alert,
-  type AlertKey,
-  SEVERITIES,
-} from '@opsgraph/core'
+import { type Alert, LIST_COLUMNS } from '@opsgraph/core'
+import { ALERT_STATUSES, SEVERITIES } from '@opsgraph/core/pure'
+import { ACTIVE_STATUSES, type AlertKey } from '@opsgraph/core/store'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { listContract } from './list-contract.js'
@@ -252,8 +246,8 @@ export function alertStoreContract(harness: StoreHarness): void {
       rows: LISTED,
       save: (store, rows) => store.alerts.save(rows),
       list: (store, query) => store.alerts.list(query),
-      filters: [...ALERT_FILTERS, 'service'],
-      sorts: ALERT_SORTS,
+      filters: LIST_COLUMNS.alerts.filters,
+      sorts: LIST_COLUMNS.alerts.sorts,
       show: {
         severity: (row) => row.severity,
         status: (row) => row.status,

@@ -1,4 +1,4 @@
-import { API_KEY_SORTS, type ApiKey } from '@opsgraph/core'
+import { type ApiKey, LIST_COLUMNS } from '@opsgraph/core'
 import { describe, expect, it } from 'vitest'
 import { listContract } from './list-contract.js'
 import { ODD_NAMES } from './odd-text.js'
@@ -122,7 +122,7 @@ export function apiKeyStoreContract(harness: StoreHarness): void {
       },
       list: (store, query) => store.apiKeys.list(query),
       filters: ['user'],
-      sorts: API_KEY_SORTS,
+      sorts: LIST_COLUMNS.apiKeys.sorts,
       show: {
         user: (row) => row.user,
         text: (row) => row.text,

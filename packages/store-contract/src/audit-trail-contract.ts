@@ -1,4 +1,5 @@
-import { AUDIT_FILTERS, AUDIT_SORTS, AUDIT_TYPES, type AuditEntry, type AuditEvent } from '@opsgraph/core'
+import { type AuditEntry, type AuditEvent, LIST_COLUMNS } from '@opsgraph/core'
+import { AUDIT_TYPES } from '@opsgraph/core/pure'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { listContract } from './list-contract.js'
@@ -84,8 +85,8 @@ export function auditTrailContract(harness: StoreHarness): void {
         for (const row of rows) await store.audit.append(row)
       },
       list: (store, query) => store.audit.list(query),
-      filters: AUDIT_FILTERS,
-      sorts: AUDIT_SORTS,
+      filters: LIST_COLUMNS.audit.filters,
+      sorts: LIST_COLUMNS.audit.sorts,
       show: {
         event: (row) => row.event,
         type: (row) => row.type,

@@ -1,4 +1,5 @@
-import { CATALOG_COLUMNS, type CatalogService, compareNames } from '@opsgraph/core'
+import { type CatalogService, LIST_COLUMNS } from '@opsgraph/core'
+import { compareNames } from '@opsgraph/core/store'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { listContract } from './list-contract.js'
@@ -124,8 +125,8 @@ export function catalogStoreContract(harness: StoreHarness): void {
         const { items, total } = await store.catalog.list(query)
         return { items: items.map(withId), total }
       },
-      filters: CATALOG_COLUMNS,
-      sorts: CATALOG_COLUMNS,
+      filters: LIST_COLUMNS.catalog.filters,
+      sorts: LIST_COLUMNS.catalog.filters,
       show: {
         serviceId: (row) => row.serviceId,
         name: (row) => row.name,

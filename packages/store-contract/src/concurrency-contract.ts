@@ -1,5 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { inRankOrder, RELATION_SOURCES, type Store, type StoreTransaction, type Topology } from '@opsgraph/core'
+import type { Topology } from '@opsgraph/core'
+import { RELATION_SOURCES } from '@opsgraph/core/pure'
+import { inRankOrder, type Store, type StoreTransaction } from '@opsgraph/core/store'
 import { expect, it } from 'vitest'
 import { byKey, keptRelation } from './relation-rows.js'
 import { at, drawing, link, nextId, sampleAlert, sampleApiKey, sampleTopology } from './sample.js'

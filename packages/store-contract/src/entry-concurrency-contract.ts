@@ -1,4 +1,4 @@
-import type { Store, StoreTransaction } from '@opsgraph/core'
+import type { Store, StoreTransaction } from '@opsgraph/core/store'
 import { expect, it } from 'vitest'
 import { at } from './sample.js'
 import { sampleCatalogService, sampleRelationPolicy, sampleWeightPolicy } from './sample-entries.js'

@@ -1,12 +1,5 @@
-import {
-  type CatalogService,
-  compareNames,
-  EMPTY_FILTER,
-  type Policy,
-  type RelationPolicy,
-  type StoreParts,
-  type WeightPolicy,
-} from '@opsgraph/core'
+import type { CatalogService, Policy, RelationPolicy, WeightPolicy } from '@opsgraph/core'
+import { compareNames, EMPTY_FILTER, type StoreParts } from '@opsgraph/core/store'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { type EntrySubject, runEntryModel } from './entry-model.js'

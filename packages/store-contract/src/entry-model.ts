@@ -1,4 +1,4 @@
-import { compareNames, type Page, type StoreParts } from '@opsgraph/core'
+import { compareNames, type Page, type StoreParts } from '@opsgraph/core/store'
 import fc from 'fast-check'
 import { expect } from 'vitest'
 import { type Model, runAgainstModel, type Step } from './model-run.js'

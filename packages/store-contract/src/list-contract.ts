@@ -1,4 +1,5 @@
-import type { Filters, ListQuery, Page, Store } from '@opsgraph/core'
+import type { Filters } from '@opsgraph/core'
+import type { ListQuery, Page, Store } from '@opsgraph/core/store'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { acceptedOrders, bothDirections, type Shown } from './list-order.js'

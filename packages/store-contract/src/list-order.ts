@@ -1,4 +1,4 @@
-import { compareNames, type SortOrder } from '@opsgraph/core'
+import { compareNames, type SortOrder } from '@opsgraph/core/store'
 
 /** The value of a row in one column; a list if the column has several values. */
 export type Shown = string | number | null | readonly string[]

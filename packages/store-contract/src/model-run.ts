@@ -1,4 +1,4 @@
-import type { Store, StoreParts } from '@opsgraph/core'
+import type { Store, StoreParts } from '@opsgraph/core/store'
 import fc from 'fast-check'
 import { expect } from 'vitest'
 import { propertyRuns } from './property-runs.js'

@@ -1,4 +1,5 @@
-import type { Filters, ListQuery, Policy, PolicyStore } from '@opsgraph/core'
+import type { Filters, Policy } from '@opsgraph/core'
+import type { ListQuery, PolicyStore } from '@opsgraph/core/store'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { listContract } from './list-contract.js'

@@ -1,4 +1,4 @@
-import type { StoreParts } from '@opsgraph/core'
+import type { StoreParts } from '@opsgraph/core/store'
 import { expect, it } from 'vitest'
 import { nextId } from './sample.js'
 import { sampleRelationPolicy, sampleWeightPolicy } from './sample-entries.js'

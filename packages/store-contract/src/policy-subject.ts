@@ -1,14 +1,5 @@
-import {
-  type Policy,
-  type PolicyStore,
-  RELATION_POLICY_COLUMNS,
-  type RelationPolicy,
-  type RelationPolicyColumn,
-  type StoreParts,
-  WEIGHT_POLICY_COLUMNS,
-  type WeightPolicy,
-  type WeightPolicyColumn,
-} from '@opsgraph/core'
+import { LIST_COLUMNS, type ListFilter, type Policy, type RelationPolicy, type WeightPolicy } from '@opsgraph/core'
+import type { PolicyStore, StoreParts } from '@opsgraph/core/store'
 import type { Shown } from './list-order.js'
 import { ODD_NAMES } from './odd-text.js'
 import { at } from './sample.js'
@@ -50,7 +41,7 @@ const SHOW = {
   createTime: (row: Policy) => row.createTime,
 }
 
-export const WEIGHT_POLICIES: PolicySubject<WeightPolicy, WeightPolicyColumn> = {
+export const WEIGHT_POLICIES: PolicySubject<WeightPolicy, ListFilter<'weightPolicies'>> = {
   title: 'weight policies',
   table: 'weightPolicy',
   storeOf: (parts) => parts.weightPolicies,
@@ -61,7 +52,7 @@ export const WEIGHT_POLICIES: PolicySubject<WeightPolicy, WeightPolicyColumn> = 
     ...NUMBERS.map((weight) => sampleWeightPolicy({ weight })),
   ],
   kept: ({ id, name, status, weight, topologyId }) => ({ id, name, status, weight, topologyId }),
-  columns: WEIGHT_POLICY_COLUMNS,
+  columns: LIST_COLUMNS.weightPolicies.filters,
   show: { ...SHOW, weight: (row) => row.weight, topologyId: (row) => row.topologyId },
   listed: rows((index) =>
     sampleWeightPolicy({
@@ -71,7 +62,7 @@ export const WEIGHT_POLICIES: PolicySubject<WeightPolicy, WeightPolicyColumn> = 
   ),
 }
 
-export const RELATION_POLICIES: PolicySubject<RelationPolicy, RelationPolicyColumn> = {
+export const RELATION_POLICIES: PolicySubject<RelationPolicy, ListFilter<'relationPolicies'>> = {
   title: 'relation policies',
   table: 'relationPolicy',
   storeOf: (parts) => parts.relationPolicies,
@@ -79,7 +70,7 @@ export const RELATION_POLICIES: PolicySubject<RelationPolicy, RelationPolicyColu
   elaborate: sampleRelationPolicy({ ...ELABORATE, parent: 'storage-1' }),
   odd: ODD_NAMES.map((parent) => sampleRelationPolicy({ parent })),
   kept: ({ id, name, status, parent }) => ({ id, name, status, parent }),
-  columns: RELATION_POLICY_COLUMNS,
+  columns: LIST_COLUMNS.relationPolicies.filters,
   show: { ...SHOW, parent: (row) => row.parent },
   listed: rows((index) =>
     sampleRelationPolicy({ parent: ['vm-1', 'VM-1', '\u{1f600}', '\ue000', "o'neil"][index % 5] ?? '' }),

@@ -1,4 +1,5 @@
-import { compareKeys, type Relation, type RelationKey, type RelationStore, relationKey } from '@opsgraph/core'
+import type { Relation } from '@opsgraph/core'
+import { compareKeys, type RelationKey, type RelationStore, relationKey } from '@opsgraph/core/store'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { anyName, NAMES_IN_ORDER, ODD_NAMES } from './odd-text.js'

@@ -1,4 +1,5 @@
-import { compareKeys, type Direction, inRankOrder, type Neighbors, RELATION_SOURCES } from '@opsgraph/core'
+import { RELATION_SOURCES } from '@opsgraph/core/pure'
+import { compareKeys, type Direction, inRankOrder, type Neighbors } from '@opsgraph/core/store'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { anyName, ODD_NAMES } from './odd-text.js'

@@ -1,4 +1,4 @@
-import type { RelationsOf } from '@opsgraph/core'
+import type { RelationsOf } from '@opsgraph/core/store'
 import { describe, expect, it } from 'vitest'
 import { byKey, keptRelation } from './relation-rows.js'
 import { link, nextId, sampleRelation } from './sample.js'

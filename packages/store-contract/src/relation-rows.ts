@@ -1,4 +1,5 @@
-import { compareKeys, type Relation, type RelationKey } from '@opsgraph/core'
+import type { Relation } from '@opsgraph/core'
+import { compareKeys, type RelationKey } from '@opsgraph/core/store'
 import type { KeptRows } from './store-harness.js'
 
 /** The row that `peek` must return for a relation. */

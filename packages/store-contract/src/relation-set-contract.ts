@@ -1,4 +1,4 @@
-import { type RelationKey, relationKey } from '@opsgraph/core'
+import { type RelationKey, relationKey } from '@opsgraph/core/store'
 import { expect, it } from 'vitest'
 import { at, link } from './sample.js'
 import type { StoreHarness } from './store-harness.js'

@@ -1,11 +1,6 @@
-import {
-  compareKeys,
-  RELATION_FILTERS,
-  RELATION_SORTS,
-  RELATION_SOURCES,
-  type Relation,
-  relationKey,
-} from '@opsgraph/core'
+import { LIST_COLUMNS, type Relation } from '@opsgraph/core'
+import { RELATION_SOURCES } from '@opsgraph/core/pure'
+import { compareKeys, relationKey } from '@opsgraph/core/store'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { listContract } from './list-contract.js'
@@ -231,8 +226,8 @@ export function relationStoreContract(harness: StoreHarness): void {
       rows: LISTED,
       save: (store, rows) => store.relations.upsert(rows),
       list: (store, query) => store.relations.list(query),
-      filters: RELATION_FILTERS,
-      sorts: RELATION_SORTS,
+      filters: LIST_COLUMNS.relations.filters,
+      sorts: LIST_COLUMNS.relations.sorts,
       show: {
         environment: (row) => row.environment,
         resource: (row) => row.resource,

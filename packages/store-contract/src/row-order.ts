@@ -1,4 +1,4 @@
-import { compareNames } from '@opsgraph/core'
+import { compareNames } from '@opsgraph/core/store'
 
 /** Sorts rows, to compare rows whose order is not guaranteed. */
 export function byId<Row extends { readonly id: string }>(rows: readonly Row[]): readonly Row[] {

@@ -1,11 +1,5 @@
-import {
-  type CatalogService,
-  EMPTY_FILTER,
-  type Filter,
-  type Policy,
-  type RelationPolicy,
-  type WeightPolicy,
-} from '@opsgraph/core'
+import type { CatalogService, Filter, Policy, RelationPolicy, WeightPolicy } from '@opsgraph/core'
+import { EMPTY_FILTER } from '@opsgraph/core/store'
 import fc from 'fast-check'
 import { anyName, longestName, ODD_NAMES, ODD_TEXT } from './odd-text.js'
 import { at, nextId } from './sample.js'

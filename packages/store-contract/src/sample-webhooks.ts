@@ -1,4 +1,5 @@
-import type { DeliveryTrace, ErrorEntry, HistoryEntry, SealedSecret, SeenDelivery, WebhookConfig } from '@opsgraph/core'
+import type { WebhookConfig } from '@opsgraph/core'
+import type { DeliveryTrace, ErrorEntry, HistoryEntry, SealedSecret, SeenDelivery } from '@opsgraph/core/store'
 import { ODD_JSON } from './odd-text.js'
 import { at, nextId } from './sample.js'
 

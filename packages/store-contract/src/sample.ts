@@ -1,16 +1,16 @@
-import {
-  type Alert,
-  type AlertHistoryEntry,
-  type ApiKey,
-  type AuditEntry,
-  type Edge,
-  type Graph,
-  type Node,
-  type Relation,
-  type RelationSource,
-  readAlert,
-  type Topology,
+import type {
+  Alert,
+  AlertHistoryEntry,
+  ApiKey,
+  AuditEntry,
+  Edge,
+  Graph,
+  Node,
+  Relation,
+  RelationSource,
+  Topology,
 } from '@opsgraph/core'
+import { readAlert } from '@opsgraph/core/pure'
 
 let issued = 0
 

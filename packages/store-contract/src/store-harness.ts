@@ -1,4 +1,5 @@
-import type { PolicyStatus, RelationSource, Severity, Store } from '@opsgraph/core'
+import type { PolicyStatus, RelationSource, Severity } from '@opsgraph/core'
+import type { Store } from '@opsgraph/core/store'
 
 /** What the author of a store provides to test it. */
 export interface StoreHarness {

@@ -1,17 +1,14 @@
+import type { Filters, ListFilter, Relation, RelationSource } from '@opsgraph/core'
+import { RELATION_SOURCES } from '@opsgraph/core/pure'
 import {
   type Direction,
-  type Filters,
   inRankOrder,
   mergeRelation,
-  RELATION_SOURCES,
-  type Relation,
   type RelationDraft,
-  type RelationFilter,
   type RelationKey,
-  type RelationSource,
   type RelationsOf,
   relationKey,
-} from '@opsgraph/core'
+} from '@opsgraph/core/store'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { type Model, runAgainstModel, type Step } from './model-run.js'
@@ -159,7 +156,7 @@ function list({ filters, page, pageSize }: ListedPage): RelationStep {
     title: `list page ${page} by ${pageSize} of ${JSON.stringify(filters)}`,
     run: async (model, { relations }) => {
       const fitting = model.all.filter((relation) =>
-        (Object.keys(filters) as RelationFilter[]).every((column) => {
+        (Object.keys(filters) as ListFilter<'relations'>[]).every((column) => {
           const shown = relation[column]
           return shown !== null && filters[column]?.includes(shown)
         }),
@@ -253,7 +250,7 @@ const RESOURCES = ['a', 'B', '\ue000', '\u{1f600}'] as const
 const REFS = ['itop', '', 'T1'] as const
 
 interface ListedPage {
-  readonly filters: Filters<RelationFilter>
+  readonly filters: Filters<ListFilter<'relations'>>
   readonly page: number
   readonly pageSize: number
 }

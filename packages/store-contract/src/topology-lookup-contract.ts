@@ -1,4 +1,5 @@
-import { type RelationKey, relationKey, type Topology } from '@opsgraph/core'
+import type { Topology } from '@opsgraph/core'
+import { type RelationKey, relationKey } from '@opsgraph/core/store'
 import { describe, expect, it } from 'vitest'
 import { ODD_NAMES } from './odd-text.js'
 import { at, drawing, environmentNode, resourceNode, sampleEdge, sampleTopology, serviceNode } from './sample.js'

@@ -1,4 +1,5 @@
-import { byPrecedence, type Edge, type Node, type RelationKey, relationKey, type Topology } from '@opsgraph/core'
+import type { Edge, Node, Topology } from '@opsgraph/core'
+import { byPrecedence, type RelationKey, relationKey } from '@opsgraph/core/store'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { type Model, runAgainstModel, type Step } from './model-run.js'

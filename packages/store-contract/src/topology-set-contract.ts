@@ -1,4 +1,5 @@
-import type { Store, Topology } from '@opsgraph/core'
+import type { Topology } from '@opsgraph/core'
+import type { Store } from '@opsgraph/core/store'
 import { describe, expect, it } from 'vitest'
 import { byId } from './row-order.js'
 import { at, drawing, resourceNode, sampleEdge, sampleTopology, serviceNode } from './sample.js'

@@ -1,4 +1,5 @@
-import { type Graph, ORIENTATIONS, TOPOLOGY_FILTERS, type Topology } from '@opsgraph/core'
+import { type Graph, LIST_COLUMNS, type Topology } from '@opsgraph/core'
+import { ORIENTATIONS } from '@opsgraph/core/pure'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { listContract } from './list-contract.js'
@@ -229,8 +230,8 @@ export function topologyStoreContract(harness: StoreHarness): void {
         for (const row of rows) await store.topologies.save([row])
       },
       list: (store, query) => store.topologies.list(query),
-      filters: TOPOLOGY_FILTERS,
-      sorts: TOPOLOGY_FILTERS,
+      filters: LIST_COLUMNS.topologies.filters,
+      sorts: LIST_COLUMNS.topologies.filters,
       show: {
         id: (row) => row.id,
         name: (row) => row.name,

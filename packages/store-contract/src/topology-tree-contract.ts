@@ -1,4 +1,6 @@
-import { relationKey, type Store, type Topology } from '@opsgraph/core'
+import type { Topology } from '@opsgraph/core'
+import type { Store } from '@opsgraph/core/store'
+import { relationKey } from '@opsgraph/core/store'
 import { describe, expect, it } from 'vitest'
 import { ODD_NAMES } from './odd-text.js'
 import { byId } from './row-order.js'

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { StoreParts, StoreTransaction } from '@opsgraph/core'
+import type { StoreParts, StoreTransaction } from '@opsgraph/core/store'
 import { describe, expect, it } from 'vitest'
 import {
   at,

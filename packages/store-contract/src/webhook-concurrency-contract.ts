@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Histories, StoreParts, WebhookConfig } from '@opsgraph/core'
+import type { WebhookConfig } from '@opsgraph/core'
+import type { Histories, StoreParts } from '@opsgraph/core/store'
 import { describe, expect, it } from 'vitest'
 import { at } from './sample.js'
 import { sampleDelivery, sampleTrace, sampleWebhook } from './sample-webhooks.js'

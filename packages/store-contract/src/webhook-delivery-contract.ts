@@ -1,4 +1,4 @@
-import type { SeenDelivery, WebhookStore } from '@opsgraph/core'
+import type { SeenDelivery, WebhookStore } from '@opsgraph/core/store'
 import { expect, it } from 'vitest'
 import { longestName, ODD_NAMES } from './odd-text.js'
 import { at } from './sample.js'

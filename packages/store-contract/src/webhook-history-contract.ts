@@ -1,4 +1,4 @@
-import { LIMITS, type WebhookStore } from '@opsgraph/core'
+import { LIMITS, type WebhookStore } from '@opsgraph/core/store'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { propertyRuns } from './property-runs.js'

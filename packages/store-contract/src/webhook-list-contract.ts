@@ -1,4 +1,5 @@
-import { type HistorySummary, WEBHOOK_FILTERS, WEBHOOK_SORTS, type WebhookConfig } from '@opsgraph/core'
+import { LIST_COLUMNS, type WebhookConfig } from '@opsgraph/core'
+import type { HistorySummary } from '@opsgraph/core/store'
 import { expect, it } from 'vitest'
 import { listContract } from './list-contract.js'
 import { NAMES_IN_ORDER } from './odd-text.js'
@@ -19,8 +20,8 @@ export function webhookListContract(harness: StoreHarness): void {
       const { items, total } = await webhooks.list(query)
       return { items: items.map(({ config, histories }) => ({ ...config, histories })), total }
     },
-    filters: WEBHOOK_FILTERS,
-    sorts: WEBHOOK_SORTS,
+    filters: LIST_COLUMNS.webhooks.filters,
+    sorts: LIST_COLUMNS.webhooks.sorts,
     show: {
       id: (row) => row.id,
       name: (row) => row.name,

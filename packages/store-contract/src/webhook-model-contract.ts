@@ -1,4 +1,5 @@
-import type { DeliveryTrace, WebhookConfig } from '@opsgraph/core'
+import type { WebhookConfig } from '@opsgraph/core'
+import type { DeliveryTrace } from '@opsgraph/core/store'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { runAgainstModel, type Step } from './model-run.js'

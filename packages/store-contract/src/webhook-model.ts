@@ -1,3 +1,4 @@
+import type { WebhookConfig } from '@opsgraph/core'
 import {
   compareNames,
   type DeliveryTrace,
@@ -6,8 +7,7 @@ import {
   pushEntry,
   type SeenDelivery,
   summarizeHistories,
-  type WebhookConfig,
-} from '@opsgraph/core'
+} from '@opsgraph/core/store'
 import { expect } from 'vitest'
 import type { Model } from './model-run.js'
 import { compareCreation } from './row-order.js'

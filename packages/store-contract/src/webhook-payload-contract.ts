@@ -1,4 +1,5 @@
-import { type DeliveryTrace, LIMITS, type Payload } from '@opsgraph/core'
+import type { Payload } from '@opsgraph/core'
+import { type DeliveryTrace, LIMITS } from '@opsgraph/core/store'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { anyJson, longestName, ODD_JSON, ODD_TEXT } from './odd-text.js'

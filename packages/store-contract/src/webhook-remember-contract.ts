@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { StoreParts, WebhookConfig } from '@opsgraph/core'
+import type { WebhookConfig } from '@opsgraph/core'
+import type { StoreParts } from '@opsgraph/core/store'
 import { expect, it } from 'vitest'
 import { at } from './sample.js'
 import { sampleDelivery, sampleWebhook } from './sample-webhooks.js'

@@ -1,4 +1,4 @@
-import type { StoreParts } from '@opsgraph/core'
+import type { StoreParts } from '@opsgraph/core/store'
 import { expect, it } from 'vitest'
 import { at } from './sample.js'
 import { sampleDelivery, sampleTrace, sampleWebhook } from './sample-webhooks.js'

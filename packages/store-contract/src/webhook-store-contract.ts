@@ -1,4 +1,5 @@
-import type { HistorySummary, WebhookConfig } from '@opsgraph/core'
+import type { WebhookConfig } from '@opsgraph/core'
+import type { HistorySummary } from '@opsgraph/core/store'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { anyJson, anyName, longestName, ODD_NAMES } from './odd-text.js'

@@ -1,4 +1,4 @@
-import type { StoreParts } from '@opsgraph/core'
+import type { StoreParts } from '@opsgraph/core/store'
 import {
   at,
   drawing,

@@ -1,4 +1,5 @@
-import { compareNames, type Filters, type ListQuery, type Page } from '@opsgraph/core'
+import type { Filters } from '@opsgraph/core'
+import { compareNames, type ListQuery, type Page } from '@opsgraph/core/store'
 
 /** The value of a row in one column. */
 export type Cell = string | number | null

@@ -1,16 +1,15 @@
+import type { Alert, ListFilter } from '@opsgraph/core'
 import {
   type ActiveCount,
-  type Alert,
-  type AlertFilter,
   type AlertKey,
-  type AlertSort,
   type AlertStore,
   alertKey,
   isActive,
   type ListQuery,
+  type ListSort,
   OpsgraphError,
   type Page,
-} from '@opsgraph/core'
+} from '@opsgraph/core/store'
 import type { Access } from './access.js'
 import { frozenCopy } from './frozen-copy.js'
 import { compareCreation, type ListColumns, listPage } from './list-page.js'
@@ -29,7 +28,7 @@ export class MemoryAlertStore implements AlertStore {
     return this.#access(() => this.#tables.alert.get(id))
   }
 
-  list(query: ListQuery<AlertFilter, AlertSort>): Promise<Page<Alert>> {
+  list(query: ListQuery<ListFilter<'alerts'>, ListSort<'alerts'>>): Promise<Page<Alert>> {
     return this.#access(() => listPage(this.#candidates(query), query, COLUMNS))
   }
 
@@ -87,14 +86,14 @@ export class MemoryAlertStore implements AlertStore {
   }
 
   /** A superset of the rows of a list: the alerts of one service if the filter names exactly one, otherwise all. */
-  #candidates({ filters }: ListQuery<AlertFilter, AlertSort>): Iterable<Alert> {
+  #candidates({ filters }: ListQuery<ListFilter<'alerts'>, ListSort<'alerts'>>): Iterable<Alert> {
     const [service, ...services] = filters.service ?? []
     if (service === undefined || services.length > 0) return this.#tables.alert.rows()
     return this.#tables.alertByService.find(service)
   }
 }
 
-const COLUMNS: ListColumns<Alert, AlertFilter, AlertSort> = {
+const COLUMNS: ListColumns<Alert, ListFilter<'alerts'>, ListSort<'alerts'>> = {
   filter: {
     severity: (row) => row.severity,
     status: (row) => row.status,

@@ -1,12 +1,5 @@
-import {
-  type ApiKey,
-  type ApiKeyFilter,
-  type ApiKeySort,
-  type ApiKeyStore,
-  type ListQuery,
-  OpsgraphError,
-  type Page,
-} from '@opsgraph/core'
+import type { ApiKey, ListFilter } from '@opsgraph/core'
+import { type ApiKeyStore, type ListQuery, type ListSort, OpsgraphError, type Page } from '@opsgraph/core/store'
 import type { Access } from './access.js'
 import { frozenCopy } from './frozen-copy.js'
 import { compareCreation, type ListColumns, listPage } from './list-page.js'
@@ -29,7 +22,7 @@ export class MemoryApiKeyStore implements ApiKeyStore {
     return this.#access(() => this.#tables.apiKeyByDigest.findOne(digest)?.key)
   }
 
-  list(query: ListQuery<ApiKeyFilter, ApiKeySort>): Promise<Page<ApiKey>> {
+  list(query: ListQuery<ListFilter<'apiKeys'>, ListSort<'apiKeys'>>): Promise<Page<ApiKey>> {
     return this.#access(() => {
       const keys = Array.from(this.#tables.apiKey.rows(), ({ key }) => key)
       return listPage(keys, query, COLUMNS)
@@ -70,7 +63,7 @@ export class MemoryApiKeyStore implements ApiKeyStore {
   }
 }
 
-const COLUMNS: ListColumns<ApiKey, ApiKeyFilter, ApiKeySort> = {
+const COLUMNS: ListColumns<ApiKey, ListFilter<'apiKeys'>, ListSort<'apiKeys'>> = {
   filter: { user: (row) => row.user },
   sort: {
     user: (row) => row.user,

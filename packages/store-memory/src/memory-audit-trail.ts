@@ -1,4 +1,5 @@
-import type { AuditEntry, AuditFilter, AuditSort, AuditTrail, ListQuery, Page } from '@opsgraph/core'
+import type { AuditEntry, ListFilter } from '@opsgraph/core'
+import type { AuditTrail, ListQuery, ListSort, Page } from '@opsgraph/core/store'
 import type { Access } from './access.js'
 import { frozenCopy } from './frozen-copy.js'
 import { compareCreation, type ListColumns, listPage } from './list-page.js'
@@ -20,12 +21,12 @@ export class MemoryAuditTrail implements AuditTrail {
     })
   }
 
-  list(query: ListQuery<AuditFilter, AuditSort>): Promise<Page<AuditEntry>> {
+  list(query: ListQuery<ListFilter<'audit'>, ListSort<'audit'>>): Promise<Page<AuditEntry>> {
     return this.#access(() => listPage(this.#tables.audit.rows(), query, COLUMNS))
   }
 }
 
-const COLUMNS: ListColumns<AuditEntry, AuditFilter, AuditSort> = {
+const COLUMNS: ListColumns<AuditEntry, ListFilter<'audit'>, ListSort<'audit'>> = {
   filter: {
     event: (row) => row.event,
     type: (row) => row.type,

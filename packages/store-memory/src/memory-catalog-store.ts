@@ -1,11 +1,5 @@
-import {
-  type CatalogColumn,
-  type CatalogService,
-  type CatalogStore,
-  compareNames,
-  type ListQuery,
-  type Page,
-} from '@opsgraph/core'
+import type { CatalogService, ListFilter } from '@opsgraph/core'
+import { type CatalogStore, compareNames, type ListQuery, type Page } from '@opsgraph/core/store'
 import type { Access } from './access.js'
 import { frozenCopy } from './frozen-copy.js'
 import { type Cell, type ListColumns, listPage } from './list-page.js'
@@ -20,7 +14,7 @@ export class MemoryCatalogStore implements CatalogStore {
     this.#access = access
   }
 
-  list(query: ListQuery<CatalogColumn, CatalogColumn>): Promise<Page<CatalogService>> {
+  list(query: ListQuery<ListFilter<'catalog'>, ListFilter<'catalog'>>): Promise<Page<CatalogService>> {
     return this.#access(() => {
       const { items, total } = listPage(this.#tables.catalog.rows(), query, COLUMNS)
       return { items: items.map(({ service }) => service), total }
@@ -47,14 +41,14 @@ export class MemoryCatalogStore implements CatalogStore {
   }
 }
 
-const CELLS: Readonly<Record<CatalogColumn, (row: CatalogRow) => Cell>> = {
+const CELLS: Readonly<Record<ListFilter<'catalog'>, (row: CatalogRow) => Cell>> = {
   serviceId: (row) => row.id,
   name: (row) => row.service.name,
   description: (row) => row.service.description,
   icon: (row) => row.service.icon,
 }
 
-const COLUMNS: ListColumns<CatalogRow, CatalogColumn, CatalogColumn> = {
+const COLUMNS: ListColumns<CatalogRow, ListFilter<'catalog'>, ListFilter<'catalog'>> = {
   filter: CELLS,
   sort: CELLS,
   compare: (left, right) => compareNames(left.id, right.id),

@@ -1,17 +1,13 @@
+import type { ListFilter, Policy, RelationPolicy, WeightPolicy } from '@opsgraph/core'
 import {
   compareNames,
   type ListQuery,
   type Page,
-  type Policy,
   type PolicyRevision,
   type PolicyStore,
-  type RelationPolicy,
-  type RelationPolicyColumn,
   type RelationPolicyStore,
-  type WeightPolicy,
-  type WeightPolicyColumn,
   type WeightPolicyStore,
-} from '@opsgraph/core'
+} from '@opsgraph/core/store'
 import type { Access } from './access.js'
 import { frozenCopy } from './frozen-copy.js'
 import { type Cell, compareCreation, listPage } from './list-page.js'
@@ -88,7 +84,7 @@ class MemoryPolicyStore<Kind extends Policy, Column extends string> implements P
 }
 
 export class MemoryWeightPolicyStore
-  extends MemoryPolicyStore<WeightPolicy, WeightPolicyColumn>
+  extends MemoryPolicyStore<WeightPolicy, ListFilter<'weightPolicies'>>
   implements WeightPolicyStore
 {
   constructor(tables: Tables, access: Access) {
@@ -145,13 +141,13 @@ const POLICY_CELLS = {
   createTime: (row: Policy) => row.createTime,
 }
 
-const WEIGHT_POLICY_CELLS: Cells<WeightPolicy, WeightPolicyColumn> = {
+const WEIGHT_POLICY_CELLS: Cells<WeightPolicy, ListFilter<'weightPolicies'>> = {
   ...POLICY_CELLS,
   topologyId: (row) => row.topologyId,
   weight: (row) => row.weight,
 }
 
-const RELATION_POLICY_CELLS: Cells<RelationPolicy, RelationPolicyColumn> = {
+const RELATION_POLICY_CELLS: Cells<RelationPolicy, ListFilter<'relationPolicies'>> = {
   ...POLICY_CELLS,
   parent: (row) => row.parent,
 }

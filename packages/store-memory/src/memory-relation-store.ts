@@ -1,22 +1,20 @@
+import type { ListFilter, Relation, RelationSource } from '@opsgraph/core'
 import {
   compareKeys,
   type Direction,
   inRankOrder,
   type ListQuery,
+  type ListSort,
   mergeRelation,
   type Neighbors,
   type NewSourceRef,
   type Page,
-  type Relation,
-  type RelationFilter,
   type RelationKey,
-  type RelationSort,
-  type RelationSource,
   type RelationStore,
   type RelationsOf,
   relationKey,
   resourceKey,
-} from '@opsgraph/core'
+} from '@opsgraph/core/store'
 import type { Access } from './access.js'
 import { type ListColumns, listPage } from './list-page.js'
 import { originKey, type Tables } from './tables.js'
@@ -55,7 +53,7 @@ export class MemoryRelationStore implements RelationStore {
     )
   }
 
-  list(query: ListQuery<RelationFilter, RelationSort>): Promise<Page<Relation>> {
+  list(query: ListQuery<ListFilter<'relations'>, ListSort<'relations'>>): Promise<Page<Relation>> {
     return this.#access(() => listPage(this.#candidates(query), query, COLUMNS))
   }
 
@@ -136,7 +134,7 @@ export class MemoryRelationStore implements RelationStore {
   }
 
   /** A superset of the rows of a list: the relations of one child if the filter names exactly one, otherwise all. */
-  #candidates({ filters }: ListQuery<RelationFilter, RelationSort>): Iterable<Relation> {
+  #candidates({ filters }: ListQuery<ListFilter<'relations'>, ListSort<'relations'>>): Iterable<Relation> {
     const [environment, ...environments] = filters.environment ?? []
     const [resource, ...resources] = filters.resource ?? []
     const isOneChild = environments.length === 0 && resources.length === 0
@@ -148,7 +146,7 @@ export class MemoryRelationStore implements RelationStore {
 /** The end of a relation at which the neighbor is. */
 const END = { parents: 'parent', children: 'resource' } as const
 
-const COLUMNS: ListColumns<Relation, RelationFilter, RelationSort> = {
+const COLUMNS: ListColumns<Relation, ListFilter<'relations'>, ListSort<'relations'>> = {
   filter: {
     environment: (row) => row.environment,
     resource: (row) => row.resource,

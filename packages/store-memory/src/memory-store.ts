@@ -1,3 +1,4 @@
+import type { Store } from '@opsgraph/core/store'
 import {
   type AlertStore,
   type ApiKeyStore,
@@ -7,13 +8,12 @@ import {
   type PolicyRevision,
   type RelationPolicyStore,
   type RelationStore,
-  type Store,
   type StoreParts,
   type StoreTransaction,
   type TopologyStore,
   type WebhookStore,
   type WeightPolicyStore,
-} from '@opsgraph/core'
+} from '@opsgraph/core/store'
 import type { Access } from './access.js'
 import { MemoryAlertStore } from './memory-alert-store.js'
 import { MemoryApiKeyStore } from './memory-api-key-store.js'

@@ -1,18 +1,16 @@
+import type { Filters, ListFilter, Topology } from '@opsgraph/core'
 import {
   byPrecedence,
   compareNames,
-  type Filters,
   type KeptTree,
   type ListQuery,
   OpsgraphError,
   type Page,
   type RelationKey,
   relationKey,
-  type Topology,
-  type TopologyColumn,
   type TopologyHeading,
   type TopologyStore,
-} from '@opsgraph/core'
+} from '@opsgraph/core/store'
 import type { Access } from './access.js'
 import { frozenCopy } from './frozen-copy.js'
 import { type Cell, compareCreation, fitting, type ListColumns, listPage } from './list-page.js'
@@ -27,11 +25,11 @@ export class MemoryTopologyStore implements TopologyStore {
     this.#access = access
   }
 
-  list(query: ListQuery<TopologyColumn, TopologyColumn>): Promise<Page<Topology>> {
+  list(query: ListQuery<ListFilter<'topologies'>, ListFilter<'topologies'>>): Promise<Page<Topology>> {
     return this.#access(() => listPage(this.#tables.topology.rows(), query, COLUMNS))
   }
 
-  headings(filters: Filters<TopologyColumn>): Promise<readonly TopologyHeading[]> {
+  headings(filters: Filters<ListFilter<'topologies'>>): Promise<readonly TopologyHeading[]> {
     return this.#access(() =>
       fitting(this.#tables.topology.rows(), filters, COLUMNS).map(({ id, name, service }) => ({ id, name, service })),
     )
@@ -148,7 +146,7 @@ export class MemoryTopologyStore implements TopologyStore {
   }
 }
 
-const CELLS: Readonly<Record<TopologyColumn, (row: Topology) => Cell>> = {
+const CELLS: Readonly<Record<ListFilter<'topologies'>, (row: Topology) => Cell>> = {
   id: (row) => row.id,
   name: (row) => row.name,
   description: (row) => row.description,
@@ -160,7 +158,7 @@ const CELLS: Readonly<Record<TopologyColumn, (row: Topology) => Cell>> = {
   updateTime: (row) => row.updateTime,
 }
 
-const COLUMNS: ListColumns<Topology, TopologyColumn, TopologyColumn> = {
+const COLUMNS: ListColumns<Topology, ListFilter<'topologies'>, ListFilter<'topologies'>> = {
   filter: CELLS,
   sort: CELLS,
   compare: compareCreation,

@@ -1,3 +1,4 @@
+import type { ListFilter, WebhookConfig } from '@opsgraph/core'
 import {
   type DeliveryTrace,
   foldTraces,
@@ -5,15 +6,13 @@ import {
   joinHistories,
   type ListedWebhook,
   type ListQuery,
+  type ListSort,
   NO_HISTORIES,
   type Page,
   type SeenDelivery,
   summarizeHistories,
-  type WebhookConfig,
-  type WebhookFilter,
-  type WebhookSort,
   type WebhookStore,
-} from '@opsgraph/core'
+} from '@opsgraph/core/store'
 import type { Access } from './access.js'
 import { frozenCopy } from './frozen-copy.js'
 import { compareCreation, type ListColumns, listPage } from './list-page.js'
@@ -28,7 +27,7 @@ export class MemoryWebhookStore implements WebhookStore {
     this.#access = access
   }
 
-  list(query: ListQuery<WebhookFilter, WebhookSort>): Promise<Page<ListedWebhook>> {
+  list(query: ListQuery<ListFilter<'webhooks'>, ListSort<'webhooks'>>): Promise<Page<ListedWebhook>> {
     return this.#access(() => {
       const { items, total } = listPage(this.#tables.webhook.rows(), query, COLUMNS)
       return { items: items.map((config) => this.#listed(config)), total }
@@ -145,7 +144,7 @@ const LISTED = {
   createdBy: (row: WebhookConfig) => row.createdBy,
 }
 
-const COLUMNS: ListColumns<WebhookConfig, WebhookFilter, WebhookSort> = {
+const COLUMNS: ListColumns<WebhookConfig, ListFilter<'webhooks'>, ListSort<'webhooks'>> = {
   filter: LISTED,
   sort: { ...LISTED, createTime: (row) => row.createTime, updateTime: (row) => row.updateTime },
   compare: compareCreation,

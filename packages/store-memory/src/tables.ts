@@ -1,21 +1,23 @@
+import type {
+  Alert,
+  ApiKey,
+  AuditEntry,
+  CatalogService,
+  Relation,
+  RelationPolicy,
+  Topology,
+  WebhookConfig,
+  WeightPolicy,
+} from '@opsgraph/core'
 import {
-  type Alert,
-  type ApiKey,
-  type AuditEntry,
   alertKey,
-  type CatalogService,
   compareKeys,
   type Histories,
-  type Relation,
   type RelationKey,
-  type RelationPolicy,
   relationKey,
   relationsOfGraph,
   resourceKey,
-  type Topology,
-  type WebhookConfig,
-  type WeightPolicy,
-} from '@opsgraph/core'
+} from '@opsgraph/core/store'
 import { Expiries } from './expiries.js'
 import { Table } from './table.js'
 import { UndoLog } from './undo-log.js'

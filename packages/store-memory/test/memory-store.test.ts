@@ -1,4 +1,5 @@
-import type { Alert, Relation, StoreParts } from '@opsgraph/core'
+import type { Alert, Relation } from '@opsgraph/core'
+import type { StoreParts } from '@opsgraph/core/store'
 import { describe, expect, it } from 'vitest'
 import { MemoryStore } from '../src/memory-store.js'
 

@@ -1,4 +1,4 @@
-import type { LockArea } from '@opsgraph/core'
+import type { LockArea } from '@opsgraph/core/store'
 import type { LazyTransaction } from './lazy-transaction.js'
 import { Semaphore } from './semaphore.js'
 

@@ -1,4 +1,4 @@
-import { OpsgraphError } from '@opsgraph/core'
+import { OpsgraphError } from '@opsgraph/core/store'
 
 /** The values of libpq's `target_session_attrs` under which opsgraph can write. */
 const TARGETS = ['any', 'read-write', 'primary'] as const

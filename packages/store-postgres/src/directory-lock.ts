@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { link, readFile, realpath, rename, rm, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { OpsgraphError } from '@opsgraph/core'
+import { OpsgraphError } from '@opsgraph/core/store'
 import { makeDirectory } from './make-directory.js'
 
 /** The directories that stores of this process hold. */

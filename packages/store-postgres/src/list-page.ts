@@ -1,4 +1,5 @@
-import type { Filters, ListQuery, Page, SortOrder } from '@opsgraph/core'
+import type { Filters } from '@opsgraph/core'
+import type { ListQuery, Page, SortOrder } from '@opsgraph/core/store'
 import { writeTime } from './column-parser.js'
 import type { Session, SqlValue } from './database.js'
 import { isStorable, textArray } from './text-array.js'

@@ -1,4 +1,4 @@
-import { OpsgraphError } from '@opsgraph/core'
+import { OpsgraphError } from '@opsgraph/core/store'
 import type { Database, TransactionSession } from './database.js'
 import { CREATE_RELATION } from './migration/0001-relation.js'
 import { CREATE_TOPOLOGY } from './migration/0002-topology.js'

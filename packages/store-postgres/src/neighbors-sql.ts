@@ -1,4 +1,4 @@
-import type { Direction } from '@opsgraph/core'
+import type { Direction } from '@opsgraph/core/store'
 
 /**
  * How a list of names is returned. `joined`: separated by U+001F; a name may contain that character, which is detected

@@ -1,4 +1,4 @@
-import type { Direction, KnownNames, Neighbors } from '@opsgraph/core'
+import type { Direction, KnownNames, Neighbors } from '@opsgraph/core/store'
 import type { Session } from './database.js'
 import { NEIGHBORS, type Notation } from './neighbors-sql.js'
 import { textArray, textArrays } from './text-array.js'

@@ -1,4 +1,4 @@
-import { OpsgraphError } from '@opsgraph/core'
+import { OpsgraphError } from '@opsgraph/core/store'
 import type { ClientBase, PoolClient, QueryConfig } from 'pg'
 import { columnParser } from './column-parser.js'
 import {

@@ -1,5 +1,5 @@
 import type { PGlite } from '@electric-sql/pglite'
-import { OpsgraphError } from '@opsgraph/core'
+import { OpsgraphError } from '@opsgraph/core/store'
 import { DatabaseError } from 'pg-protocol'
 import { decodeAnswer, encodeScript, type WireAnswer } from './pg-protocol.js'
 import { isUnreachable } from './sqlstate.js'

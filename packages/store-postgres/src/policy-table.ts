@@ -1,4 +1,4 @@
-import type { Policy, RelationPolicy, RelationPolicyColumn, WeightPolicy, WeightPolicyColumn } from '@opsgraph/core'
+import type { ListFilter, Policy, RelationPolicy, WeightPolicy } from '@opsgraph/core'
 import type { ListTable } from './list-page.js'
 import { type PolicyStatements, policyStatements } from './policy-statements.js'
 import { plainArray, textArray } from './text-array.js'
@@ -34,7 +34,7 @@ const LISTED_RELATION = { ...LISTED, parent: { sql: 'parent' } } as const
 const WEIGHT_STATEMENTS = policyStatements('weight_policy', { weight: 'float8', topology_id: 'text' })
 const RELATION_STATEMENTS = policyStatements('relation_policy', { parent: 'text' })
 
-export const WEIGHT_POLICIES: PolicyTable<WeightPolicy, WeightPolicyColumn, WeightOwn> = {
+export const WEIGHT_POLICIES: PolicyTable<WeightPolicy, ListFilter<'weightPolicies'>, WeightOwn> = {
   listed: {
     name: 'weight_policy',
     filters: LISTED_WEIGHT,
@@ -50,7 +50,7 @@ export const WEIGHT_POLICIES: PolicyTable<WeightPolicy, WeightPolicyColumn, Weig
   toPolicy: (policy, [weight, topologyId]) => ({ ...policy, weight, topologyId }),
 }
 
-export const RELATION_POLICIES: PolicyTable<RelationPolicy, RelationPolicyColumn, RelationOwn> = {
+export const RELATION_POLICIES: PolicyTable<RelationPolicy, ListFilter<'relationPolicies'>, RelationOwn> = {
   listed: {
     name: 'relation_policy',
     filters: LISTED_RELATION,

@@ -1,15 +1,14 @@
+import type { Alert, ListFilter } from '@opsgraph/core'
 import {
   ACTIVE_STATUSES,
   type ActiveCount,
-  type Alert,
-  type AlertFilter,
   type AlertKey,
-  type AlertSort,
   type AlertStore,
   compareNames,
   type ListQuery,
+  type ListSort,
   type Page,
-} from '@opsgraph/core'
+} from '@opsgraph/core/store'
 import { writeTime } from './column-parser.js'
 import type { Session } from './database.js'
 import { type ListTable, listPage } from './list-page.js'
@@ -33,7 +32,7 @@ export class PostgresAlertStore implements AlertStore {
     return rows.map(toAlert)[0]
   }
 
-  list(query: ListQuery<AlertFilter, AlertSort>): Promise<Page<Alert>> {
+  list(query: ListQuery<ListFilter<'alerts'>, ListSort<'alerts'>>): Promise<Page<Alert>> {
     return listPage(this.#session, ALERTS, query, toAlert)
   }
 
@@ -146,7 +145,7 @@ const SAVE = `insert into alert
     last_receive_time = excluded.last_receive_time, service = excluded.service, document = excluded.document
   where alert.id = excluded.id`
 
-const ALERTS: ListTable<AlertFilter, AlertSort> = {
+const ALERTS: ListTable<ListFilter<'alerts'>, ListSort<'alerts'>> = {
   name: 'alert',
   filters: {
     severity: { sql: 'severity' },

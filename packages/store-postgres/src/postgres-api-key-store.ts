@@ -1,12 +1,5 @@
-import {
-  type ApiKey,
-  type ApiKeyFilter,
-  type ApiKeySort,
-  type ApiKeyStore,
-  type ListQuery,
-  OpsgraphError,
-  type Page,
-} from '@opsgraph/core'
+import type { ApiKey, ListFilter } from '@opsgraph/core'
+import { type ApiKeyStore, type ListQuery, type ListSort, OpsgraphError, type Page } from '@opsgraph/core/store'
 import { writeTime } from './column-parser.js'
 import type { Session } from './database.js'
 import { type ListTable, listPage } from './list-page.js'
@@ -40,7 +33,7 @@ export class PostgresApiKeyStore implements ApiKeyStore {
     return rows.map(toApiKey)[0]
   }
 
-  list(query: ListQuery<ApiKeyFilter, ApiKeySort>): Promise<Page<ApiKey>> {
+  list(query: ListQuery<ListFilter<'apiKeys'>, ListSort<'apiKeys'>>): Promise<Page<ApiKey>> {
     return listPage(this.#session, API_KEYS, query, toApiKey)
   }
 
@@ -101,7 +94,7 @@ export class PostgresApiKeyStore implements ApiKeyStore {
 
 const COLUMNS = 'id, user_name, scopes, text, create_time, expire_time, last_used_time'
 
-const API_KEYS: ListTable<ApiKeyFilter, ApiKeySort> = {
+const API_KEYS: ListTable<ListFilter<'apiKeys'>, ListSort<'apiKeys'>> = {
   name: 'api_key',
   filters: { user: { sql: 'user_name' } },
   sorts: {

@@ -1,4 +1,5 @@
-import type { AuditEntry, AuditFilter, AuditSort, AuditTrail, ListQuery, Page } from '@opsgraph/core'
+import type { AuditEntry, ListFilter } from '@opsgraph/core'
+import type { AuditTrail, ListQuery, ListSort, Page } from '@opsgraph/core/store'
 import { writeTime } from './column-parser.js'
 import type { Session } from './database.js'
 import { type ListTable, listPage } from './list-page.js'
@@ -29,7 +30,7 @@ export class PostgresAuditTrail implements AuditTrail {
     })
   }
 
-  list(query: ListQuery<AuditFilter, AuditSort>): Promise<Page<AuditEntry>> {
+  list(query: ListQuery<ListFilter<'audit'>, ListSort<'audit'>>): Promise<Page<AuditEntry>> {
     return listPage(this.#session, AUDIT_ENTRIES, query, toAuditEntry)
   }
 }
@@ -40,7 +41,7 @@ const APPEND = `insert into audit_entry (id, event, type, user_name, resource_id
     json_array_elements($7::json)
   )`
 
-const AUDIT_ENTRIES: ListTable<AuditFilter, AuditSort> = {
+const AUDIT_ENTRIES: ListTable<ListFilter<'audit'>, ListSort<'audit'>> = {
   name: 'audit_entry',
   filters: {
     event: { sql: 'event' },

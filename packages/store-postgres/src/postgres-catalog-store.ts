@@ -1,4 +1,5 @@
-import type { CatalogColumn, CatalogService, CatalogStore, ListQuery, Page } from '@opsgraph/core'
+import type { CatalogService, ListFilter } from '@opsgraph/core'
+import type { CatalogStore, ListQuery, Page } from '@opsgraph/core/store'
 import type { Session } from './database.js'
 import { type ListTable, listPage } from './list-page.js'
 import { storable, textArray } from './text-array.js'
@@ -10,7 +11,7 @@ export class PostgresCatalogStore implements CatalogStore {
     this.#session = session
   }
 
-  list(query: ListQuery<CatalogColumn, CatalogColumn>): Promise<Page<CatalogService>> {
+  list(query: ListQuery<ListFilter<'catalog'>, ListFilter<'catalog'>>): Promise<Page<CatalogService>> {
     return listPage(this.#session, CATALOG, query, toCatalogService)
   }
 
@@ -77,7 +78,7 @@ const LISTED = {
   icon: { sql: 'icon' },
 } as const
 
-const CATALOG: ListTable<CatalogColumn, CatalogColumn> = {
+const CATALOG: ListTable<ListFilter<'catalog'>, ListFilter<'catalog'>> = {
   name: 'service_catalog',
   filters: LISTED,
   sorts: LISTED,

@@ -1,14 +1,12 @@
+import type { ListFilter, Policy, WeightPolicy } from '@opsgraph/core'
 import type {
   ListQuery,
   Page,
-  Policy,
   PolicyRevision,
   PolicyStore,
   RelationPolicyStore,
-  WeightPolicy,
-  WeightPolicyColumn,
   WeightPolicyStore,
-} from '@opsgraph/core'
+} from '@opsgraph/core/store'
 import { writeTime } from './column-parser.js'
 import type { Session, SqlValue, Statement } from './database.js'
 import { listPage } from './list-page.js'
@@ -90,7 +88,7 @@ class PostgresPolicyStore<Kind extends Policy, Column extends string, Own extend
 }
 
 export class PostgresWeightPolicyStore
-  extends PostgresPolicyStore<WeightPolicy, WeightPolicyColumn, WeightOwn>
+  extends PostgresPolicyStore<WeightPolicy, ListFilter<'weightPolicies'>, WeightOwn>
   implements WeightPolicyStore
 {
   constructor(session: Session) {

@@ -1,19 +1,17 @@
+import type { ListFilter, Relation, RelationSource } from '@opsgraph/core'
 import type {
   Direction,
   KnownNames,
   ListQuery,
+  ListSort,
   Neighbors,
   NewSourceRef,
   Page,
-  Relation,
-  RelationFilter,
   RelationKey,
-  RelationSort,
-  RelationSource,
   RelationStore,
   RelationsOf,
   ResourceKey,
-} from '@opsgraph/core'
+} from '@opsgraph/core/store'
 import { BATCH_ROWS, inBatches } from './batches.js'
 import { writeTime } from './column-parser.js'
 import type { Session, SqlValue } from './database.js'
@@ -59,7 +57,7 @@ export class PostgresRelationStore implements RelationStore {
     return readNeighbors(this.#session, this.#plans, { direction, frontiers, known })
   }
 
-  list(query: ListQuery<RelationFilter, RelationSort>): Promise<Page<Relation>> {
+  list(query: ListQuery<ListFilter<'relations'>, ListSort<'relations'>>): Promise<Page<Relation>> {
     return listPage(this.#session, RELATIONS, query, toRelation)
   }
 

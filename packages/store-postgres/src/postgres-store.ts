@@ -1,4 +1,4 @@
-import type { RelationPolicyStore, Store, StoreParts, StoreTransaction } from '@opsgraph/core'
+import type { RelationPolicyStore, Store, StoreParts, StoreTransaction } from '@opsgraph/core/store'
 import { AreaLocks } from './area-locks.js'
 import type { Database, Outcome, PoolCounts, Session, Statement } from './database.js'
 import { LazyTransaction } from './lazy-transaction.js'

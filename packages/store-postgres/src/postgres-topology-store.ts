@@ -1,16 +1,14 @@
+import type { Filters, ListFilter, Topology } from '@opsgraph/core'
 import {
-  type Filters,
   type KeptTree,
   type ListQuery,
   OpsgraphError,
   type Page,
   type RelationKey,
   relationKey,
-  type Topology,
-  type TopologyColumn,
   type TopologyHeading,
   type TopologyStore,
-} from '@opsgraph/core'
+} from '@opsgraph/core/store'
 import type { Session, SqlValue } from './database.js'
 import { conditions, listPage } from './list-page.js'
 import { sqlstateOf, UNIQUE_VIOLATION } from './sqlstate.js'
@@ -25,11 +23,11 @@ export class PostgresTopologyStore implements TopologyStore {
     this.#session = session
   }
 
-  list(query: ListQuery<TopologyColumn, TopologyColumn>): Promise<Page<Topology>> {
+  list(query: ListQuery<ListFilter<'topologies'>, ListFilter<'topologies'>>): Promise<Page<Topology>> {
     return listPage(this.#session, TOPOLOGIES, query, toTopology)
   }
 
-  async headings(filters: Filters<TopologyColumn>): Promise<readonly TopologyHeading[]> {
+  async headings(filters: Filters<ListFilter<'topologies'>>): Promise<readonly TopologyHeading[]> {
     const values: SqlValue[] = []
     const text = `select id, name, service from topology ${conditions(TOPOLOGIES, filters, values)}`
     const { rows } = await this.#session.query<readonly [string, string, string]>({ text, values })

@@ -1,15 +1,14 @@
+import type { ListFilter, WebhookConfig } from '@opsgraph/core'
 import type {
   DeliveryTrace,
   Histories,
   ListedWebhook,
   ListQuery,
+  ListSort,
   Page,
   SeenDelivery,
-  WebhookConfig,
-  WebhookFilter,
-  WebhookSort,
   WebhookStore,
-} from '@opsgraph/core'
+} from '@opsgraph/core/store'
 import type { Session, SqlValue } from './database.js'
 import { listPage } from './list-page.js'
 import { forgetDeliveries, rememberDeliveries } from './seen-deliveries.js'
@@ -32,8 +31,13 @@ export class PostgresWebhookStore implements WebhookStore {
     this.#session = session
   }
 
-  list(query: ListQuery<WebhookFilter, WebhookSort>): Promise<Page<ListedWebhook>> {
-    return listPage<WebhookFilter, WebhookSort, ListedRow, ListedWebhook>(this.#session, WEBHOOKS, query, toListed)
+  list(query: ListQuery<ListFilter<'webhooks'>, ListSort<'webhooks'>>): Promise<Page<ListedWebhook>> {
+    return listPage<ListFilter<'webhooks'>, ListSort<'webhooks'>, ListedRow, ListedWebhook>(
+      this.#session,
+      WEBHOOKS,
+      query,
+      toListed,
+    )
   }
 
   async all(): Promise<readonly WebhookConfig[]> {

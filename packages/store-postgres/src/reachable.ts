@@ -1,4 +1,4 @@
-import type { Direction, Neighbors, ResourceKey } from '@opsgraph/core'
+import type { Direction, Neighbors, ResourceKey } from '@opsgraph/core/store'
 import type { Session } from './database.js'
 import { BYTES, ranked } from './neighbors-sql.js'
 import { storable } from './text-array.js'

@@ -1,10 +1,11 @@
-import type { Relation, RelationFilter, RelationSort, RelationSource } from '@opsgraph/core'
+import type { ListFilter, Relation, RelationSource } from '@opsgraph/core'
+import type { ListSort } from '@opsgraph/core/store'
 import type { ListTable } from './list-page.js'
 
 /** The columns of a {@link RelationRow}. */
 export const RELATION_COLUMNS = 'id, environment, resource, parent, source, source_ref, create_time, update_time'
 
-export const RELATIONS: ListTable<RelationFilter, RelationSort> = {
+export const RELATIONS: ListTable<ListFilter<'relations'>, ListSort<'relations'>> = {
   name: 'relation',
   filters: {
     environment: { sql: 'environment' },

@@ -1,4 +1,5 @@
-import type { Relation, RelationKey } from '@opsgraph/core'
+import type { Relation } from '@opsgraph/core'
+import type { RelationKey } from '@opsgraph/core/store'
 import type { Session } from './database.js'
 import { RELATION_COLUMNS, type RelationRow, toRelation } from './relation-rows.js'
 

@@ -1,4 +1,4 @@
-import { OpsgraphError } from '@opsgraph/core'
+import { OpsgraphError } from '@opsgraph/core/store'
 import type { Session } from './database.js'
 
 const OLDEST_VERSION = 14

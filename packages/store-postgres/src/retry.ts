@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { OpsgraphError } from '@opsgraph/core'
+import { OpsgraphError } from '@opsgraph/core/store'
 import { isCollision, sqlstateOf, UNIQUE_VIOLATION } from './sqlstate.js'
 
 const ATTEMPTS = 10

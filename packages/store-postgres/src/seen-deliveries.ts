@@ -1,4 +1,4 @@
-import type { SeenDelivery } from '@opsgraph/core'
+import type { SeenDelivery } from '@opsgraph/core/store'
 import { writeTime } from './column-parser.js'
 import type { Session } from './database.js'
 import { textArray } from './text-array.js'

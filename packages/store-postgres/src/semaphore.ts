@@ -1,4 +1,4 @@
-import { OpsgraphError } from '@opsgraph/core'
+import { OpsgraphError } from '@opsgraph/core/store'
 
 /** How many callers may be inside at a time, how many may wait, and how long they may wait in milliseconds. */
 export interface SemaphoreLimits {

@@ -1,4 +1,4 @@
-import type { Edge, Node, Topology, TopologyColumn } from '@opsgraph/core'
+import type { Edge, ListFilter, Node, Topology } from '@opsgraph/core'
 import type { ListTable } from './list-page.js'
 
 /**
@@ -64,7 +64,7 @@ const LISTED = {
   updateTime: { sql: 'update_time', type: 'time' },
 } as const
 
-export const TOPOLOGIES: ListTable<TopologyColumn, TopologyColumn> = {
+export const TOPOLOGIES: ListTable<ListFilter<'topologies'>, ListFilter<'topologies'>> = {
   name: 'topology',
   filters: LISTED,
   sorts: LISTED,

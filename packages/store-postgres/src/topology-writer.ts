@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import { compareNames, type Edge, type Node, type Topology } from '@opsgraph/core'
+import type { Edge, Node, Topology } from '@opsgraph/core'
+import { compareNames } from '@opsgraph/core/store'
 import { inBatches } from './batches.js'
 import { writeTime } from './column-parser.js'
 import type { Session } from './database.js'

@@ -1,4 +1,5 @@
-import { type Relation, type RelationKey, rankOf } from '@opsgraph/core'
+import type { Relation } from '@opsgraph/core'
+import { type RelationKey, rankOf } from '@opsgraph/core/store'
 import { analyzeGrown } from './analyze-grown.js'
 import { writeTime } from './column-parser.js'
 import type { Session } from './database.js'

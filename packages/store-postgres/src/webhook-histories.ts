@@ -5,7 +5,7 @@ import {
   type Histories,
   type HistoryEntry,
   LIMITS,
-} from '@opsgraph/core'
+} from '@opsgraph/core/store'
 import { writeTime } from './column-parser.js'
 import type { Session } from './database.js'
 import { plainArray, storable, textArray } from './text-array.js'

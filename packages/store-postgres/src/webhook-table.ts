@@ -1,5 +1,5 @@
-import type { ListedWebhook, WebhookConfig, WebhookFilter, WebhookSort } from '@opsgraph/core'
-import { LIMITS } from '@opsgraph/core'
+import type { ListFilter, WebhookConfig } from '@opsgraph/core'
+import { LIMITS, type ListedWebhook, type ListSort } from '@opsgraph/core/store'
 import { writeTime } from './column-parser.js'
 import type { SqlValue } from './database.js'
 import type { ListTable } from './list-page.js'
@@ -18,7 +18,7 @@ const LISTED = {
   createdBy: { sql: 'created_by' },
 } as const
 
-export const WEBHOOKS: ListTable<WebhookFilter, WebhookSort> = {
+export const WEBHOOKS: ListTable<ListFilter<'webhooks'>, ListSort<'webhooks'>> = {
   name: 'webhook',
   filters: LISTED,
   sorts: {

@@ -1,4 +1,5 @@
-import type { AlertKey, Edge, Node, Relation, Topology } from '@opsgraph/core'
+import type { Edge, Node, Relation, Topology } from '@opsgraph/core'
+import type { AlertKey } from '@opsgraph/core/store'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Session, Statement } from '../src/database.js'
 import { PostgresAlertStore } from '../src/postgres-alert-store.js'

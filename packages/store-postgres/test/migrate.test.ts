@@ -1,5 +1,5 @@
 import { PGlite } from '@electric-sql/pglite'
-import { rankOf } from '@opsgraph/core'
+import { rankOf } from '@opsgraph/core/store'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { type PostgresServer, startPostgresServer } from '../../../test/once-a-run/postgres-server.js'
 import type { Session } from '../src/database.js'

@@ -1,4 +1,5 @@
-import type { Direction, Relation } from '@opsgraph/core'
+import type { Relation } from '@opsgraph/core'
+import type { Direction } from '@opsgraph/core/store'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Session, Statement } from '../src/database.js'
 import { PostgresRelationStore } from '../src/postgres-relation-store.js'

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import type { DeliveryTrace, SeenDelivery, StoreTransaction, WebhookConfig } from '@opsgraph/core'
+import type { WebhookConfig } from '@opsgraph/core'
+import type { DeliveryTrace, SeenDelivery, StoreTransaction } from '@opsgraph/core/store'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type PostgresServer, startPostgresServer } from '../../../test/once-a-run/postgres-server.js'
 import { openPostgresStore } from '../src/open-store.js'

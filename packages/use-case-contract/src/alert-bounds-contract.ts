@@ -1,4 +1,5 @@
-import { LIMITS, type Opsgraph, readAlert } from '@opsgraph/core'
+import { LIMITS, type Opsgraph } from '@opsgraph/core'
+import { readAlert } from '@opsgraph/core/pure'
 import type { StoreHarness } from '@opsgraph/store-contract'
 import { expect, it } from 'vitest'
 import { admin, setStage } from './stage.js'

@@ -1,4 +1,4 @@
-import { readAlert } from '@opsgraph/core'
+import { readAlert } from '@opsgraph/core/pure'
 import type { StoreHarness } from '@opsgraph/store-contract'
 import { expect, it } from 'vitest'
 import { admin, setStage } from './stage.js'

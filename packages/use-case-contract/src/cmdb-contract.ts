@@ -1,4 +1,5 @@
-import { type CmdbReport, compareKeys, type Opsgraph, type OpsgraphError } from '@opsgraph/core'
+import type { CmdbReport, Opsgraph, OpsgraphError } from '@opsgraph/core'
+import { compareKeys } from '@opsgraph/core/store'
 import type { StoreHarness } from '@opsgraph/store-contract'
 import { expect, it } from 'vitest'
 import { comparable } from './comparable-report.js'

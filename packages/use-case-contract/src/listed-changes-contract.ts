@@ -1,4 +1,4 @@
-import { changeWords } from '@opsgraph/core'
+import { changeWords } from '@opsgraph/core/pure'
 import type { StoreHarness } from '@opsgraph/store-contract'
 import { expect, it } from 'vitest'
 import { SHOP } from './shop-document.js'

@@ -1,4 +1,5 @@
-import { createOpsgraph, type Opsgraph, readAlert } from '@opsgraph/core'
+import { createOpsgraph, type Opsgraph } from '@opsgraph/core'
+import { readAlert } from '@opsgraph/core/pure'
 import type { StoreHarness } from '@opsgraph/store-contract'
 import { expect, it } from 'vitest'
 import { shopBody } from './shop.js'

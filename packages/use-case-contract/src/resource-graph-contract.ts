@@ -1,4 +1,5 @@
-import { inRankOrder, type Opsgraph, type Relation } from '@opsgraph/core'
+import type { Opsgraph, Relation } from '@opsgraph/core'
+import { inRankOrder } from '@opsgraph/core/store'
 import { propertyRuns, type StoreHarness } from '@opsgraph/store-contract'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'

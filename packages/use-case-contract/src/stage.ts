@@ -1,4 +1,5 @@
-import { type Caller, createOpsgraph, type License, type Opsgraph, type Store, type StoreParts } from '@opsgraph/core'
+import { type Caller, createOpsgraph, type License, type Opsgraph, type Store } from '@opsgraph/core'
+import type { StoreParts } from '@opsgraph/core/store'
 import type { OpenedStore, StoreHarness } from '@opsgraph/store-contract'
 
 export const admin: Caller = { user: 'ann', scopes: ['admin'], requestId: 'request-1' }

@@ -1,4 +1,5 @@
-import { type Opsgraph, readAlert, type Suggestion } from '@opsgraph/core'
+import type { Opsgraph, Suggestion } from '@opsgraph/core'
+import { readAlert } from '@opsgraph/core/pure'
 import type { OpenedStore, StoreHarness } from '@opsgraph/store-contract'
 import { expect, it } from 'vitest'
 import { shopBody } from './shop.js'

@@ -1,4 +1,6 @@
-import { indexGraph, inRankOrder, type Opsgraph, type Topology, validateGraph } from '@opsgraph/core'
+import type { Opsgraph, Topology } from '@opsgraph/core'
+import { indexGraph, validateGraph } from '@opsgraph/core/pure'
+import { inRankOrder } from '@opsgraph/core/store'
 import { propertyRuns, type StoreHarness } from '@opsgraph/store-contract'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'

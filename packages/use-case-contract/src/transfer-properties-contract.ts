@@ -1,4 +1,5 @@
-import { indexGraph, type Topology, type TopologyImportReport, validateGraph } from '@opsgraph/core'
+import type { Topology, TopologyImportReport } from '@opsgraph/core'
+import { indexGraph, validateGraph } from '@opsgraph/core/pure'
 import { propertyRuns, type StoreHarness } from '@opsgraph/store-contract'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'

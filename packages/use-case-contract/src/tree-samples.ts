@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { type Opsgraph, receiveTreeFile, type Topology, type TreeLoad } from '@opsgraph/core'
+import type { Opsgraph, Topology, TreeLoad } from '@opsgraph/core'
+import { receiveTreeFile } from '@opsgraph/core/pure'
 import { admin, type Stage } from './stage.js'
 
 /** A node of a tree of an earlier release. */

@@ -1,5 +1,6 @@
 import { buffer } from 'node:stream/consumers'
-import { drawSvg, type Orientation, SEVERITY_COLORS } from '@opsgraph/core/browser'
+import type { Orientation } from '@opsgraph/core'
+import { drawSvg, SEVERITY_COLORS } from '@opsgraph/draw'
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, it } from 'vitest'
 import type { Assignments, Topology } from '../src/api/schemas.js'

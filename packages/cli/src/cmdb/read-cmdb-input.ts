@@ -1,4 +1,5 @@
-import { CMDB_FORMATS, LIMITS, readCmdbFile } from '@opsgraph/core'
+import { LIMITS } from '@opsgraph/core'
+import { CMDB_FORMATS, readCmdbFile } from '@opsgraph/core/pure'
 import type { Sending } from '../importing/answer.js'
 import type { Ports } from '../ports.js'
 import { findInput, readUpTo } from '../read-input.js'

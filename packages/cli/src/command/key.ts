@@ -1,4 +1,5 @@
-import { createOpsgraph, isScope, readTimestamp, SCOPES } from '@opsgraph/core'
+import { createOpsgraph } from '@opsgraph/core'
+import { readTimestamp, SCOPES } from '@opsgraph/core/pure'
 import { UsageError } from '../faults.js'
 import { OPERATOR } from '../operator.js'
 import type { Ports } from '../ports.js'
@@ -47,7 +48,7 @@ function readExpires(text: string | undefined): string | null {
 
 function readScopes(list: string): readonly string[] {
   const scopes = list.split(',').map((scope) => scope.trim())
-  const unknown = scopes.filter((scope) => !isScope(scope))
+  const unknown = scopes.filter((scope) => !SCOPES.some((known) => known === scope))
   if (unknown.length > 0) {
     throw new UsageError(`--scopes holds ${JSON.stringify(unknown[0])}; scopes are ${SCOPES.join(', ')}`)
   }

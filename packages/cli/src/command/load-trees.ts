@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { createOpsgraph, receiveTreeFile, type TreeLoad } from '@opsgraph/core'
+import { createOpsgraph, type TreeLoad } from '@opsgraph/core'
+import { receiveTreeFile } from '@opsgraph/core/pure'
 import { requireDurable } from '../kept-store.js'
 import { OPERATOR } from '../operator.js'
 import type { Ports } from '../ports.js'

@@ -1,12 +1,6 @@
-import {
-  type DrawnTopology,
-  drawDot,
-  drawMermaid,
-  drawSvg,
-  ORIENTATIONS,
-  type Orientation,
-  type PictureOptions,
-} from '@opsgraph/core'
+import type { Orientation } from '@opsgraph/core'
+import { ORIENTATIONS } from '@opsgraph/core/pure'
+import { type DrawnTopology, drawDot, drawMermaid, drawSvg, type PictureOptions } from '@opsgraph/draw'
 import { StartError, UsageError } from '../faults.js'
 import { readPictureAlerts } from '../picture/picture-alerts.js'
 import { readPictureTopology } from '../picture/picture-topology.js'

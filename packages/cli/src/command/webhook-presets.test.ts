@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { WEBHOOK_PRESETS } from '@opsgraph/core'
+import { WEBHOOK_PRESETS } from '@opsgraph/core/pure'
 import { describe, expect, it } from 'vitest'
 import { runProgram } from '../../test/run-program.js'
 

@@ -1,4 +1,4 @@
-import { WEBHOOK_PRESETS, type WebhookPreset } from '@opsgraph/core'
+import { WEBHOOK_PRESETS, type WebhookPreset } from '@opsgraph/core/pure'
 import { UsageError } from '../faults.js'
 import type { Ports } from '../ports.js'
 import { painter, table } from '../text.js'

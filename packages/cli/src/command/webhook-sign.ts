@@ -8,7 +8,7 @@ import {
   type SignatureScheme,
   signDelivery,
   signingKey,
-} from '@opsgraph/core'
+} from '@opsgraph/core/pure'
 import { UsageError } from '../faults.js'
 import type { Ports } from '../ports.js'
 import { PIPE, requireOnePipe } from '../read-input.js'

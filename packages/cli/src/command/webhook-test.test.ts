@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url'
-import { WEBHOOK_PRESETS } from '@opsgraph/core'
+import { WEBHOOK_PRESETS } from '@opsgraph/core/pure'
 import { describe, expect, it } from 'vitest'
 import { bytesOf } from '../../test/fake-terminal.js'
 import { runProgram } from '../../test/run-program.js'

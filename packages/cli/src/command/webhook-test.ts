@@ -1,11 +1,5 @@
-import {
-  applyMapping,
-  type DraftedAlerts,
-  draftAlerts,
-  type Explanation,
-  explainPayload,
-  type Payload,
-} from '@opsgraph/core'
+import type { Payload } from '@opsgraph/core'
+import { applyMapping, type DraftedAlerts, draftAlerts, type Explanation, explainPayload } from '@opsgraph/core/pure'
 import { UsageError } from '../faults.js'
 import type { Ports } from '../ports.js'
 import { requireOnePipe } from '../read-input.js'

@@ -1,4 +1,4 @@
-import { HEADER_SCHEMES, type HeaderScheme, type Refusal } from '@opsgraph/core'
+import { HEADER_SCHEMES, type HeaderScheme, type Refusal } from '@opsgraph/core/pure'
 import { UsageError } from '../faults.js'
 import type { Ports } from '../ports.js'
 import { requireOnePipe } from '../read-input.js'

@@ -1,4 +1,5 @@
-import { type Change, type ChangeAction, changeWords, type ListedChanges } from '@opsgraph/core'
+import type { Change, ChangeAction, ListedChanges } from '@opsgraph/core'
+import { changeWords } from '@opsgraph/core/pure'
 import { number, type Paint, printable, type Style } from '../text.js'
 
 const MARKS: Readonly<Record<ChangeAction, { readonly sign: string; readonly style: Style }>> = {

@@ -1,4 +1,4 @@
-import { type AlertCounts, countAlerts, type DrawnTopology, readAssignedAlerts } from '@opsgraph/core'
+import { type AlertCounts, countAlerts, type DrawnTopology, readAssignedAlerts } from '@opsgraph/draw'
 import { StartError } from '../faults.js'
 import type { Ports } from '../ports.js'
 import { findInput, readUpTo } from '../read-input.js'

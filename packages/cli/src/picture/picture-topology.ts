@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { type DrawnTopology, readDocuments, type TopologyDocument } from '@opsgraph/core'
+import { readDocuments, type TopologyDocument } from '@opsgraph/core/pure'
+import type { DrawnTopology } from '@opsgraph/draw'
 import { StartError, UsageError } from '../faults.js'
 import type { Ports } from '../ports.js'
 import { counted, printable } from '../text.js'

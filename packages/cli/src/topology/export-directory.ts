@@ -1,7 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
-import { DOCUMENT_KIND, type ExportDocument, exportText } from '@opsgraph/core'
+import type { ExportDocument } from '@opsgraph/core'
+import { EXPORT_FORMAT, exportText } from '@opsgraph/core/pure'
 import { errorCode, StartError } from '../faults.js'
 import { writeWhole } from '../whole-file.js'
 import { chooseFileNames, fileKey } from './file-names.js'
@@ -75,7 +76,7 @@ async function filesIn(directory: string): Promise<readonly string[]> {
 async function readDocument(path: string): Promise<KnownDocument | undefined> {
   try {
     const value = JSON.parse(await readFile(path, 'utf8')) as KnownDocument | null
-    return value?.kind === DOCUMENT_KIND ? value : undefined
+    return value?.kind === EXPORT_FORMAT.documentKind ? value : undefined
   } catch {
     return undefined
   }

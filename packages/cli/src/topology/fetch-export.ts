@@ -1,4 +1,5 @@
-import { BUNDLE_KIND, DOCUMENT_KIND, type ExportBundle, type ExportDocument } from '@opsgraph/core'
+import type { ExportBundle, ExportDocument } from '@opsgraph/core'
+import { EXPORT_FORMAT } from '@opsgraph/core/pure'
 import { StartError } from '../faults.js'
 import type { RemoteAnswer, RemoteServer } from '../remote-server.js'
 import { printable, shortened } from '../text.js'
@@ -49,5 +50,5 @@ const REQUESTED = 100
 
 function isExport(body: unknown): body is ExportDocument | ExportBundle {
   const { kind } = (body ?? {}) as { readonly kind?: unknown }
-  return kind === DOCUMENT_KIND || kind === BUNDLE_KIND
+  return kind === EXPORT_FORMAT.documentKind || kind === EXPORT_FORMAT.bundleKind
 }

@@ -1,4 +1,4 @@
-import { readTransferFile } from '@opsgraph/core'
+import { readTopologyFile } from '@opsgraph/core/pure'
 import { describe, expect, it } from 'vitest'
 import { locateIssues } from './locate-issues.js'
 
@@ -99,19 +99,19 @@ describe('locateIssues', () => {
       ['{"kind": "platform-service-topology-bundle",', '"topologies": []}'],
       ['emptyBundle 2:15'],
     ],
-  ])('should find %s', (_, lines, found) => {
-    expect(located(lines.join('\n'))).toEqual(found)
+  ])('should find %s', async (_, lines, found) => {
+    expect(await located(lines.join('\n'))).toEqual(found)
   })
 
-  it('should find the outer node of a fault deep in a tree', () => {
+  it('should find the outer node of a fault deep in a tree', async () => {
     const deep = 30
     const text = `{"service": "shop", "type": "service", "name": "shop", "children": [\n${'{"type": "resource", "name": "r", "children": [\n'.repeat(deep)}7${']}'.repeat(deep)}]}`
-    expect(located(text)).toEqual(['invalidNode 11:1'])
+    expect(await located(text)).toEqual(['invalidNode 11:1'])
   })
 
-  it('should find thousands of faults in linear time', () => {
+  it('should find thousands of faults in linear time', async () => {
     const nodes = Array.from({ length: 4_990 }, (_, index) => node(`n${index}`))
-    const places = located(`{${HEAD}, "nodes": [${SERVICE},\n${nodes.join(',\n')}]}`)
+    const places = await located(`{${HEAD}, "nodes": [${SERVICE},\n${nodes.join(',\n')}]}`)
     expect(places).toEqual(nodes.map((_, index) => `resourceWithoutEnvironment ${index + 2}:1`))
   }, 5_000)
 
@@ -129,7 +129,8 @@ function node(id: string): string {
   return JSON.stringify({ id, kind: 'resource', label: id })
 }
 
-function located(text: string): readonly string[] {
-  const { issues } = readTransferFile(text, { service: '', newId: () => crypto.randomUUID() })
+async function located(text: string): Promise<readonly string[]> {
+  const bytes = new TextEncoder().encode(text)
+  const { issues } = await readTopologyFile(bytes, { service: '', newId: () => crypto.randomUUID() })
   return locateIssues(issues, text).map(({ code, place }) => `${code} ${place && `${place.line}:${place.column}`}`)
 }

@@ -1,10 +1,5 @@
-import {
-  type ChangedField,
-  changedFields,
-  type Topology,
-  type TopologyPreview,
-  type TransferMode,
-} from '@opsgraph/core'
+import type { ChangedField, Topology, TopologyPreview, TransferMode } from '@opsgraph/core'
+import { changedFields } from '@opsgraph/core/pure'
 import { StartError } from '../faults.js'
 import { importerOf, type Target } from '../importing/target.js'
 import { OPERATOR } from '../operator.js'

@@ -1,4 +1,5 @@
-import { OpsgraphError, readTopologyImportOptions, type TopologyImportOptions } from '@opsgraph/core'
+import { OpsgraphError } from '@opsgraph/core'
+import { readTopologyImportOptions, type TopologyImportOptions } from '@opsgraph/core/pure'
 import { UsageError } from '../faults.js'
 import { optionsOf, type TopologyImportFlags } from './answer.js'
 

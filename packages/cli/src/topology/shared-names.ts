@@ -1,4 +1,5 @@
-import type { Issue, TopologyDocument } from '@opsgraph/core'
+import type { Issue } from '@opsgraph/core'
+import type { TopologyDocument } from '@opsgraph/core/pure'
 import { counted, shortened } from '../text.js'
 import type { TopologyInput } from './topology-input.js'
 

@@ -7,7 +7,7 @@ import {
   type Refusal,
   type SignatureScheme,
   signingKey,
-} from '@opsgraph/core'
+} from '@opsgraph/core/pure'
 import { nearMisses } from './near-miss.js'
 import type { ChosenScheme } from './scheme-flags.js'
 

@@ -1,13 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import {
-  deriveSecretKeys,
-  type Mapping,
-  missingFields,
-  OpsgraphError,
-  readMapping,
-  readNewConfig,
-  type WebhookConfig,
-} from '@opsgraph/core'
+import { OpsgraphError, type WebhookConfig } from '@opsgraph/core'
+import { deriveSecretKeys, type Mapping, missingFields, readMapping, readNewConfig } from '@opsgraph/core/pure'
 import { bodyOf, findPreset } from '../command/webhook-presets.js'
 import { findPlaces } from '../json/find-places.js'
 import { scanJson } from '../json/scan-json.js'

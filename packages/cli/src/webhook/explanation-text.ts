@@ -1,4 +1,4 @@
-import type { DraftedAlerts, ExplainedAlert, Explanation, FieldProvenance } from '@opsgraph/core'
+import type { DraftedAlerts, ExplainedAlert, Explanation, FieldProvenance } from '@opsgraph/core/pure'
 import { type Cell, counted, number, type Paint, printable, type Style, shortened, table } from '../text.js'
 import { follow } from './dotted-path.js'
 

@@ -1,4 +1,4 @@
-import type { SignatureScheme } from '@opsgraph/core'
+import type { SignatureScheme } from '@opsgraph/core/pure'
 
 /** A body and a key that a sender may have used by mistake. */
 export interface NearMiss {

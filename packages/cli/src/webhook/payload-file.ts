@@ -1,4 +1,5 @@
-import { LIMITS, type Payload, readPayload } from '@opsgraph/core'
+import { LIMITS, type Payload } from '@opsgraph/core'
+import { readPayload } from '@opsgraph/core/pure'
 import { scanJson } from '../json/scan-json.js'
 import type { Ports } from '../ports.js'
 import { findInput, readUpTo } from '../read-input.js'

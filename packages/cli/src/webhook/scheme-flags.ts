@@ -1,4 +1,4 @@
-import { type HeaderScheme, isHeaderName, SCHEMES } from '@opsgraph/core'
+import { type HeaderScheme, isHeaderName, SCHEMES } from '@opsgraph/core/pure'
 import { UsageError } from '../faults.js'
 import { printable } from '../text.js'
 

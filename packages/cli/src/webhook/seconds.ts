@@ -1,4 +1,4 @@
-import { readTimestamp } from '@opsgraph/core'
+import { readTimestamp } from '@opsgraph/core/pure'
 import { UsageError } from '../faults.js'
 
 /** Twelve digits suffice for thirty thousand years; more digits are milliseconds. */

@@ -1,4 +1,4 @@
-import { faultOfSecret, type HeaderScheme } from '@opsgraph/core'
+import { faultOfSecret, type HeaderScheme } from '@opsgraph/core/pure'
 import { StartError } from '../faults.js'
 import type { Ports } from '../ports.js'
 import { findInput, readUpTo } from '../read-input.js'

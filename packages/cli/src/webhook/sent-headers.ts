@@ -1,4 +1,4 @@
-import { type DeliveryHeaders, readHeaders } from '@opsgraph/core'
+import { type DeliveryHeaders, readHeaders } from '@opsgraph/core/pure'
 import { StartError, UsageError } from '../faults.js'
 import type { Ports } from '../ports.js'
 import { findInput, readUpTo } from '../read-input.js'

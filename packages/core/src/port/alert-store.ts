@@ -1,13 +1,8 @@
 import type { Alert, AlertKey } from '../alert/alert.js'
 import type { AlertStatus } from '../alert/alert-status.js'
 import type { Severity } from '../alert/severity.js'
+import type { ListFilter, ListSort } from '../list-columns.js'
 import type { ListQuery, Page } from '../page.js'
-
-export const ALERT_FILTERS = ['severity', 'status', 'environment', 'resource', 'event'] as const
-/** `service` keeps alerts whose list of services contains one of the values. */
-export type AlertFilter = (typeof ALERT_FILTERS)[number] | 'service'
-export const ALERT_SORTS = ['createTime', 'lastReceiveTime'] as const
-export type AlertSort = (typeof ALERT_SORTS)[number]
 
 /** How many active alerts of one severity and status a service has. At least 1. */
 export interface ActiveCount {
@@ -20,7 +15,7 @@ export interface ActiveCount {
 export interface AlertStore {
   read(id: string): Promise<Alert | undefined>
   /** Default order: createTime, ties by id. */
-  list(query: ListQuery<AlertFilter, AlertSort>): Promise<Page<Alert>>
+  list(query: ListQuery<ListFilter<'alerts'>, ListSort<'alerts'>>): Promise<Page<Alert>>
   /**
    * Every active alert whose list of services contains one of `services`, each once, by createTime, ties by id. If
    * `severities` is given, only alerts with one of them.

@@ -1,16 +1,13 @@
 import type { ApiKey } from '../access/api-key.js'
+import type { ListFilter, ListSort } from '../list-columns.js'
 import type { ListQuery, Page } from '../page.js'
-
-export type ApiKeyFilter = 'user'
-export const API_KEY_SORTS = ['user', 'text', 'createTime', 'expireTime', 'lastUsedTime'] as const
-export type ApiKeySort = (typeof API_KEY_SORTS)[number]
 
 /** Stores API keys and finds them by the digest of their secret. No method returns a digest. */
 export interface ApiKeyStore {
   read(id: string): Promise<ApiKey | undefined>
   readByDigest(digest: string): Promise<ApiKey | undefined>
   /** Default order: createTime, ties by id. `null` times come last, also when descending. */
-  list(query: ListQuery<ApiKeyFilter, ApiKeySort>): Promise<Page<ApiKey>>
+  list(query: ListQuery<ListFilter<'apiKeys'>, ListSort<'apiKeys'>>): Promise<Page<ApiKey>>
   count(): Promise<number>
   add(key: ApiKey, digest: string): Promise<void>
   /** Writes scopes, text and expireTime. False if the key does not exist. */

@@ -1,11 +1,6 @@
+import type { ListFilter } from '../list-columns.js'
 import type { ListQuery, Page } from '../page.js'
 import type { Policy, RelationPolicy, WeightPolicy } from '../policy/policy.js'
-
-const POLICY_COLUMNS = ['id', 'name', 'description', 'status', 'createTime'] as const
-export const WEIGHT_POLICY_COLUMNS = [...POLICY_COLUMNS, 'topologyId', 'weight'] as const
-export type WeightPolicyColumn = (typeof WEIGHT_POLICY_COLUMNS)[number]
-export const RELATION_POLICY_COLUMNS = [...POLICY_COLUMNS, 'parent'] as const
-export type RelationPolicyColumn = (typeof RELATION_POLICY_COLUMNS)[number]
 
 /** The policies of one kind. */
 export interface PolicyStore<Kind extends Policy, Column extends string> {
@@ -24,7 +19,7 @@ export interface PolicyStore<Kind extends Policy, Column extends string> {
   delete(ids: readonly string[]): Promise<number>
 }
 
-export interface WeightPolicyStore extends PolicyStore<WeightPolicy, WeightPolicyColumn> {
+export interface WeightPolicyStore extends PolicyStore<WeightPolicy, ListFilter<'weightPolicies'>> {
   /** The policies of these topologies, each once, in no promised order. */
   ofTopologies(topologyIds: readonly string[]): Promise<readonly WeightPolicy[]>
   /** The policies that belong to no topology, in no promised order. */
@@ -35,7 +30,7 @@ export interface WeightPolicyStore extends PolicyStore<WeightPolicy, WeightPolic
   release(topologyIds: readonly string[]): Promise<void>
 }
 
-export type RelationPolicyStore = PolicyStore<RelationPolicy, RelationPolicyColumn>
+export type RelationPolicyStore = PolicyStore<RelationPolicy, ListFilter<'relationPolicies'>>
 
 /** A cheap way to find out whether the effect of any policy, of either kind, may have changed. */
 export interface PolicyRevision {

@@ -1,12 +1,8 @@
+import type { ListFilter, ListSort } from '../list-columns.js'
 import type { ListQuery, Page } from '../page.js'
 import type { Relation, RelationKey, ResourceKey } from '../relation/relation.js'
 import type { RelationSource } from '../relation/relation-source.js'
 import type { Direction, KnownNames, Neighbors } from '../relation/walk.js'
-
-export const RELATION_FILTERS = ['environment', 'resource', 'parent', 'source', 'sourceRef'] as const
-export type RelationFilter = (typeof RELATION_FILTERS)[number]
-export const RELATION_SORTS = [...RELATION_FILTERS, 'createTime', 'updateTime'] as const
-export type RelationSort = (typeof RELATION_SORTS)[number]
 
 /** Selects the relations in which a resource is the child; every other given field must match too. */
 export interface RelationsOf {
@@ -52,7 +48,7 @@ export interface RelationStore {
     known?: KnownNames,
   ): Promise<ReadonlyMap<string, Neighbors>>
   /** Default order: environment, resource, parent, by code point; ties by id. */
-  list(query: ListQuery<RelationFilter, RelationSort>): Promise<Page<Relation>>
+  list(query: ListQuery<ListFilter<'relations'>, ListSort<'relations'>>): Promise<Page<Relation>>
   /**
    * The first `limit` relations that come after `last` in the default order. `last` need not be stored; `undefined` =
    * from the beginning. Reading all relations this way, in a snapshot, takes time linear in their number.

@@ -1,22 +1,7 @@
+import type { ListFilter } from '../list-columns.js'
 import type { Filters, ListQuery, Page } from '../page.js'
 import type { RelationKey } from '../relation/relation.js'
 import type { Topology } from '../topology/topology.js'
-
-export const TOPOLOGY_FILTERS = [
-  'id',
-  'name',
-  'description',
-  'service',
-  'service_kpi',
-  'orientation',
-  'schemaVersion',
-  'createTime',
-  'updateTime',
-] as const
-export type TopologyColumn = (typeof TOPOLOGY_FILTERS)[number]
-/** Sort columns of the list. `severity` is computed from the alerts of the service; no store has it as a column. */
-export const TOPOLOGY_SORTS = [...TOPOLOGY_FILTERS, 'severity'] as const
-export type TopologySort = (typeof TOPOLOGY_SORTS)[number]
 
 export type TopologyHeading = Pick<Topology, 'id' | 'name' | 'service'>
 
@@ -33,9 +18,9 @@ export interface KeptTree {
  */
 export interface TopologyStore {
   /** Default order: createTime, ties by id. Nodes and edges of a topology keep the order in which they were saved. */
-  list(query: ListQuery<TopologyColumn, TopologyColumn>): Promise<Page<Topology>>
+  list(query: ListQuery<ListFilter<'topologies'>, ListFilter<'topologies'>>): Promise<Page<Topology>>
   /** The headings of all topologies that match, in no promised order, for sorting. Reads no graphs. */
-  headings(filters: Filters<TopologyColumn>): Promise<readonly TopologyHeading[]>
+  headings(filters: Filters<ListFilter<'topologies'>>): Promise<readonly TopologyHeading[]>
   read(id: string): Promise<Topology | undefined>
   /**
    * The stored topologies among `ids`, each once, in no promised order. Costs one statement, regardless of their

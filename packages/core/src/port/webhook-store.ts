@@ -1,11 +1,7 @@
+import type { ListFilter, ListSort } from '../list-columns.js'
 import type { ListQuery, Page } from '../page.js'
 import type { DeliveryTrace, Histories, HistorySummary } from '../webhook/delivery/history.js'
 import type { WebhookConfig } from '../webhook/webhook-config.js'
-
-export const WEBHOOK_FILTERS = ['id', 'name', 'description', 'sourceId', 'enabled', 'createdBy'] as const
-export type WebhookFilter = (typeof WEBHOOK_FILTERS)[number]
-export const WEBHOOK_SORTS = [...WEBHOOK_FILTERS, 'createTime', 'updateTime'] as const
-export type WebhookSort = (typeof WEBHOOK_SORTS)[number]
 
 /** A configuration as lists show it. */
 export interface ListedWebhook {
@@ -25,7 +21,7 @@ export interface SeenDelivery {
 /** Inbound webhooks: configurations, histories, and the deduplication keys of deliveries (rules.md#webhooks). */
 export interface WebhookStore {
   /** Default order: createTime, ties by id. The filter `enabled` takes the values `true` and `false`. */
-  list(query: ListQuery<WebhookFilter, WebhookSort>): Promise<Page<ListedWebhook>>
+  list(query: ListQuery<ListFilter<'webhooks'>, ListSort<'webhooks'>>): Promise<Page<ListedWebhook>>
   /** Every configuration, in no promised order. */
   all(): Promise<readonly WebhookConfig[]>
   read(id: string): Promise<WebhookConfig | undefined>

@@ -3,7 +3,7 @@ import type { GraphIssue } from '../topology/graph-issue.js'
 import type { SentGraph } from '../topology/read-topology.js'
 import { upgradeTree } from '../topology/tree/upgrade-tree.js'
 import { truncateForMessage } from '../truncate-for-message.js'
-import { DOCUMENT_KIND, DOCUMENT_VERSION } from './export-document.js'
+import { EXPORT_FORMAT } from './export-document.js'
 import { inferKinds } from './infer-kinds.js'
 import type { PatternBudget } from './pattern-budget.js'
 import type { TransferCode, TransferIssues } from './transfer-issue.js'
@@ -67,15 +67,15 @@ interface FormatFault {
 
 /** Why an object is neither an export document nor an editor export. */
 function formatFault(value: Raw, kind: unknown): FormatFault | undefined {
-  if (kind !== undefined && kind !== DOCUMENT_KIND) {
+  if (kind !== undefined && kind !== EXPORT_FORMAT.documentKind) {
     return {
       code: 'invalidFormat',
       field: 'kind',
-      message: `kind must be ${DOCUMENT_KIND}, not ${truncateForMessage(kind)}`,
+      message: `kind must be ${EXPORT_FORMAT.documentKind}, not ${truncateForMessage(kind)}`,
     }
   }
   const version = ownValue(value, 'schemaVersion')
-  if (version !== DOCUMENT_VERSION && (kind !== undefined || version !== undefined)) {
+  if (version !== EXPORT_FORMAT.schemaVersion && (kind !== undefined || version !== undefined)) {
     return { code: 'unsupportedSchemaVersion', field: 'schemaVersion', message: unsupportedVersion(version) }
   }
   if (!isObject(ownValue(value, 'topology') ?? {})) {
@@ -104,7 +104,7 @@ function takeGraphApart(value: Raw, { service }: DocumentReading): SentDocument 
 }
 
 export function unsupportedVersion(version: unknown): string {
-  return `schemaVersion must be ${DOCUMENT_VERSION}, ${versionAsSent(version)}: export the topology again with a current release`
+  return `schemaVersion must be ${EXPORT_FORMAT.schemaVersion}, ${versionAsSent(version)}: export the topology again with a current release`
 }
 
 /** The version as it stands in the file. A `2` in quotes is not a version. */

@@ -8,9 +8,12 @@ import type { Graph } from '../topology/graph.js'
 import { NODE_KINDS, type Node } from '../topology/node.js'
 import type { Topology } from '../topology/topology.js'
 
-export const DOCUMENT_KIND = 'platform-service-topology'
-export const BUNDLE_KIND = 'platform-service-topology-bundle'
-export const DOCUMENT_VERSION = 2
+/** How an export file names its format: the `kind` of a document and of a bundle, and the `schemaVersion` of both. */
+export const EXPORT_FORMAT = {
+  documentKind: 'platform-service-topology',
+  bundleKind: 'platform-service-topology-bundle',
+  schemaVersion: 2,
+} as const
 
 /** When and by what a file was made. An import ignores it. */
 export interface ExportStamp {
@@ -21,8 +24,8 @@ export interface ExportStamp {
 
 /** One topology as a file (rules.md#topology-export). */
 export interface ExportDocument extends ExportStamp {
-  readonly kind: typeof DOCUMENT_KIND
-  readonly schemaVersion: typeof DOCUMENT_VERSION
+  readonly kind: typeof EXPORT_FORMAT.documentKind
+  readonly schemaVersion: typeof EXPORT_FORMAT.schemaVersion
   readonly topology: Pick<Topology, 'id' | 'name' | 'description' | 'service' | 'serviceKpi' | 'orientation'>
   readonly nodes: readonly Node[]
   readonly edges: readonly Edge[]
@@ -37,8 +40,8 @@ export interface ExportedPolicy extends Pick<WeightPolicy, 'id' | 'name' | 'desc
 
 /** Several topologies as one file (rules.md#topology-export-5). */
 export interface ExportBundle extends ExportStamp {
-  readonly kind: typeof BUNDLE_KIND
-  readonly schemaVersion: typeof DOCUMENT_VERSION
+  readonly kind: typeof EXPORT_FORMAT.bundleKind
+  readonly schemaVersion: typeof EXPORT_FORMAT.schemaVersion
   readonly topologies: readonly ExportDocument[]
 }
 
@@ -59,8 +62,8 @@ export function exportDocument(state: ExportedState, { exportedAt, appVersion }:
   const { topology, weightPolicies, catalogService } = state
   const { id, name, description, service, serviceKpi, orientation } = topology
   return {
-    kind: DOCUMENT_KIND,
-    schemaVersion: DOCUMENT_VERSION,
+    kind: EXPORT_FORMAT.documentKind,
+    schemaVersion: EXPORT_FORMAT.schemaVersion,
     exportedAt,
     appVersion,
     topology: { id, name, description, service, serviceKpi, orientation },
@@ -79,7 +82,13 @@ export function exportBundle(
     ({ topology: left }, { topology: right }) =>
       compareNames(left.service, right.service) || compareNames(left.id, right.id),
   )
-  return { kind: BUNDLE_KIND, schemaVersion: DOCUMENT_VERSION, exportedAt, appVersion, topologies }
+  return {
+    kind: EXPORT_FORMAT.bundleKind,
+    schemaVersion: EXPORT_FORMAT.schemaVersion,
+    exportedAt,
+    appVersion,
+    topologies,
+  }
 }
 
 function inFixedOrder({ nodes, edges }: Graph): Pick<ExportDocument, 'nodes' | 'edges'> {

@@ -1,7 +1,7 @@
 import { isObject, ownValue } from '../json-value.js'
 import { truncateForMessage } from '../truncate-for-message.js'
 import { unsupportedVersion } from './document-shape.js'
-import { BUNDLE_KIND, DOCUMENT_VERSION } from './export-document.js'
+import { EXPORT_FORMAT } from './export-document.js'
 import { PatternBudget } from './pattern-budget.js'
 import { readDocument } from './read-document.js'
 import type { TopologyDocument } from './topology-document.js'
@@ -56,9 +56,9 @@ interface SentItem {
 }
 
 function sentItems(value: unknown, issues: TransferIssues): readonly SentItem[] {
-  if (!isObject(value) || ownValue(value, 'kind') !== BUNDLE_KIND) return [{ document: value, at: '' }]
+  if (!isObject(value) || ownValue(value, 'kind') !== EXPORT_FORMAT.bundleKind) return [{ document: value, at: '' }]
   const version = ownValue(value, 'schemaVersion')
-  if (version !== undefined && version !== DOCUMENT_VERSION) {
+  if (version !== undefined && version !== EXPORT_FORMAT.schemaVersion) {
     issues.add('unsupportedSchemaVersion', 'schemaVersion', unsupportedVersion(version))
     return []
   }

@@ -3,7 +3,6 @@ import type { CompiledPolicies } from '../policy/compiled-policies.js'
 import type { Clock } from '../port/clock.js'
 import type { IdGenerator } from '../port/id-generator.js'
 import type { License } from '../port/license.js'
-import type { SecretBox } from '../port/secret-box.js'
 import type { Store } from '../port/store.js'
 import type { SecretKeys } from '../webhook/auth/secret.js'
 import type { CompiledWebhook } from '../webhook/compile-webhook.js'
@@ -15,7 +14,8 @@ export interface Dependencies {
   readonly clock: Clock
   readonly newId: IdGenerator
   readonly license: License
-  readonly secretBox: SecretBox
+  /** A new random secret of an API key that cannot be guessed, in URL-safe characters. */
+  readonly newSecret: () => string
   /** Digest of an API key that is accepted in addition to the stored ones, with scope `admin`; `undefined` = none. */
   readonly adminKeyDigest: string | undefined
   readonly policyMemo: PolicyMemo

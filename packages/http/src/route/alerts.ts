@@ -1,4 +1,4 @@
-import { ALERT_FILTERS, ALERT_SORTS, type Alert, type PagedList, USE_CASE_SCOPES } from '@opsgraph/core'
+import { type Alert, LIST_COLUMNS, type PagedList, USE_CASE_SCOPES } from '@opsgraph/core'
 import { z } from 'zod'
 import { defineRoute } from '../define-route.js'
 import { alert, statusChange, toAlert } from '../wire/alert.js'
@@ -8,6 +8,11 @@ import { okay } from '../wire/okay.js'
 import { listQuery, paging, pagingOf, toListRequest } from '../wire/page.js'
 
 const PATH = '/api/alert'
+/** The alerts of a service have a path of their own. */
+const COLUMNS = {
+  ...LIST_COLUMNS.alerts,
+  filters: LIST_COLUMNS.alerts.filters.filter((column) => column !== 'service'),
+}
 const pageOfAlerts = { description: 'A page of alerts', body: okay({ alerts: z.array(alert), ...paging }) }
 
 const receiveAlert = defineRoute({
@@ -78,10 +83,10 @@ const listAlerts = defineRoute({
   path: '/api/alerts',
   summary: 'List alerts',
   scope: USE_CASE_SCOPES.listAlerts,
-  query: listQuery(ALERT_FILTERS, ALERT_SORTS),
+  query: listQuery(COLUMNS),
   responses: { 200: pageOfAlerts },
   handle: async ({ caller, query, baseUrl }, { opsgraph }) => {
-    const list = await opsgraph.listAlerts(caller, toListRequest(query, ALERT_FILTERS))
+    const list = await opsgraph.listAlerts(caller, toListRequest(query, COLUMNS))
     return { status: 200, body: toPage(list, baseUrl()) }
   },
 })
@@ -93,10 +98,10 @@ const listAlertsByService = defineRoute({
   summary: 'List the alerts of a service; without a status filter the active ones',
   scope: USE_CASE_SCOPES.listAlertsByService,
   params: { service: z.string() },
-  query: listQuery(ALERT_FILTERS, ALERT_SORTS),
+  query: listQuery(COLUMNS),
   responses: { 200: pageOfAlerts },
   handle: async ({ caller, params, query, baseUrl }, { opsgraph }) => {
-    const request = toListRequest(query, ALERT_FILTERS)
+    const request = toListRequest(query, COLUMNS)
     const list = await opsgraph.listAlertsByService(caller, params.service, request)
     return { status: 200, body: toPage(list, baseUrl()) }
   },

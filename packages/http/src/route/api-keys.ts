@@ -1,4 +1,4 @@
-import { API_KEY_SORTS, USE_CASE_SCOPES } from '@opsgraph/core'
+import { LIST_COLUMNS, USE_CASE_SCOPES } from '@opsgraph/core'
 import { z } from 'zod'
 import { defineRoute } from '../define-route.js'
 import { apiKey, apiKeyChanges, newApiKey, toApiKey } from '../wire/api-key.js'
@@ -7,7 +7,6 @@ import { okay } from '../wire/okay.js'
 import { listQuery, paging, pagingOf, toListRequest } from '../wire/page.js'
 
 const PATH = '/api/key'
-const FILTERS = ['user'] as const
 const oneKey = { description: 'The key, without its secret', body: okay({ data: apiKey }) }
 
 const createApiKey = defineRoute({
@@ -35,10 +34,10 @@ const listApiKeys = defineRoute({
   path: '/api/keys',
   summary: 'List API keys; without admin only your own',
   scope: USE_CASE_SCOPES.listApiKeys,
-  query: listQuery(FILTERS, API_KEY_SORTS),
+  query: listQuery(LIST_COLUMNS.apiKeys),
   responses: { 200: { description: 'A page of keys', body: okay({ keys: z.array(apiKey), ...paging }) } },
   handle: async ({ caller, query }, { opsgraph }) => {
-    const list = await opsgraph.listApiKeys(caller, toListRequest(query, FILTERS))
+    const list = await opsgraph.listApiKeys(caller, toListRequest(query, LIST_COLUMNS.apiKeys))
     return { status: 200, body: { status: 'ok', keys: list.items.map(toApiKey), ...pagingOf(list) } }
   },
 })

@@ -1,4 +1,4 @@
-import { AUDIT_FILTERS, AUDIT_SORTS, USE_CASE_SCOPES } from '@opsgraph/core'
+import { LIST_COLUMNS, USE_CASE_SCOPES } from '@opsgraph/core'
 import { z } from 'zod'
 import { defineRoute } from '../define-route.js'
 import { auditEntry, toAuditEntry } from '../wire/audit-entry.js'
@@ -12,10 +12,10 @@ export const listAuditRoute = defineRoute({
   path: '/api/audit',
   summary: 'List the audit trail of administrators, newest first',
   scope: USE_CASE_SCOPES.listAuditEntries,
-  query: listQuery(AUDIT_FILTERS, AUDIT_SORTS),
+  query: listQuery(LIST_COLUMNS.audit),
   responses: { 200: { description: 'A page of entries', body: okay({ audit: z.array(auditEntry), ...paging }) } },
   handle: async ({ caller, query }, { opsgraph }) => {
-    const list = await opsgraph.listAuditEntries(caller, toListRequest(query, AUDIT_FILTERS))
+    const list = await opsgraph.listAuditEntries(caller, toListRequest(query, LIST_COLUMNS.audit))
     return { status: 200, body: { status: 'ok', audit: list.items.map(toAuditEntry), ...pagingOf(list) } }
   },
 })

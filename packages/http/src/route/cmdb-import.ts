@@ -1,4 +1,5 @@
-import { CMDB_FORMATS, CMDB_MODES, cmdbTemplate, LIMITS, USE_CASE_SCOPES } from '@opsgraph/core'
+import { LIMITS, USE_CASE_SCOPES } from '@opsgraph/core'
+import { CMDB_FORMATS, CMDB_MODES, cmdbTemplate } from '@opsgraph/core/pure'
 import { z } from 'zod'
 import { defineRoute } from '../define-route.js'
 import { cmdbCsv, cmdbForm, cmdbRecords, cmdbReport, cmdbTemplateRecords } from '../wire/cmdb-report.js'

@@ -1,4 +1,4 @@
-import { RELATION_POLICY_COLUMNS, USE_CASE_SCOPES } from '@opsgraph/core'
+import { LIST_COLUMNS, USE_CASE_SCOPES } from '@opsgraph/core'
 import { z } from 'zod'
 import { defineRoute } from '../define-route.js'
 import { idParam } from '../wire/name.js'
@@ -15,12 +15,12 @@ const listRelationPolicies = defineRoute({
   path: PATH,
   summary: 'List relation policies',
   scope: USE_CASE_SCOPES.listRelationPolicies,
-  query: listQuery(RELATION_POLICY_COLUMNS, RELATION_POLICY_COLUMNS),
+  query: listQuery(LIST_COLUMNS.relationPolicies),
   responses: {
     200: { description: 'A page of policies', body: okay({ policies: z.array(relationPolicy), ...paging }) },
   },
   handle: async ({ caller, query }, { opsgraph }) => {
-    const list = await opsgraph.listRelationPolicies(caller, toListRequest(query, RELATION_POLICY_COLUMNS))
+    const list = await opsgraph.listRelationPolicies(caller, toListRequest(query, LIST_COLUMNS.relationPolicies))
     return { status: 200, body: { status: 'ok', policies: list.items.map(toRelationPolicy), ...pagingOf(list) } }
   },
 })

@@ -1,4 +1,5 @@
-import { RELATION_FILTERS, RELATION_SORTS, RELATION_SOURCES, USE_CASE_SCOPES } from '@opsgraph/core'
+import { LIST_COLUMNS, USE_CASE_SCOPES } from '@opsgraph/core'
+import { RELATION_SOURCES } from '@opsgraph/core/pure'
 import { z } from 'zod'
 import { BODY_LIMIT } from '../body-limit.js'
 import { defineRoute } from '../define-route.js'
@@ -16,10 +17,10 @@ const listRelations = defineRoute({
   path: PATH,
   summary: 'List relations',
   scope: USE_CASE_SCOPES.listRelations,
-  query: listQuery(RELATION_FILTERS, RELATION_SORTS),
+  query: listQuery(LIST_COLUMNS.relations),
   responses: { 200: { description: 'A page of relations', body: okay({ relations: z.array(relation), ...paging }) } },
   handle: async ({ caller, query }, { opsgraph }) => {
-    const list = await opsgraph.listRelations(caller, toListRequest(query, RELATION_FILTERS))
+    const list = await opsgraph.listRelations(caller, toListRequest(query, LIST_COLUMNS.relations))
     return { status: 200, body: { status: 'ok', relations: list.items.map(toRelation), ...pagingOf(list) } }
   },
 })

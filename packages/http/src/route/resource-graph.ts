@@ -1,4 +1,5 @@
-import { GRAPH_DIRECTIONS, LIMITS, USE_CASE_SCOPES } from '@opsgraph/core'
+import { LIMITS, USE_CASE_SCOPES } from '@opsgraph/core'
+import { GRAPH_DIRECTIONS } from '@opsgraph/core/pure'
 import { z } from 'zod'
 import { defineRoute } from '../define-route.js'
 import { name, requiredName } from '../wire/name.js'

@@ -1,4 +1,5 @@
-import { answeredCatalogService, CATALOG_COLUMNS, USE_CASE_SCOPES } from '@opsgraph/core'
+import { LIST_COLUMNS, USE_CASE_SCOPES } from '@opsgraph/core'
+import { answeredCatalogService } from '@opsgraph/core/pure'
 import { z } from 'zod'
 import { defineRoute } from '../define-route.js'
 import { catalogService, catalogServiceChanges } from '../wire/catalog-service.js'
@@ -15,12 +16,12 @@ const listCatalogServices = defineRoute({
   path: PATH,
   summary: 'List the service catalog',
   scope: USE_CASE_SCOPES.listCatalogServices,
-  query: listQuery(CATALOG_COLUMNS, CATALOG_COLUMNS),
+  query: listQuery(LIST_COLUMNS.catalog),
   responses: {
     200: { description: 'A page of services', body: okay({ services: z.array(catalogService), ...paging }) },
   },
   handle: async ({ caller, query }, { opsgraph }) => {
-    const list = await opsgraph.listCatalogServices(caller, toListRequest(query, CATALOG_COLUMNS))
+    const list = await opsgraph.listCatalogServices(caller, toListRequest(query, LIST_COLUMNS.catalog))
     return { status: 200, body: { status: 'ok', services: list.items.map(answeredCatalogService), ...pagingOf(list) } }
   },
 })

@@ -1,4 +1,4 @@
-import { TOPOLOGY_FILTERS, TOPOLOGY_SORTS, USE_CASE_SCOPES } from '@opsgraph/core'
+import { LIST_COLUMNS, USE_CASE_SCOPES } from '@opsgraph/core'
 import { z } from 'zod'
 import { BODY_LIMIT } from '../body-limit.js'
 import { defineRoute } from '../define-route.js'
@@ -17,10 +17,10 @@ const listTopologies = defineRoute({
   path: PATH,
   summary: 'List topologies with their graphs',
   scope: USE_CASE_SCOPES.listTopologies,
-  query: listQuery(TOPOLOGY_FILTERS, TOPOLOGY_SORTS),
+  query: listQuery(LIST_COLUMNS.topologies),
   responses: { 200: { description: 'A page of topologies', body: okay({ topologies: z.array(topology), ...paging }) } },
   handle: async ({ caller, query }, { opsgraph }) => {
-    const list = await opsgraph.listTopologies(caller, toListRequest(query, TOPOLOGY_FILTERS))
+    const list = await opsgraph.listTopologies(caller, toListRequest(query, LIST_COLUMNS.topologies))
     return { status: 200, body: { status: 'ok', topologies: list.items.map(toTopology), ...pagingOf(list) } }
   },
 })

@@ -1,4 +1,5 @@
-import { LIMITS, SEVERITIES, USE_CASE_SCOPES } from '@opsgraph/core'
+import { LIMITS, USE_CASE_SCOPES } from '@opsgraph/core'
+import { SEVERITIES } from '@opsgraph/core/pure'
 import { z } from 'zod'
 import { defineRoute } from '../define-route.js'
 import { alert, toAlert } from '../wire/alert.js'

@@ -1,4 +1,5 @@
-import { LIMITS, POSITION_CHOICES, TRANSFER_MODES, USE_CASE_SCOPES } from '@opsgraph/core'
+import { LIMITS, USE_CASE_SCOPES } from '@opsgraph/core'
+import { POSITION_CHOICES, TRANSFER_MODES } from '@opsgraph/core/pure'
 import { z } from 'zod'
 import { defineRoute } from '../define-route.js'
 import { idParam, name } from '../wire/name.js'

@@ -1,4 +1,5 @@
-import { USE_CASE_SCOPES, WEBHOOK_FILTERS, WEBHOOK_PRESETS, WEBHOOK_SORTS } from '@opsgraph/core'
+import { LIST_COLUMNS, USE_CASE_SCOPES } from '@opsgraph/core'
+import { WEBHOOK_PRESETS } from '@opsgraph/core/pure'
 import { z } from 'zod'
 import { defineRoute } from '../define-route.js'
 import { idParam } from '../wire/name.js'
@@ -44,7 +45,7 @@ const listWebhooks = defineRoute({
   path: '/api/webhook_configs',
   summary: 'List webhooks, without their mappings and payloads',
   scope: USE_CASE_SCOPES.listWebhooks,
-  query: { ...listQuery(WEBHOOK_FILTERS, WEBHOOK_SORTS), enabled: switchFilter },
+  query: { ...listQuery(LIST_COLUMNS.webhooks), enabled: switchFilter },
   responses: {
     200: {
       description: 'A page of webhooks, and the ids of all webhooks with a stale secret',
@@ -52,7 +53,7 @@ const listWebhooks = defineRoute({
     },
   },
   handle: async ({ caller, query }, { opsgraph }) => {
-    const list = await opsgraph.listWebhooks(caller, toListRequest(query, WEBHOOK_FILTERS))
+    const list = await opsgraph.listWebhooks(caller, toListRequest(query, LIST_COLUMNS.webhooks))
     const { items: webhook_configs, staleSecrets } = list
     return { status: 200, body: { status: 'ok', webhook_configs, ...pagingOf(list), staleSecrets } }
   },

@@ -1,4 +1,4 @@
-import { USE_CASE_SCOPES, WEIGHT_POLICY_COLUMNS } from '@opsgraph/core'
+import { LIST_COLUMNS, USE_CASE_SCOPES } from '@opsgraph/core'
 import { z } from 'zod'
 import { defineRoute } from '../define-route.js'
 import { idParam } from '../wire/name.js'
@@ -22,12 +22,12 @@ const listWeightPolicies = defineRoute({
   path: PATH,
   summary: 'List weight policies in the order of their application',
   scope: USE_CASE_SCOPES.listWeightPolicies,
-  query: listQuery(WEIGHT_POLICY_COLUMNS, WEIGHT_POLICY_COLUMNS),
+  query: listQuery(LIST_COLUMNS.weightPolicies),
   responses: {
     200: { description: 'A page of policies', body: okay({ topologies: z.array(weightPolicy), ...paging }) },
   },
   handle: async ({ caller, query }, { opsgraph }) => {
-    const list = await opsgraph.listWeightPolicies(caller, toListRequest(query, WEIGHT_POLICY_COLUMNS))
+    const list = await opsgraph.listWeightPolicies(caller, toListRequest(query, LIST_COLUMNS.weightPolicies))
     return { status: 200, body: { status: 'ok', topologies: list.items.map(toWeightPolicy), ...pagingOf(list) } }
   },
 })

@@ -1,15 +1,13 @@
+import type { Alert, JsonObject, JsonValue } from '@opsgraph/core'
 import {
   ALERT_FIELD_NAMES,
   ALERT_FIELDS,
   ALERT_STATUSES,
-  type Alert,
   type AlertFieldKind,
   type AlertFieldKinds,
   type AlertFieldName,
   type AlertFieldValues,
-  type JsonObject,
-  type JsonValue,
-} from '@opsgraph/core'
+} from '@opsgraph/core/pure'
 import { z } from 'zod'
 import { jsonObject } from './json-object.js'
 import { name } from './name.js'

@@ -1,4 +1,5 @@
-import { type ApiKey, SCOPES } from '@opsgraph/core'
+import type { ApiKey } from '@opsgraph/core'
+import { SCOPES } from '@opsgraph/core/pure'
 import { z } from 'zod'
 import { name } from './name.js'
 import { time } from './time.js'

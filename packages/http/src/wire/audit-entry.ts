@@ -1,4 +1,5 @@
-import { AUDIT_TYPES, type AuditEntry, type AuditEvent } from '@opsgraph/core'
+import type { AuditEntry, AuditEvent } from '@opsgraph/core'
+import { AUDIT_TYPES } from '@opsgraph/core/pure'
 import { z } from 'zod'
 import { jsonObject } from './json-object.js'
 import { time } from './time.js'

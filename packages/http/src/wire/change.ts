@@ -1,4 +1,5 @@
-import { CHANGE_ACTIONS, LIMITS, NODE_KINDS } from '@opsgraph/core'
+import { LIMITS } from '@opsgraph/core'
+import { CHANGE_ACTIONS, NODE_KINDS } from '@opsgraph/core/pure'
 import { z } from 'zod'
 import { count } from './counters.js'
 import { name } from './name.js'

@@ -1,4 +1,5 @@
-import { CMDB_MODES, CMDB_WARNING_CODES, LIMITS } from '@opsgraph/core'
+import { LIMITS } from '@opsgraph/core'
+import { CMDB_MODES, WARNING_CODES } from '@opsgraph/core/pure'
 import { z } from 'zod'
 import { listedChanges } from './change.js'
 import { count, counters } from './counters.js'
@@ -8,7 +9,7 @@ import { okay } from './okay.js'
 
 const warning = z
   .strictObject({
-    code: z.enum(CMDB_WARNING_CODES),
+    code: z.enum(WARNING_CODES.cmdb),
     message: z.string(),
     row: count
       .nullable()

@@ -1,7 +1,8 @@
-import { CMDB_CODES, GRAPH_CODES, LIMITS, MAPPING_CODES, SUBJECT_FIELDS, TRANSFER_CODES } from '@opsgraph/core'
+import { LIMITS } from '@opsgraph/core'
+import { ISSUE_CODES, SUBJECT_FIELDS } from '@opsgraph/core/pure'
 import { z } from 'zod'
 
-const CODES = [...new Set([...GRAPH_CODES, ...CMDB_CODES, ...TRANSFER_CODES, ...MAPPING_CODES])]
+const CODES = [...new Set([...ISSUE_CODES.graph, ...ISSUE_CODES.cmdb, ...ISSUE_CODES.transfer, ...ISSUE_CODES.mapping])]
 
 const subject = z
   .strictObject({

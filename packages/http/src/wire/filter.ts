@@ -1,4 +1,5 @@
-import { CLAUSE_OPERATORS, GROUP_OPERATORS, LIMITS } from '@opsgraph/core'
+import { LIMITS } from '@opsgraph/core'
+import { CLAUSE_OPERATORS, GROUP_OPERATORS } from '@opsgraph/core/pure'
 import { z } from 'zod'
 
 const scalar = z.union([z.string(), z.number(), z.boolean()])

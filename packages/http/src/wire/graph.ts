@@ -1,4 +1,4 @@
-import { HIERARCHY_CONFIG_KEYS, NODE_KINDS } from '@opsgraph/core'
+import { HIERARCHY_CONFIG_KEYS, NODE_KINDS } from '@opsgraph/core/pure'
 import { z } from 'zod'
 import { jsonObject } from './json-object.js'
 import { name, requiredName } from './name.js'

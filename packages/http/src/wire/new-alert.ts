@@ -1,4 +1,4 @@
-import { ALERT_FIELD_NAMES, ALERT_FIELDS, type AlertFieldKind, type AlertFieldName } from '@opsgraph/core'
+import { ALERT_FIELD_NAMES, ALERT_FIELDS, type AlertFieldKind, type AlertFieldName } from '@opsgraph/core/pure'
 import { z } from 'zod'
 import { jsonObject } from './json-object.js'
 import { name, requiredName } from './name.js'

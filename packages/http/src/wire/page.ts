@@ -11,8 +11,14 @@ interface ListParams {
   readonly 'page-size'?: number | undefined
 }
 
+/** The columns that a list can be filtered and sorted by. */
+interface Columns<Filter extends string> {
+  readonly filters: readonly Filter[]
+  readonly sorts: readonly string[]
+}
+
 /** The query of a list: its filters, each repeatable, then order and page (rules.md#lists). */
-export function listQuery<const Filter extends string>(filters: readonly Filter[], sorts: readonly string[]) {
+export function listQuery<Filter extends string>({ filters, sorts }: Columns<Filter>) {
   const ofFilters = Object.fromEntries(filters.map((filter) => [filter, filterParam]))
   return {
     ...(ofFilters as Record<Filter, typeof filterParam>),
@@ -28,7 +34,7 @@ export function listQuery<const Filter extends string>(filters: readonly Filter[
 /** Converts the query of a list for core. */
 export function toListRequest<Filter extends string>(
   query: ListParams & Readonly<Partial<Record<Filter, readonly string[] | undefined>>>,
-  names: readonly Filter[],
+  { filters: names }: Columns<Filter>,
 ): ListRequest<Filter> {
   const given = names.filter((filter) => query[filter] !== undefined)
   const filters: Readonly<Record<string, readonly string[] | undefined>> = Object.fromEntries(

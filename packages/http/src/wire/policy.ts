@@ -1,4 +1,5 @@
-import { answeredFilter, POLICY_STATUSES, type RelationPolicy, type WeightPolicy } from '@opsgraph/core'
+import type { RelationPolicy, WeightPolicy } from '@opsgraph/core'
+import { answeredFilter, POLICY_STATUSES } from '@opsgraph/core/pure'
 import { z } from 'zod'
 import { filter } from './filter.js'
 import { name, requiredName } from './name.js'

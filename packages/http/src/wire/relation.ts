@@ -1,4 +1,5 @@
-import { LIMITS, RELATION_SOURCES, type Relation } from '@opsgraph/core'
+import { LIMITS, type Relation } from '@opsgraph/core'
+import { RELATION_SOURCES } from '@opsgraph/core/pure'
 import { z } from 'zod'
 import { name, requiredName } from './name.js'
 import { time } from './time.js'

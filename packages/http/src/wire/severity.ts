@@ -1,4 +1,4 @@
-import { ALERT_STATUSES, SEVERITIES } from '@opsgraph/core'
+import { ALERT_STATUSES, SEVERITIES } from '@opsgraph/core/pure'
 import { z } from 'zod'
 
 /** The severities, the worst first (rules.md#alert-fields-4). */

@@ -1,4 +1,5 @@
-import { BUNDLE_KIND, DOCUMENT_KIND, DOCUMENT_VERSION, LIMITS, ORIENTATIONS } from '@opsgraph/core'
+import { LIMITS } from '@opsgraph/core'
+import { EXPORT_FORMAT, ORIENTATIONS } from '@opsgraph/core/pure'
 import { z } from 'zod'
 import { catalogService, catalogServiceChanges } from './catalog-service.js'
 import { edge, newEdge, newNode, node } from './graph.js'
@@ -8,7 +9,7 @@ import { newWeightPolicy, weightPolicy } from './policy.js'
 import { time } from './time.js'
 
 const stamp = {
-  schemaVersion: z.literal(DOCUMENT_VERSION),
+  schemaVersion: z.literal(EXPORT_FORMAT.schemaVersion),
   exportedAt: time.meta({ description: 'Informational' }),
   appVersion: z.string().meta({ description: 'Informational' }),
 }
@@ -24,7 +25,7 @@ const head = z.strictObject({
 /** One topology as a file (rules.md#topology-export). */
 export const exportDocument = z
   .strictObject({
-    kind: z.literal(DOCUMENT_KIND),
+    kind: z.literal(EXPORT_FORMAT.documentKind),
     ...stamp,
     topology: head,
     nodes: z.array(node),
@@ -36,7 +37,7 @@ export const exportDocument = z
 
 /** Several topologies as one file (rules.md#topology-export-5). */
 export const exportBundle = z
-  .strictObject({ kind: z.literal(BUNDLE_KIND), ...stamp, topologies: z.array(exportDocument) })
+  .strictObject({ kind: z.literal(EXPORT_FORMAT.bundleKind), ...stamp, topologies: z.array(exportDocument) })
   .meta({ id: 'ExportBundle' })
 
 const sentHead = z.object({
@@ -55,8 +56,8 @@ const edges = z.array(newEdge).optional()
 
 const sentDocument = z
   .object({
-    kind: z.literal(DOCUMENT_KIND),
-    schemaVersion: z.literal(DOCUMENT_VERSION),
+    kind: z.literal(EXPORT_FORMAT.documentKind),
+    schemaVersion: z.literal(EXPORT_FORMAT.schemaVersion),
     topology: sentHead,
     ...{ nodes, edges, ...attachments },
   })
@@ -77,7 +78,7 @@ const bareTree = z
   .meta({ id: 'BareTree', description: 'A tree of an earlier release' })
 const oneTopology = z.union([sentDocument, editorExport, treeDocument, bareTree])
 const sentBundle = z
-  .object({ kind: z.literal(BUNDLE_KIND), topologies: z.array(oneTopology).meta({ minItems: 1 }) })
+  .object({ kind: z.literal(EXPORT_FORMAT.bundleKind), topologies: z.array(oneTopology).meta({ minItems: 1 }) })
   .meta({ id: 'SentBundle' })
 
 /** The body of POST /api/service_topology/import as JSON; core validates it. */

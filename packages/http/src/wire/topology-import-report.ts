@@ -1,4 +1,4 @@
-import { TRANSFER_WARNING_CODES } from '@opsgraph/core'
+import { WARNING_CODES } from '@opsgraph/core/pure'
 import { z } from 'zod'
 import { listedChanges } from './change.js'
 import { count, counters } from './counters.js'
@@ -14,7 +14,7 @@ const counts = { nodes: counters, edges: counters, weightPolicies: counters }
 
 const warning = z
   .strictObject({
-    code: z.enum(TRANSFER_WARNING_CODES),
+    code: z.enum(WARNING_CODES.transfer),
     message: z.string(),
     row: z.null(),
     params: z.record(z.string(), z.union([z.string(), z.number()])),

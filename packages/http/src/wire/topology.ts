@@ -1,4 +1,5 @@
-import { LIMITS, ORIENTATIONS, type Topology } from '@opsgraph/core'
+import { LIMITS, type Topology } from '@opsgraph/core'
+import { ORIENTATIONS } from '@opsgraph/core/pure'
 import { z } from 'zod'
 import { edge, newEdge, newNode, node } from './graph.js'
 import { name, requiredName } from './name.js'

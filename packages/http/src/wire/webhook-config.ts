@@ -1,4 +1,5 @@
-import { AUTH_MODES, HEADER_SCHEMES, LIMITS, WEBHOOK_WARNING_CODES } from '@opsgraph/core'
+import { LIMITS } from '@opsgraph/core'
+import { AUTH_MODES, HEADER_SCHEMES, WARNING_CODES } from '@opsgraph/core/pure'
 import { z } from 'zod'
 import { jsonObject } from './json-object.js'
 import { defaultValues, fieldMappings } from './mapping.js'
@@ -67,7 +68,7 @@ export const webhookConfig = z
   .meta({ id: 'WebhookConfig' })
 
 const warning = z
-  .strictObject({ code: z.enum(WEBHOOK_WARNING_CODES), path: z.string(), message: z.string() })
+  .strictObject({ code: z.enum(WARNING_CODES.webhook), path: z.string(), message: z.string() })
   .meta({ id: 'WebhookWarning' })
 export const webhookWarnings = z.array(warning).meta({ description: 'Accepted settings that should be improved' })
 

@@ -1,4 +1,4 @@
-import { HEADER_SCHEMES } from '@opsgraph/core'
+import { HEADER_SCHEMES } from '@opsgraph/core/pure'
 import { z } from 'zod'
 import { defaultValues, fieldMappings } from './mapping.js'
 

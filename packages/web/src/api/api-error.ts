@@ -1,4 +1,4 @@
-import type { IssueSubject } from '@opsgraph/core/browser'
+import type { IssueSubject } from '@opsgraph/core'
 
 interface ErrorBody {
   readonly message?: unknown

@@ -1,4 +1,4 @@
-import { ACTIVE_STATUSES } from '@opsgraph/core/browser'
+import { ACTIVE_STATUSES } from '@opsgraph/core/pure'
 import { queryOptions } from '@tanstack/react-query'
 import { api, bodyOf } from './client.js'
 import type { Alert } from './schemas.js'

@@ -1,4 +1,4 @@
-import type { DrawnNode, Edge, Orientation } from '@opsgraph/core/browser'
+import type { DrawnNode, Edge, Orientation } from '@opsgraph/core'
 import { queryOptions } from '@tanstack/react-query'
 import { api, bodyOf } from './client.js'
 import type { components } from './schema.js'

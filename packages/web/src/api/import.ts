@@ -1,4 +1,4 @@
-import { LIMITS } from '@opsgraph/core/browser'
+import { LIMITS } from '@opsgraph/core/pure'
 import { api } from './client.js'
 import type { operations } from './schema.js'
 import { sendFile } from './send-file.js'

@@ -1,4 +1,4 @@
-import type { Node } from '@opsgraph/core/browser'
+import type { Node } from '@opsgraph/core'
 import type { components, operations } from './schema.js'
 
 type Schemas = components['schemas']

@@ -1,4 +1,4 @@
-import type { JsonObject } from '@opsgraph/core/browser'
+import type { JsonObject } from '@opsgraph/core'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api, bodyOf } from './client.js'
 import { REFRESH } from './query-client.js'

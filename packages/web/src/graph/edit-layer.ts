@@ -1,4 +1,4 @@
-import type { Point, Rect } from '@opsgraph/core/browser'
+import type { Point, Rect } from '@opsgraph/draw'
 
 /**
  * An overlay for the shapes shown while a pointer edits the graph. It is separate, so that the graph need not be drawn

@@ -1,4 +1,4 @@
-import type { Point } from '@opsgraph/core/browser'
+import type { Point } from '@opsgraph/draw'
 import { describe, expect, it } from 'vitest'
 import type { EditLayer } from './edit-layer.js'
 import { grab, handleOf } from './editing.js'

@@ -1,4 +1,4 @@
-import type { Point, Rect } from '@opsgraph/core/browser'
+import type { Point, Rect } from '@opsgraph/draw'
 import type { EditLayer } from './edit-layer.js'
 import type { Drag } from './gestures.js'
 import type { GraphView } from './graph-view.js'

@@ -1,4 +1,4 @@
-import type { Point } from '@opsgraph/core/browser'
+import type { Point } from '@opsgraph/draw'
 
 interface Gestures {
   readonly onPan: (dx: number, dy: number) => void

@@ -1,4 +1,4 @@
-import type { Point, Rect } from '@opsgraph/core/browser'
+import type { Point, Rect } from '@opsgraph/draw'
 import { GraphPainter } from './graph-painter.js'
 import type { Marks } from './marks.js'
 import { type Palette, paletteOf } from './palette.js'

@@ -1,4 +1,4 @@
-import type { Edge } from '@opsgraph/core/browser'
+import type { Edge } from '@opsgraph/core'
 
 /** The nodes above and below a node: nearest first, each once, without the node itself. */
 export interface Kin {

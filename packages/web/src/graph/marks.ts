@@ -1,4 +1,4 @@
-import type { AlertCount } from '@opsgraph/core/browser'
+import type { AlertCount } from '@opsgraph/draw'
 
 /** The marks drawn on a graph. They change more often than the graph. */
 export interface Marks {

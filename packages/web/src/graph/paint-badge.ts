@@ -1,4 +1,4 @@
-import { type AlertCount, countText, type Rect } from '@opsgraph/core/browser'
+import { type AlertCount, countText, type Rect } from '@opsgraph/draw'
 import { SEVERITY_SHAPES } from '../ui/severity-shapes.js'
 import type { Painting } from './painting.js'
 

@@ -1,4 +1,4 @@
-import type { Edge } from '@opsgraph/core/browser'
+import type { Edge } from '@opsgraph/core'
 import type { Painting, Pen } from './painting.js'
 import type { PlacedGraph } from './placed-graph.js'
 

@@ -1,4 +1,4 @@
-import type { Rect } from '@opsgraph/core/browser'
+import type { Rect } from '@opsgraph/draw'
 import type { Painting } from './painting.js'
 
 /** Pixels of the graph: the radius of the sign, and how thick its border is. */

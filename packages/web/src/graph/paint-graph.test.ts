@@ -1,11 +1,6 @@
-import {
-  type DrawnNode,
-  type DrawnTopology,
-  deriveInvalidGraph,
-  SEVERITIES,
-  type Severity,
-  sceneOf,
-} from '@opsgraph/core/browser'
+import type { DrawnNode, Severity } from '@opsgraph/core'
+import { deriveInvalidGraph, SEVERITIES } from '@opsgraph/core/pure'
+import { type DrawnTopology, sceneOf } from '@opsgraph/draw'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { type Painted, RecordedPath, RecordingPen } from '../../test/harness/recording-pen.js'
 import { SEVERITY_SHAPES } from '../ui/severity-shapes.js'

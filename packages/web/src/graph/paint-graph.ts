@@ -1,4 +1,5 @@
-import { fitted, type Rect, SEVERITIES, visibleLabel } from '@opsgraph/core/browser'
+import { SEVERITIES } from '@opsgraph/core/pure'
+import { fitted, type Rect, visibleLabel } from '@opsgraph/draw'
 import { paintEdges } from './paint-edges.js'
 import { paintNames } from './paint-names.js'
 import { paintNode, TEXT_FROM } from './paint-node.js'

@@ -1,4 +1,5 @@
-import { type Node, type Rect, visibleLabel } from '@opsgraph/core/browser'
+import type { Node } from '@opsgraph/core'
+import { type Rect, visibleLabel } from '@opsgraph/draw'
 import { dotSize, paintDot } from './paint-badge.js'
 import type { Painting } from './painting.js'
 import { NAME, type Named, type PlacedName, placeNames, widthOf } from './place-names.js'

@@ -1,4 +1,5 @@
-import { type AlertCount, fitted, glyphOf, type Node, type Rect, visibleLabel, wrapped } from '@opsgraph/core/browser'
+import type { Node } from '@opsgraph/core'
+import { type AlertCount, fitted, glyphOf, type Rect, visibleLabel, wrapped } from '@opsgraph/draw'
 import { paintBadge, paintDot } from './paint-badge.js'
 import { paintFault } from './paint-fault.js'
 import type { Painting } from './painting.js'

@@ -1,5 +1,5 @@
 /// <reference lib="webworker" />
-import { sceneOf } from '@opsgraph/core/browser'
+import { sceneOf } from '@opsgraph/draw'
 import { type Marks, NO_MARKS } from './marks.js'
 import { paintGraph } from './paint-graph.js'
 import type { FromPainter, StillRequest, ToPainter } from './painter-messages.js'

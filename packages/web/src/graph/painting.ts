@@ -1,4 +1,4 @@
-import type { DrawnTopology, Rect } from '@opsgraph/core/browser'
+import type { DrawnTopology, Rect } from '@opsgraph/draw'
 import type { Marks } from './marks.js'
 import type { Palette } from './palette.js'
 import type { PlacedGraph } from './placed-graph.js'

@@ -1,4 +1,6 @@
-import { SEVERITIES, SEVERITY_COLORS, type Severity } from '@opsgraph/core/browser'
+import type { Severity } from '@opsgraph/core'
+import { SEVERITIES } from '@opsgraph/core/pure'
+import { SEVERITY_COLORS } from '@opsgraph/draw'
 
 /** The colors of the page, resolved to values that a canvas accepts. */
 export interface Palette {

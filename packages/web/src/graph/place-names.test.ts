@@ -1,4 +1,4 @@
-import type { Rect } from '@opsgraph/core/browser'
+import type { Rect } from '@opsgraph/draw'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { NAME, type Named, type PlacedName, placeNames, widthOf } from './place-names.js'

@@ -1,4 +1,4 @@
-import { fitted, type Rect, textWidth, wrapped } from '@opsgraph/core/browser'
+import { fitted, type Rect, textWidth, wrapped } from '@opsgraph/draw'
 import { TakenRoom } from './taken-room.js'
 
 /** A node whose box is too small for its name at the current scale. All numbers are pixels of the viewport. */

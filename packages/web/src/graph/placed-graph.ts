@@ -1,13 +1,6 @@
-import {
-  type Area,
-  type Curve,
-  type DrawnTopology,
-  NODE_SIZE,
-  type Orientation,
-  type Point,
-  type Rect,
-  type Scene,
-} from '@opsgraph/core/browser'
+import type { Orientation } from '@opsgraph/core'
+import { NODE_SIZE } from '@opsgraph/core/pure'
+import type { Area, Curve, DrawnTopology, Point, Rect, Scene } from '@opsgraph/draw'
 
 /** A topology to draw, and its orientation: top down, left to right or in circles; by default the stored one. */
 export interface GraphToDraw {

@@ -1,4 +1,5 @@
-import { NODE_SIZE, type Point } from '@opsgraph/core/browser'
+import { NODE_SIZE } from '@opsgraph/core/pure'
+import type { Point } from '@opsgraph/draw'
 import { boxOf, type PlacedGraph } from './placed-graph.js'
 
 export const DIRECTIONS = {

@@ -1,4 +1,4 @@
-import type { Rect } from '@opsgraph/core/browser'
+import type { Rect } from '@opsgraph/draw'
 
 /** The side of a cell, in the unit of the rectangles. */
 const CELL = 24

@@ -1,4 +1,4 @@
-import type { Point, Rect } from '@opsgraph/core/browser'
+import type { Point, Rect } from '@opsgraph/draw'
 
 /** The visible part of a graph: the position of its origin in the viewport, in CSS pixels, and its scale. */
 export interface View {

@@ -1,4 +1,4 @@
-import type { Severity } from '@opsgraph/core/browser'
+import type { Severity } from '@opsgraph/core'
 
 const SHIELD = 'M8 1 14 3.2V8c0 3.4-2.6 5.9-6 7-3.4-1.1-6-3.6-6-7V3.2Z'
 const CROSS = 'M5.6 4.2 4.2 5.6 6.6 8 4.2 10.4 5.6 11.8 8 9.4 10.4 11.8 11.8 10.4 9.4 8 11.8 5.6 10.4 4.2 8 6.6Z'

@@ -1,4 +1,5 @@
-import { SEVERITY_COLORS, type Severity } from '@opsgraph/core/browser'
+import type { Severity } from '@opsgraph/core'
+import { SEVERITY_COLORS } from '@opsgraph/draw'
 import type { CSSProperties } from 'react'
 import styles from './severity.module.css'
 import { SEVERITY_SHAPES } from './severity-shapes.js'

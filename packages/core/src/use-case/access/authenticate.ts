@@ -1,5 +1,6 @@
 import { type ApiKey, isExpired } from '../../access/api-key.js'
 import type { Caller } from '../../access/caller.js'
+import { digestOfSecret, isSameDigest } from '../../access/secret-digest.js'
 import { OpsgraphError } from '../../opsgraph-error.js'
 import { timestamp } from '../../timestamp.js'
 import type { Dependencies } from '../dependencies.js'
@@ -21,9 +22,9 @@ export async function authenticate(
   if (secret === undefined || secret === '') {
     throw new OpsgraphError('unauthenticated', 'an API key is needed: send the header Authorization: Key <API_KEY>')
   }
-  const { store, clock, secretBox, adminKeyDigest } = dependencies
-  const digest = secretBox.digest(secret)
-  if (adminKeyDigest !== undefined && secretBox.equal(digest, adminKeyDigest)) {
+  const { store, clock, adminKeyDigest } = dependencies
+  const digest = digestOfSecret(secret)
+  if (adminKeyDigest !== undefined && isSameDigest(digest, adminKeyDigest)) {
     return { user: 'admin', scopes: ['admin'], requestId }
   }
   const key = await store.apiKeys.readByDigest(digest)

@@ -1,6 +1,7 @@
 import type { ApiKey } from '../../access/api-key.js'
 import type { Caller } from '../../access/caller.js'
 import { readNewApiKey } from '../../access/read-api-key.js'
+import { digestOfSecret } from '../../access/secret-digest.js'
 import { keptFields } from '../../audit/field-changes.js'
 import type { StoreTransaction } from '../../port/store.js'
 import { timestamp } from '../../timestamp.js'
@@ -30,10 +31,10 @@ export async function addApiKey(
   parts: StoreTransaction,
   { caller, fields }: { readonly caller: Caller; readonly fields: ReturnType<typeof readNewApiKey> },
 ): Promise<NewApiKey> {
-  const { clock, newId, secretBox } = dependencies
-  const secret = secretBox.create()
+  const { clock, newId, newSecret } = dependencies
+  const secret = newSecret()
   const key = { ...fields, id: newId(), createTime: timestamp(clock()), lastUsedTime: null }
-  await parts.apiKeys.add(key, secretBox.digest(secret))
+  await parts.apiKeys.add(key, digestOfSecret(secret))
   await parts.audit.append(
     auditEntry(dependencies, caller, {
       event: 'api-key-created',

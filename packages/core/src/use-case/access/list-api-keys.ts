@@ -1,8 +1,8 @@
 import type { ApiKey } from '../../access/api-key.js'
 import type { Caller } from '../../access/caller.js'
 import { grants } from '../../access/scope.js'
+import { LIST_COLUMNS, type ListFilter } from '../../list-columns.js'
 import { type ListRequest, type PagedList, pageOf, readListQuery } from '../../page.js'
-import { API_KEY_SORTS, type ApiKeyFilter } from '../../port/api-key-store.js'
 import type { Dependencies } from '../dependencies.js'
 
 /**
@@ -13,9 +13,9 @@ import type { Dependencies } from '../dependencies.js'
 export async function listApiKeys(
   { store }: Dependencies,
   caller: Caller,
-  request: ListRequest<ApiKeyFilter>,
+  request: ListRequest<ListFilter<'apiKeys'>>,
 ): Promise<PagedList<ApiKey>> {
-  const query = readListQuery(request, API_KEY_SORTS)
+  const query = readListQuery(request, LIST_COLUMNS.apiKeys.sorts)
   const users = query.filters.user ?? [caller.user]
   const filters = grants(caller.scopes, 'admin')
     ? query.filters

@@ -1,7 +1,7 @@
 import type { Alert } from '../../alert/alert.js'
 import { ACTIVE_STATUSES } from '../../alert/alert-status.js'
+import { LIST_COLUMNS, type ListFilter } from '../../list-columns.js'
 import { type ListRequest, type PagedList, pageOf, readListQuery, withNames } from '../../page.js'
-import { ALERT_SORTS, type AlertFilter } from '../../port/alert-store.js'
 import type { Dependencies } from '../dependencies.js'
 
 /**
@@ -11,11 +11,11 @@ import type { Dependencies } from '../dependencies.js'
  */
 export async function listAlerts(
   { store }: Dependencies,
-  request: ListRequest<AlertFilter>,
+  request: ListRequest<ListFilter<'alerts'>>,
 ): Promise<PagedList<Alert>> {
   const query = readListQuery(
     { ...request, filters: withNames(request.filters, ['environment', 'resource', 'event', 'service']) },
-    ALERT_SORTS,
+    LIST_COLUMNS.alerts.sorts,
   )
   return pageOf(query, await store.alerts.list(query))
 }
@@ -28,7 +28,7 @@ export async function listAlerts(
 export async function listAlertsByService(
   dependencies: Dependencies,
   service: string,
-  request: ListRequest<AlertFilter>,
+  request: ListRequest<ListFilter<'alerts'>>,
 ): Promise<PagedList<Alert>> {
   const filters = { ...request.filters, status: request.filters?.status ?? ACTIVE_STATUSES, service: [service] }
   return await listAlerts(dependencies, { ...request, filters })

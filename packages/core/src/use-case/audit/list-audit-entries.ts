@@ -1,6 +1,6 @@
 import type { AuditEntry } from '../../audit/audit-entry.js'
+import { LIST_COLUMNS, type ListFilter } from '../../list-columns.js'
 import { type ListRequest, type PagedList, pageOf, readListQuery } from '../../page.js'
-import { AUDIT_SORTS, type AuditFilter } from '../../port/audit-trail.js'
 import type { Dependencies } from '../dependencies.js'
 
 /**
@@ -10,8 +10,8 @@ import type { Dependencies } from '../dependencies.js'
  */
 export async function listAuditEntries(
   { store }: Dependencies,
-  request: ListRequest<AuditFilter>,
+  request: ListRequest<ListFilter<'audit'>>,
 ): Promise<PagedList<AuditEntry>> {
-  const query = readListQuery(request, AUDIT_SORTS)
+  const query = readListQuery(request, LIST_COLUMNS.audit.sorts)
   return pageOf(query, await store.audit.list(query))
 }

@@ -1,6 +1,6 @@
 import type { CatalogService } from '../../catalog/catalog-service.js'
+import { LIST_COLUMNS, type ListFilter } from '../../list-columns.js'
 import { type ListRequest, type PagedList, pageOf, readListQuery, withNames } from '../../page.js'
-import { CATALOG_COLUMNS, type CatalogColumn } from '../../port/catalog-store.js'
 import type { Dependencies } from '../dependencies.js'
 
 /**
@@ -10,9 +10,9 @@ import type { Dependencies } from '../dependencies.js'
  */
 export async function listCatalogServices(
   { store }: Dependencies,
-  request: ListRequest<CatalogColumn>,
+  request: ListRequest<ListFilter<'catalog'>>,
 ): Promise<PagedList<CatalogService>> {
   const filters = withNames(request.filters, ['serviceId', 'name'])
-  const query = readListQuery({ ...request, filters }, CATALOG_COLUMNS)
+  const query = readListQuery({ ...request, filters }, LIST_COLUMNS.catalog.filters)
   return pageOf(query, await store.catalog.list(query))
 }

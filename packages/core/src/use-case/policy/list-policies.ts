@@ -1,11 +1,6 @@
+import { LIST_COLUMNS, type ListFilter } from '../../list-columns.js'
 import { type ListRequest, type PagedList, pageOf, readListQuery, withNames } from '../../page.js'
 import type { RelationPolicy, WeightPolicy } from '../../policy/policy.js'
-import {
-  RELATION_POLICY_COLUMNS,
-  type RelationPolicyColumn,
-  WEIGHT_POLICY_COLUMNS,
-  type WeightPolicyColumn,
-} from '../../port/policy-store.js'
 import type { Dependencies } from '../dependencies.js'
 
 /**
@@ -15,10 +10,10 @@ import type { Dependencies } from '../dependencies.js'
  */
 export async function listWeightPolicies(
   { store }: Dependencies,
-  request: ListRequest<WeightPolicyColumn>,
+  request: ListRequest<ListFilter<'weightPolicies'>>,
 ): Promise<PagedList<WeightPolicy>> {
   const filters = withNames(request.filters, ['name'])
-  const query = readListQuery({ ...request, filters }, WEIGHT_POLICY_COLUMNS)
+  const query = readListQuery({ ...request, filters }, LIST_COLUMNS.weightPolicies.filters)
   return pageOf(query, await store.weightPolicies.list(query))
 }
 
@@ -29,9 +24,9 @@ export async function listWeightPolicies(
  */
 export async function listRelationPolicies(
   { store }: Dependencies,
-  request: ListRequest<RelationPolicyColumn>,
+  request: ListRequest<ListFilter<'relationPolicies'>>,
 ): Promise<PagedList<RelationPolicy>> {
   const filters = withNames(request.filters, ['name', 'parent'])
-  const query = readListQuery({ ...request, filters }, RELATION_POLICY_COLUMNS)
+  const query = readListQuery({ ...request, filters }, LIST_COLUMNS.relationPolicies.filters)
   return pageOf(query, await store.relationPolicies.list(query))
 }

@@ -1,5 +1,5 @@
+import { LIST_COLUMNS, type ListFilter } from '../../list-columns.js'
 import { type ListRequest, type PagedList, pageOf, readListQuery, withNames } from '../../page.js'
-import { RELATION_SORTS, type RelationFilter } from '../../port/relation-store.js'
 import type { Relation } from '../../relation/relation.js'
 import type { Dependencies } from '../dependencies.js'
 
@@ -10,11 +10,11 @@ import type { Dependencies } from '../dependencies.js'
  */
 export async function listRelations(
   { store }: Dependencies,
-  request: ListRequest<RelationFilter>,
+  request: ListRequest<ListFilter<'relations'>>,
 ): Promise<PagedList<Relation>> {
   const query = readListQuery(
     { ...request, filters: withNames(request.filters, ['environment', 'resource', 'parent']) },
-    RELATION_SORTS,
+    LIST_COLUMNS.relations.sorts,
   )
   return pageOf(query, await store.relations.list(query))
 }

@@ -1,4 +1,5 @@
 import { LIMITS } from '../../limits.js'
+import { LIST_COLUMNS, type ListFilter, type ListSort } from '../../list-columns.js'
 import { compareNames } from '../../name.js'
 import {
   type ListQuery,
@@ -10,7 +11,6 @@ import {
   withNames,
 } from '../../page.js'
 import type { StoreParts } from '../../port/store.js'
-import { TOPOLOGY_SORTS, type TopologyColumn, type TopologySort } from '../../port/topology-store.js'
 import { compareStandings } from '../../topology/assignment/standing.js'
 import type { Topology } from '../../topology/topology.js'
 import type { Dependencies } from '../dependencies.js'
@@ -24,17 +24,20 @@ import { readStandings } from './read-standings.js'
  */
 export async function listTopologies(
   { store, graphTurns }: Dependencies,
-  request: ListRequest<TopologyColumn>,
+  request: ListRequest<ListFilter<'topologies'>>,
 ): Promise<PagedList<Topology>> {
-  const query = readListQuery({ ...request, filters: withNames(request.filters, ['name', 'service']) }, TOPOLOGY_SORTS)
+  const query = readListQuery(
+    { ...request, filters: withNames(request.filters, ['name', 'service']) },
+    LIST_COLUMNS.topologies.sorts,
+  )
   const read = () => (isByColumn(query) ? store.topologies.list(query) : store.snapshot(bySeverity(query)))
   const isLarge = query.pageSize > LIMITS.pageSize.default
   return pageOf(query, await (isLarge ? graphTurns.pass(read) : read()))
 }
 
-type AnyOrder = ListQuery<TopologyColumn, TopologySort>
+type AnyOrder = ListQuery<ListFilter<'topologies'>, ListSort<'topologies'>>
 
-function isByColumn(query: AnyOrder): query is ListQuery<TopologyColumn, TopologyColumn> {
+function isByColumn(query: AnyOrder): query is ListQuery<ListFilter<'topologies'>, ListFilter<'topologies'>> {
   return query.sort?.column !== 'severity'
 }
 

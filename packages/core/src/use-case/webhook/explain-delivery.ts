@@ -1,3 +1,4 @@
+import { toBytes } from '#platform'
 import { BodyReader } from '../../body-reader.js'
 import { isObject } from '../../json-value.js'
 import { LIMITS } from '../../limits.js'
@@ -75,7 +76,7 @@ function explain(config: WebhookConfig, payload: Payload): DeliveryExplanation {
 function readSent(sent: unknown): Payload {
   const read = toPayload(sent)
   if ('message' in read) throw invalid(`the payload would be refused: ${read.message}`)
-  if (Buffer.byteLength(JSON.stringify(read.payload)) > LIMITS.webhookBody) {
+  if (toBytes(JSON.stringify(read.payload), 'utf8').length > LIMITS.webhookBody) {
     throw new OpsgraphError('tooLarge', `the payload is longer than ${LIMITS.webhookBody} bytes`)
   }
   return read.payload

@@ -1,5 +1,5 @@
+import { LIST_COLUMNS, type ListFilter } from '../../list-columns.js'
 import { type ListRequest, type PagedList, pageOf, readListQuery } from '../../page.js'
-import { WEBHOOK_SORTS, type WebhookFilter } from '../../port/webhook-store.js'
 import type { HistorySummary } from '../../webhook/delivery/history.js'
 import { type ShownConfig, showConfig, staleSecrets } from '../../webhook/show-config.js'
 import type { Dependencies } from '../dependencies.js'
@@ -20,9 +20,9 @@ export interface WebhookList extends PagedList<WebhookSummary> {
  */
 export async function listWebhooks(
   { store, secretKeys }: Dependencies,
-  request: ListRequest<WebhookFilter>,
+  request: ListRequest<ListFilter<'webhooks'>>,
 ): Promise<WebhookList> {
-  const query = readListQuery(request, WEBHOOK_SORTS)
+  const query = readListQuery(request, LIST_COLUMNS.webhooks.sorts)
   return await store.snapshot(async ({ webhooks }) => {
     const { items, total } = await webhooks.list(query)
     const summaries = items.map(({ config, histories }): WebhookSummary => {

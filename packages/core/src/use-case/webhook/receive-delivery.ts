@@ -1,5 +1,6 @@
 import { type ApiKey, isExpired } from '../../access/api-key.js'
 import { grants } from '../../access/scope.js'
+import { digestOfSecret } from '../../access/secret-digest.js'
 import { LIMITS } from '../../limits.js'
 import { notFound, OpsgraphError } from '../../opsgraph-error.js'
 import { timestamp } from '../../timestamp.js'
@@ -112,7 +113,7 @@ async function lookUpKey(
 ): Promise<Pick<Delivery, 'apiKey'> & Pick<AuthenticatedDelivery, 'isKeyValid'>> {
   const presented = sizeBytes > LIMITS.webhookBody ? undefined : presentedTo(webhook, headers)
   if (presented === undefined) return { apiKey: undefined, isKeyValid: undefined }
-  const digest = dependencies.secretBox.digest(presented)
+  const digest = digestOfSecret(presented)
   const load = () => usedKey(dependencies, digest, now)
   const key = await dependencies.knownWebhooks.apiKey(digest, Date.parse(now), load)
   if (key === undefined || isExpired(key, now)) return { apiKey: undefined, isKeyValid: false }

@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
+import { hkdfSha256, hmacSha256, isSameBytes, openAes256Gcm, sealAes256Gcm, toBytes, toText } from '#platform'
 
 /** The keys that protect the shared secrets of webhooks. Derived once from the server's `SECRET_KEY`. */
 export interface SecretKeys {
@@ -35,20 +35,19 @@ export function deriveSecretKeys(secretKey: string): SecretKeys | undefined {
   return {
     sealing: derive(secretKey, 'sealing', 32),
     digesting: derive(secretKey, 'digesting', 32),
-    fingerprint: Buffer.from(derive(secretKey, 'fingerprint', 8)).toString('hex'),
+    fingerprint: toText(derive(secretKey, 'fingerprint', 8), 'hex'),
   }
 }
 
 /** @param nonce {@link NONCE_BYTES} bytes, different for every secret */
 export function sealSecret(secret: string, keys: SecretKeys, nonce: Uint8Array): SealedSecret {
-  const cipher = createCipheriv('aes-256-gcm', keys.sealing, nonce)
-  const ciphertext = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()])
+  const { ciphertext, tag } = sealAes256Gcm(keys.sealing, nonce, toBytes(secret, 'utf8'))
   return {
     kind: 'sealed',
     fingerprint: keys.fingerprint,
-    nonce: Buffer.from(nonce).toString('base64'),
-    ciphertext: ciphertext.toString('base64'),
-    tag: cipher.getAuthTag().toString('base64'),
+    nonce: toText(nonce, 'base64'),
+    ciphertext: toText(ciphertext, 'base64'),
+    tag: toText(tag, 'base64'),
   }
 }
 
@@ -56,25 +55,21 @@ export function sealSecret(secret: string, keys: SecretKeys, nonce: Uint8Array):
 export function openSecret(sealed: SealedSecret, keys: SecretKeys | undefined): string | undefined {
   if (keys === undefined || sealed.fingerprint !== keys.fingerprint) return undefined
   try {
-    const decipher = createDecipheriv('aes-256-gcm', keys.sealing, Buffer.from(sealed.nonce, 'base64'), {
-      authTagLength: 16,
-    })
-    decipher.setAuthTag(Buffer.from(sealed.tag, 'base64'))
-    return decipher.update(sealed.ciphertext, 'base64', 'utf8') + decipher.final('utf8')
+    const ciphertext = toBytes(sealed.ciphertext, 'base64')
+    const tag = toBytes(sealed.tag, 'base64')
+    return toText(openAes256Gcm(keys.sealing, toBytes(sealed.nonce, 'base64'), { ciphertext, tag }), 'utf8')
   } catch {
     return undefined
   }
 }
 
 export function digestSecret(secret: string, keys: SecretKeys): DigestedSecret {
-  return { kind: 'digest', fingerprint: keys.fingerprint, digest: digestOf(secret, keys).toString('hex') }
+  return { kind: 'digest', fingerprint: keys.fingerprint, digest: toText(digestOf(secret, keys), 'hex') }
 }
 
 /** True if this is the secret. Compares in constant time. */
 export function isSecret(candidate: string, { digest }: DigestedSecret, keys: SecretKeys): boolean {
-  const known = Buffer.from(digest, 'hex')
-  const given = digestOf(candidate, keys)
-  return known.length === given.length && timingSafeEqual(known, given)
+  return isSameBytes(toBytes(digest, 'hex'), digestOf(candidate, keys))
 }
 
 /** True if the secret was stored under another `SECRET_KEY`, so that it cannot verify anything any more. */
@@ -83,11 +78,12 @@ export function isStale(secret: StoredSecret, keys: SecretKeys | undefined): boo
   return keys === undefined || secret.fingerprint !== keys.fingerprint
 }
 
-function digestOf(secret: string, keys: SecretKeys): Buffer {
-  return createHmac('sha256', keys.digesting).update(secret, 'utf8').digest()
+function digestOf(secret: string, keys: SecretKeys): Uint8Array {
+  return hmacSha256(keys.digesting, toBytes(secret, 'utf8'))
 }
 
 /** One key for each purpose, so that one key reveals nothing about the others. */
 function derive(secretKey: string, purpose: string, bytes: number): Uint8Array {
-  return new Uint8Array(hkdfSync('sha256', secretKey, '', `opsgraph webhook secret ${purpose}`, bytes))
+  const info = toBytes(`opsgraph webhook secret ${purpose}`, 'utf8')
+  return hkdfSha256(toBytes(secretKey, 'utf8'), info, bytes)
 }

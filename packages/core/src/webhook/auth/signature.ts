@@ -1,4 +1,4 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { hmacSha256, isSameBytes, toBytes, toText } from '#platform'
 import { LIMITS } from '../../limits.js'
 import { type DeliveryHeaders, isRefusal, type Refusal, singleHeader } from '../delivery/delivery-headers.js'
 import { SCHEMES, type SignatureScheme } from './schemes.js'
@@ -27,7 +27,7 @@ export function signDelivery(
   const { body, seconds, id } = message
   const { header = headerName, idHeader, timeHeader, prefix, write, encoding } = SCHEMES[scheme]
   const time = String(seconds)
-  const headers: [string, string][] = [[header, write(hmac(key, prefix(id, time), body).toString(encoding))]]
+  const headers: [string, string][] = [[header, write(toText(hmac(key, prefix(id, time), body), encoding))]]
   if (timeHeader !== undefined) headers.unshift([timeHeader, time])
   if (idHeader !== undefined) headers.unshift([idHeader, id])
   return headers
@@ -38,7 +38,7 @@ export function signingKey(scheme: SignatureScheme, secret: string): Uint8Array 
   const { key, secretFault } = SCHEMES[scheme]
   if (secret === '' || secretFault?.(secret) !== undefined) return undefined
   const { text, encoding } = key(secret)
-  return Buffer.from(text, encoding)
+  return toBytes(text, encoding)
 }
 
 /** The signatures in the headers of a delivery. */
@@ -60,7 +60,7 @@ export function readClaim(
   if (isRefusal(carried)) return carried
   const fields = readSignedFields(scheme, headers, now)
   if (isRefusal(fields)) return fields
-  const signatures = read(carried.value).map((digits) => Buffer.from(digits, encoding))
+  const signatures = read(carried.value).map((digits) => toBytes(digits, encoding))
   if (signatures.length > 0) return { signatures, prefix: prefix(fields.id, fields.time) }
   return { message: 'invalid signature', reason: `the header ${name} holds no ${form}` }
 }
@@ -68,7 +68,7 @@ export function readClaim(
 /** True if one of the signatures matches the body. Compares all of them, each in constant time. */
 export function isProvenBy(claim: SignatureClaim, key: Uint8Array, body: Uint8Array): boolean {
   const right = hmac(key, claim.prefix, body)
-  return claim.signatures.reduce((proven, signature) => timingSafeEqual(signature, right) || proven, false)
+  return claim.signatures.reduce((proven, signature) => isSameBytes(signature, right) || proven, false)
 }
 
 /** What a sender signs besides the body; empty if the scheme does not sign it. */
@@ -106,6 +106,6 @@ const SECONDS = /^\d{1,15}$/
 /** Visible ASCII, which no proxy rewrites. */
 const DELIVERY_ID = /^[\x21-\x7e]{1,255}$/
 
-function hmac(key: Uint8Array, prefix: string, body: Uint8Array): Buffer {
-  return createHmac('sha256', key).update(prefix, 'utf8').update(body).digest()
+function hmac(key: Uint8Array, prefix: string, body: Uint8Array): Uint8Array {
+  return hmacSha256(key, toBytes(prefix, 'utf8'), body)
 }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { sha256, toBytes, toText } from '#platform'
 import { lookUp, parsePath } from '../mapping/payload-path.js'
 import type { Deduplication } from '../webhook-config.js'
 import type { DeliveryHeaders } from './delivery-headers.js'
@@ -14,7 +14,7 @@ export function deliveryKey(
   payload: Payload,
 ): string | undefined {
   const id = deduplication === null ? undefined : idOf(deduplication, headers, payload)
-  return id === undefined ? undefined : createHash('sha256').update(JSON.stringify(id)).digest('hex')
+  return id === undefined ? undefined : toText(sha256(toBytes(JSON.stringify(id), 'utf8')), 'hex')
 }
 
 function idOf(

@@ -1,4 +1,4 @@
-import { visibleText } from '@opsgraph/core/browser'
+import { visibleText } from '@opsgraph/draw'
 import { type ReactNode, useId, useState } from 'react'
 import { Link } from 'react-router'
 import type { AuditEntry } from '../../api/audit.js'

@@ -1,4 +1,5 @@
-import { ACTIVE_STATUSES, type AlertStatus, compileImpact, SEVERITIES, type Severity } from '@opsgraph/core/browser'
+import type { AlertStatus, Severity } from '@opsgraph/core'
+import { ACTIVE_STATUSES, compileImpact, SEVERITIES } from '@opsgraph/core/pure'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useDeferredValue, useMemo, useState } from 'react'
 import { useNavigate } from 'react-router'

@@ -1,4 +1,5 @@
-import { type AlertImpact, OpsgraphError, readFilter } from '@opsgraph/core/browser'
+import type { AlertImpact } from '@opsgraph/core'
+import { OpsgraphError, readFilter } from '@opsgraph/core/pure'
 import type { Fault } from '../../api/faults.js'
 import type { SentFilter } from '../policy/sent-filter.js'
 

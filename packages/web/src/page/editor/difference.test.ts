@@ -1,4 +1,4 @@
-import type { DrawnNode } from '@opsgraph/core/browser'
+import type { DrawnNode } from '@opsgraph/core'
 import { describe, expect, it } from 'vitest'
 import { differenceOf, isEmpty } from './difference.js'
 import { applyEdit, type Edit } from './edit.js'

@@ -1,4 +1,6 @@
-import { type DrawnNode, type Edge, isSameJson, visibleLabel } from '@opsgraph/core/browser'
+import type { DrawnNode, Edge } from '@opsgraph/core'
+import { isSameJson } from '@opsgraph/core/pure'
+import { visibleLabel } from '@opsgraph/draw'
 import { pairOf } from './edit.js'
 import type { EditedTopology } from './edited-topology.js'
 

@@ -1,4 +1,4 @@
-import type { DrawnNode, Edge, Orientation, Position } from '@opsgraph/core/browser'
+import type { DrawnNode, Edge, Orientation, Position } from '@opsgraph/core'
 import { type EditedTopology, placed } from './edited-topology.js'
 
 /** One change to a topology. */

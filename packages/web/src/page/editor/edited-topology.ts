@@ -1,4 +1,5 @@
-import { type DrawnNode, type Edge, layOut, type Orientation } from '@opsgraph/core/browser'
+import type { DrawnNode, Edge, Orientation } from '@opsgraph/core'
+import { layOut } from '@opsgraph/core/pure'
 import type { Topology } from '../../api/schemas.js'
 
 /** The fields of a topology that the editor can change. Immutable: each edit creates a new object. */

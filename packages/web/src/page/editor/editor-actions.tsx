@@ -1,4 +1,5 @@
-import { layOut, ORIENTATIONS, type Orientation } from '@opsgraph/core/browser'
+import type { Orientation } from '@opsgraph/core'
+import { layOut, ORIENTATIONS } from '@opsgraph/core/pure'
 import { Button, IconButton } from '../../ui/button.js'
 import { Segments } from '../../ui/segments.js'
 import type { Edit } from './edit.js'

@@ -1,4 +1,5 @@
-import { deriveInvalidGraph, type Point, visibleLabel } from '@opsgraph/core/browser'
+import { deriveInvalidGraph } from '@opsgraph/core/pure'
+import { type Point, visibleLabel } from '@opsgraph/draw'
 import { type Ref, useMemo } from 'react'
 import { GraphCanvas, type GraphHandle } from '../../graph/graph-canvas.js'
 import type { Marks } from '../../graph/marks.js'

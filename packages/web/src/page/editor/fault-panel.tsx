@@ -1,4 +1,4 @@
-import { visibleLabel } from '@opsgraph/core/browser'
+import { visibleLabel } from '@opsgraph/draw'
 import { Icon } from '../../ui/icon.js'
 import { ShowMore } from '../../ui/show-more.js'
 import type { EditedTopology } from './edited-topology.js'

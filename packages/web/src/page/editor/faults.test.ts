@@ -1,4 +1,4 @@
-import type { DrawnNode, Edge, NodeKind } from '@opsgraph/core/browser'
+import type { DrawnNode, Edge, NodeKind } from '@opsgraph/core'
 import { describe, expect, it } from 'vitest'
 import { byPlace, faultsOf, placeFaults } from './faults.js'
 

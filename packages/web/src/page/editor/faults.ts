@@ -1,12 +1,6 @@
-import {
-  type DrawnNode,
-  examineGraph,
-  type GraphInput,
-  type IssueSubject,
-  indexGraph,
-  stronglyConnectedComponents,
-  visibleLabel,
-} from '@opsgraph/core/browser'
+import type { DrawnNode, GraphInput, IssueSubject } from '@opsgraph/core'
+import { examineGraph, indexGraph, stronglyConnectedComponents } from '@opsgraph/core/pure'
+import { visibleLabel } from '@opsgraph/draw'
 import type { ApiIssue } from '../../api/api-error.js'
 
 /** A fault of a topology, and the nodes and edges that it concerns. */

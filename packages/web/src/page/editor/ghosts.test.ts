@@ -1,4 +1,4 @@
-import type { Node } from '@opsgraph/core/browser'
+import type { Node } from '@opsgraph/core'
 import { describe, expect, it } from 'vitest'
 import { applyEdit } from './edit.js'
 import type { EditedTopology } from './edited-topology.js'

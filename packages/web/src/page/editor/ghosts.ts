@@ -1,4 +1,5 @@
-import { deriveInvalidGraph, type Edge, type GraphInput, type Node } from '@opsgraph/core/browser'
+import type { Edge, GraphInput, Node } from '@opsgraph/core'
+import { deriveInvalidGraph } from '@opsgraph/core/pure'
 import { drawnNode } from './edited-topology.js'
 
 /** Nodes and edges that the server suggests for a topology. */

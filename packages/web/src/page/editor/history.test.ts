@@ -1,4 +1,4 @@
-import type { DrawnNode } from '@opsgraph/core/browser'
+import type { DrawnNode } from '@opsgraph/core'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Edit } from './edit.js'

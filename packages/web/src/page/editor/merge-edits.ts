@@ -1,4 +1,5 @@
-import { type DrawnNode, type Edge, groupBy, isSameJson, type JsonObject, type JsonValue } from '@opsgraph/core/browser'
+import type { DrawnNode, Edge, JsonObject, JsonValue } from '@opsgraph/core'
+import { groupBy, isSameJson } from '@opsgraph/core/pure'
 import { pairOf } from './edit.js'
 import type { EditedTopology } from './edited-topology.js'
 

@@ -1,4 +1,4 @@
-import type { DrawnNode } from '@opsgraph/core/browser'
+import type { DrawnNode } from '@opsgraph/core'
 import { describe, expect, it } from 'vitest'
 import { applyEdit } from './edit.js'
 import type { EditedTopology } from './edited-topology.js'

@@ -1,4 +1,5 @@
-import { type DrawnNode, type JsonObject, layOut, type NodeKind } from '@opsgraph/core/browser'
+import type { DrawnNode, JsonObject, NodeKind } from '@opsgraph/core'
+import { layOut } from '@opsgraph/core/pure'
 import type { Edit } from './edit.js'
 import type { EditedTopology } from './edited-topology.js'
 

@@ -1,4 +1,5 @@
-import { ORIENTATIONS, type Orientation } from '@opsgraph/core/browser'
+import type { Orientation } from '@opsgraph/core'
+import { ORIENTATIONS } from '@opsgraph/core/pure'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useNavigate } from 'react-router'

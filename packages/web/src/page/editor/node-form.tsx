@@ -1,4 +1,5 @@
-import { type DrawnNode, type JsonObject, visibleLabel } from '@opsgraph/core/browser'
+import type { DrawnNode, JsonObject } from '@opsgraph/core'
+import { visibleLabel } from '@opsgraph/draw'
 import { useEffect, useRef } from 'react'
 import { Button, IconButton } from '../../ui/button.js'
 import { Icon } from '../../ui/icon.js'

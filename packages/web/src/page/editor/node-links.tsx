@@ -1,4 +1,5 @@
-import { type DrawnNode, type Edge, visibleLabel } from '@opsgraph/core/browser'
+import type { DrawnNode, Edge } from '@opsgraph/core'
+import { visibleLabel } from '@opsgraph/draw'
 import { useRef, useState } from 'react'
 import { Button, IconButton } from '../../ui/button.js'
 import { Icon } from '../../ui/icon.js'

@@ -1,4 +1,6 @@
-import { type DrawnNode, deriveInvalidGraph, type Node, visibleLabel } from '@opsgraph/core/browser'
+import type { DrawnNode, Node } from '@opsgraph/core'
+import { deriveInvalidGraph } from '@opsgraph/core/pure'
+import { visibleLabel } from '@opsgraph/draw'
 import { useMemo, useState } from 'react'
 import { Dialog } from '../../ui/dialog.js'
 import { Icon } from '../../ui/icon.js'

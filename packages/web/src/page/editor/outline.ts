@@ -1,4 +1,4 @@
-import type { DrawnNode, GraphInput } from '@opsgraph/core/browser'
+import type { DrawnNode, GraphInput } from '@opsgraph/core'
 
 /** A row of the outline. */
 export interface OutlineRow {

@@ -1,4 +1,5 @@
-import { isSameJson, type JsonObject } from '@opsgraph/core/browser'
+import type { JsonObject } from '@opsgraph/core'
+import { isSameJson } from '@opsgraph/core/pure'
 import { JsonField } from '../../ui/json-field.js'
 import { FaultNotes } from './fault-notes.js'
 import type { PlacedFault } from './faults.js'

@@ -1,4 +1,4 @@
-import type { DrawnNode } from '@opsgraph/core/browser'
+import type { DrawnNode } from '@opsgraph/core'
 import { describe, expect, it } from 'vitest'
 import { fieldText, paramsOf, unreadableParams } from './params-text.js'
 

@@ -1,4 +1,6 @@
-import { type DrawnNode, isSameJson, type JsonObject, visibleLabel } from '@opsgraph/core/browser'
+import type { DrawnNode, JsonObject } from '@opsgraph/core'
+import { isSameJson } from '@opsgraph/core/pure'
+import { visibleLabel } from '@opsgraph/draw'
 import { readJson } from '../../ui/read-json.js'
 import type { PlacedFault } from './faults.js'
 

@@ -1,4 +1,4 @@
-import type { DrawnNode } from '@opsgraph/core/browser'
+import type { DrawnNode } from '@opsgraph/core'
 import { TextField } from '../../ui/text-field.js'
 import type { Edit } from './edit.js'
 import styles from './editor.module.css'

@@ -1,4 +1,6 @@
-import { LIMITS, type Node, visibleLabel } from '@opsgraph/core/browser'
+import type { Node } from '@opsgraph/core'
+import { LIMITS } from '@opsgraph/core/pure'
+import { visibleLabel } from '@opsgraph/draw'
 import { Button } from '../../ui/button.js'
 import { Failure } from '../../ui/failure.js'
 import { Icon } from '../../ui/icon.js'

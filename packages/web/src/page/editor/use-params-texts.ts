@@ -1,4 +1,4 @@
-import type { DrawnNode } from '@opsgraph/core/browser'
+import type { DrawnNode } from '@opsgraph/core'
 import { useMemo, useState } from 'react'
 import { type ParamsTexts, unreadableParams } from './params-text.js'
 

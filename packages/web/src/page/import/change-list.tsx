@@ -1,11 +1,6 @@
-import {
-  CHANGE_ACTIONS,
-  type Change,
-  type ChangeAction,
-  changeWords,
-  groupBy,
-  visibleText,
-} from '@opsgraph/core/browser'
+import type { Change, ChangeAction } from '@opsgraph/core'
+import { CHANGE_ACTIONS, changeWords, groupBy } from '@opsgraph/core/pure'
+import { visibleText } from '@opsgraph/draw'
 import { useState } from 'react'
 import { classes } from '../../ui/classes.js'
 import { Segments } from '../../ui/segments.js'

@@ -1,4 +1,4 @@
-import { LIMITS } from '@opsgraph/core/browser'
+import { LIMITS } from '@opsgraph/core/pure'
 import { useState } from 'react'
 import { type CmdbOptions, type CmdbReport, FILE_LIMITS, importCmdb } from '../../api/import.js'
 import { SelectField } from '../../ui/select-field.js'

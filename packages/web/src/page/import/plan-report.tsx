@@ -1,4 +1,4 @@
-import type { Change } from '@opsgraph/core/browser'
+import type { Change } from '@opsgraph/core'
 import type { ReactNode } from 'react'
 import type { ApiIssue } from '../../api/api-error.js'
 import { ChangeList } from './change-list.js'

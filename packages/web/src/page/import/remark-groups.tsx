@@ -1,4 +1,4 @@
-import { groupBy } from '@opsgraph/core/browser'
+import { groupBy } from '@opsgraph/core/pure'
 import { FoldedList } from './folded-list.js'
 
 /** A message about a place in a file. */

@@ -1,4 +1,4 @@
-import { LIMITS } from '@opsgraph/core/browser'
+import { LIMITS } from '@opsgraph/core/pure'
 import { useState } from 'react'
 import { FILE_LIMITS, importTopologies, type TopologyOptions, type TopologyReport } from '../../api/import.js'
 import { SelectField } from '../../ui/select-field.js'

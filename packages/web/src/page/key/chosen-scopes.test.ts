@@ -1,4 +1,4 @@
-import { SCOPES } from '@opsgraph/core/browser'
+import { SCOPES } from '@opsgraph/core/pure'
 import { describe, expect, it } from 'vitest'
 import { type Action, AREA_CHOICES, chosenOf, scopesOf } from './chosen-scopes.js'
 

@@ -1,4 +1,5 @@
-import { SCOPES, type Scope } from '@opsgraph/core/browser'
+import type { Scope } from '@opsgraph/core'
+import { SCOPES } from '@opsgraph/core/pure'
 
 export type Action = 'read' | 'write' | 'admin'
 

@@ -1,4 +1,4 @@
-import { CLAUSE_OPERATORS } from '@opsgraph/core/browser'
+import { CLAUSE_OPERATORS } from '@opsgraph/core/pure'
 import type { Fault } from '../../api/faults.js'
 import { IconButton } from '../../ui/button.js'
 import { SelectField } from '../../ui/select-field.js'

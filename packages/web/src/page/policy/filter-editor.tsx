@@ -1,4 +1,4 @@
-import { ALERT_FIELD_NAMES, LIMITS } from '@opsgraph/core/browser'
+import { ALERT_FIELD_NAMES, LIMITS } from '@opsgraph/core/pure'
 import { useId } from 'react'
 import type { Fault } from '../../api/faults.js'
 import { Button, IconButton } from '../../ui/button.js'

@@ -6,7 +6,7 @@ import {
   readFilter,
   type Scalar,
   type SubjectTest,
-} from '@opsgraph/core/browser'
+} from '@opsgraph/core/pure'
 import type { Fault } from '../../api/faults.js'
 
 /** A filter as the form sends it; it may have faults. */

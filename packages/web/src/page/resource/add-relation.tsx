@@ -1,4 +1,4 @@
-import { LIMITS } from '@opsgraph/core/browser'
+import { LIMITS } from '@opsgraph/core/pure'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
 import { putRelation } from '../../api/resources.js'

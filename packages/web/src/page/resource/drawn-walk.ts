@@ -1,4 +1,5 @@
-import { type DrawnTopology, layOut } from '@opsgraph/core/browser'
+import { layOut } from '@opsgraph/core/pure'
+import type { DrawnTopology } from '@opsgraph/draw'
 import type { Relation, ResourceGraph } from '../../api/resources.js'
 import { withoutLoops } from './without-loops.js'
 

@@ -1,4 +1,4 @@
-import { visibleText } from '@opsgraph/core/browser'
+import { visibleText } from '@opsgraph/draw'
 import styles from './resource.module.css'
 
 /** The name of an environment; the empty environment has no name. */

@@ -1,4 +1,4 @@
-import { visibleText } from '@opsgraph/core/browser'
+import { visibleText } from '@opsgraph/draw'
 import { useQuery } from '@tanstack/react-query'
 import { type Relation, type ResourceName, resourceGraphQuery } from '../../api/resources.js'
 import { Failure } from '../../ui/failure.js'

@@ -1,4 +1,4 @@
-import { RELATION_SOURCES } from '@opsgraph/core/browser'
+import { RELATION_SOURCES } from '@opsgraph/core/pure'
 import { type FormEvent, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import type { RelationFilter } from '../../api/resources.js'

@@ -1,4 +1,5 @@
-import { RELATION_SOURCES, visibleText } from '@opsgraph/core/browser'
+import { RELATION_SOURCES } from '@opsgraph/core/pure'
+import { visibleText } from '@opsgraph/draw'
 import { Link } from 'react-router'
 import type { Relation } from '../../api/resources.js'
 import styles from './resource.module.css'

@@ -1,4 +1,4 @@
-import { visibleText } from '@opsgraph/core/browser'
+import { visibleText } from '@opsgraph/draw'
 import { Link } from 'react-router'
 import type { ResourceName } from '../../api/resources.js'
 

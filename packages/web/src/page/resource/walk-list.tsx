@@ -1,4 +1,5 @@
-import { type TraversalEntry, visibleText } from '@opsgraph/core/browser'
+import type { TraversalEntry } from '@opsgraph/core'
+import { visibleText } from '@opsgraph/draw'
 import type { Relation, ResourceGraph } from '../../api/resources.js'
 import { ShowMore } from '../../ui/show-more.js'
 import { TimeAgo } from '../../ui/time-ago.js'

@@ -1,4 +1,4 @@
-import { visibleText } from '@opsgraph/core/browser'
+import { visibleText } from '@opsgraph/draw'
 import { useEffect, useMemo, useRef } from 'react'
 import type { Relation } from '../../api/resources.js'
 import { GraphCanvas, type GraphHandle } from '../../graph/graph-canvas.js'

@@ -1,4 +1,4 @@
-import type { Edge } from '@opsgraph/core/browser'
+import type { Edge } from '@opsgraph/core'
 
 type Ends = Pick<Edge, 'source' | 'target'>
 

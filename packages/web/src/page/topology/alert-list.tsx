@@ -1,4 +1,5 @@
-import { activeSince, visibleLabel, visibleText } from '@opsgraph/core/browser'
+import { activeSince } from '@opsgraph/core/pure'
+import { visibleLabel, visibleText } from '@opsgraph/draw'
 import type { Alert, Topology } from '../../api/schemas.js'
 import { SeverityBadge, severityColor } from '../../ui/severity.js'
 import { ShowMore } from '../../ui/show-more.js'

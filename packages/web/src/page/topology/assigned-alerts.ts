@@ -1,15 +1,6 @@
-import {
-  type AlertCounts,
-  ATTENDED,
-  ATTENTIONS,
-  activeSince,
-  attentionOf,
-  compareNames,
-  countAlerts,
-  groupBy,
-  SEVERITIES,
-  type Severity,
-} from '@opsgraph/core/browser'
+import type { Severity } from '@opsgraph/core'
+import { ATTENTIONS, activeSince, attentionOf, compareNames, groupBy, SEVERITIES } from '@opsgraph/core/pure'
+import { type AlertCounts, ATTENDED, countAlerts } from '@opsgraph/draw'
 import type { Alert, Assignments } from '../../api/schemas.js'
 
 /** The active alerts of a topology, for its page. Each list has the worst first. */

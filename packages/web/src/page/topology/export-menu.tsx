@@ -1,4 +1,5 @@
-import { type AlertCounts, drawSvg, type Orientation } from '@opsgraph/core/browser'
+import type { Orientation } from '@opsgraph/core'
+import { type AlertCounts, drawSvg } from '@opsgraph/draw'
 import { useMutation } from '@tanstack/react-query'
 import type { Topology } from '../../api/schemas.js'
 import { exportTopology } from '../../api/topologies.js'

@@ -1,4 +1,4 @@
-import { type AlertCount, alertSentence, countText, visibleLabel } from '@opsgraph/core/browser'
+import { type AlertCount, alertSentence, countText, visibleLabel } from '@opsgraph/draw'
 import type { Topology } from '../../api/schemas.js'
 import { Icon } from '../../ui/icon.js'
 import { SeverityIcon } from '../../ui/severity.js'

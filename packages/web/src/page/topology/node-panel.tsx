@@ -1,4 +1,4 @@
-import { visibleLabel } from '@opsgraph/core/browser'
+import { visibleLabel } from '@opsgraph/draw'
 import type { Topology } from '../../api/schemas.js'
 import type { Kin } from '../../graph/kin.js'
 import { IconButton } from '../../ui/button.js'

@@ -1,4 +1,5 @@
-import { ORIENTATIONS, type Orientation } from '@opsgraph/core/browser'
+import type { Orientation } from '@opsgraph/core'
+import { ORIENTATIONS } from '@opsgraph/core/pure'
 import { Segments } from '../../ui/segments.js'
 
 interface OrientationSwitchProps {

@@ -1,4 +1,4 @@
-import { ATTENDED } from '@opsgraph/core/browser'
+import { ATTENDED } from '@opsgraph/draw'
 import { Icon } from '../../ui/icon.js'
 import { SeverityBadge } from '../../ui/severity.js'
 import type { AlertTotals } from './assigned-alerts.js'

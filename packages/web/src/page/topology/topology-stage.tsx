@@ -1,4 +1,5 @@
-import { type AlertCounts, alertSentence, type Node, type Orientation, visibleLabel } from '@opsgraph/core/browser'
+import type { Node, Orientation } from '@opsgraph/core'
+import { type AlertCounts, alertSentence, visibleLabel } from '@opsgraph/draw'
 import { useMemo, useRef, useState } from 'react'
 import type { Assignments, Topology } from '../../api/schemas.js'
 import { GraphCanvas, type GraphHandle } from '../../graph/graph-canvas.js'

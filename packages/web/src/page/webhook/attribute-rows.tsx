@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '@opsgraph/core/browser'
+import type { JsonObject, JsonValue } from '@opsgraph/core'
 import { type FormEvent, useState } from 'react'
 import { type Fault, faultAt } from '../../api/faults.js'
 import { Button } from '../../ui/button.js'

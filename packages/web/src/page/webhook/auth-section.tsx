@@ -1,4 +1,4 @@
-import { HEADER_SCHEMES, SCHEMES } from '@opsgraph/core/browser'
+import { HEADER_SCHEMES, SCHEMES } from '@opsgraph/core/pure'
 import { faultAt } from '../../api/faults.js'
 import { SelectField } from '../../ui/select-field.js'
 import { TextField } from '../../ui/text-field.js'

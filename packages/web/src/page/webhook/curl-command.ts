@@ -1,4 +1,4 @@
-import { SCHEMES } from '@opsgraph/core/browser'
+import { SCHEMES } from '@opsgraph/core/pure'
 import type { Webhook } from '../../api/webhooks.js'
 
 type Auth = Pick<Webhook, 'authMode' | 'authHeaderScheme' | 'authHeaderName'>

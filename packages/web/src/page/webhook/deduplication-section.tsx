@@ -1,4 +1,4 @@
-import type { JsonObject } from '@opsgraph/core/browser'
+import type { JsonObject } from '@opsgraph/core'
 import { faultAt } from '../../api/faults.js'
 import { SelectField } from '../../ui/select-field.js'
 import { TextField } from '../../ui/text-field.js'

@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '@opsgraph/core/browser'
+import type { JsonObject, JsonValue } from '@opsgraph/core'
 import { isJsonObject } from './webhook-draft.js'
 
 /** The forms of a mapping (docs/webhooks.md, "Mapping") that a row can edit; `other` is shown as JSON. */

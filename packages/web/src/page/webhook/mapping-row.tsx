@@ -1,4 +1,4 @@
-import type { JsonValue } from '@opsgraph/core/browser'
+import type { JsonValue } from '@opsgraph/core'
 import { IconButton } from '../../ui/button.js'
 import { TextArea } from '../../ui/text-area.js'
 import { TextField } from '../../ui/text-field.js'

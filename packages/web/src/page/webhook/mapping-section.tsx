@@ -1,4 +1,5 @@
-import { ALERT_FIELD_NAMES, type JsonValue, REQUIRED_FIELDS } from '@opsgraph/core/browser'
+import type { JsonValue } from '@opsgraph/core'
+import { ALERT_FIELD_NAMES, REQUIRED_FIELDS } from '@opsgraph/core/pure'
 import { faultAt } from '../../api/faults.js'
 import { SelectField } from '../../ui/select-field.js'
 import { TextField } from '../../ui/text-field.js'

@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '@opsgraph/core/browser'
+import type { JsonObject, JsonValue } from '@opsgraph/core'
 import { SelectField } from '../../ui/select-field.js'
 import { TextField } from '../../ui/text-field.js'
 import { asKind, kindOf, MAPPING_KINDS, pathOf, withPath } from './mapping-kind.js'

@@ -1,4 +1,4 @@
-import { isShortSecret, LIMITS } from '@opsgraph/core/browser'
+import { isShortSecret, LIMITS } from '@opsgraph/core/pure'
 import { useState } from 'react'
 import { faultAt } from '../../api/faults.js'
 import { Button } from '../../ui/button.js'

@@ -1,4 +1,4 @@
-import type { JsonObject } from '@opsgraph/core/browser'
+import type { JsonObject } from '@opsgraph/core'
 import type { Fault } from '../../api/faults.js'
 import type { Webhook } from '../../api/webhooks.js'
 import type { EditedDraft } from './use-webhook-draft.js'

@@ -1,4 +1,4 @@
-import type { JsonObject } from '@opsgraph/core/browser'
+import type { JsonObject } from '@opsgraph/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type Explanation, explainConfig, type Webhook } from '../../api/webhooks.js'

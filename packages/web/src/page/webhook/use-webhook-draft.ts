@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '@opsgraph/core/browser'
+import type { JsonObject, JsonValue } from '@opsgraph/core'
 import { useMemo, useState } from 'react'
 import { configOf, draftOf, type Secrets, type WebhookDraft, withField, withKey } from './webhook-draft.js'
 

@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '@opsgraph/core/browser'
+import type { JsonObject, JsonValue } from '@opsgraph/core'
 import type { Webhook } from '../../api/webhooks.js'
 import { readJson } from '../../ui/read-json.js'
 

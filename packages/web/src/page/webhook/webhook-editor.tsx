@@ -1,4 +1,4 @@
-import type { JsonObject } from '@opsgraph/core/browser'
+import type { JsonObject } from '@opsgraph/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { faultsOf } from '../../api/faults.js'

@@ -1,4 +1,4 @@
-import type { JsonObject } from '@opsgraph/core/browser'
+import type { JsonObject } from '@opsgraph/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { createWebhook, presetsQuery, type Webhook } from '../../api/webhooks.js'

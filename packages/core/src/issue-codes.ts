@@ -1,0 +1,24 @@
+import { CMDB_CODES } from './cmdb/cmdb-issue.js'
+import { CMDB_WARNING_CODES } from './cmdb/cmdb-warning.js'
+import { GRAPH_CODES } from './topology/graph-issue.js'
+import { TREE_CODES } from './topology/tree/tree-entry.js'
+import { TRANSFER_CODES } from './transfer/transfer-issue.js'
+import { TRANSFER_WARNING_CODES } from './transfer/transfer-warning.js'
+import { WEBHOOK_WARNING_CODES } from './webhook/auth/secret-warnings.js'
+import { MAPPING_CODES } from './webhook/mapping/mapping-issue.js'
+
+/** The codes of issues, by what they are about. A code may be in several lists. */
+export const ISSUE_CODES = {
+  graph: GRAPH_CODES,
+  tree: TREE_CODES,
+  transfer: TRANSFER_CODES,
+  cmdb: CMDB_CODES,
+  mapping: MAPPING_CODES,
+} as const
+
+/** The codes of warnings, by what they are about. */
+export const WARNING_CODES = {
+  transfer: TRANSFER_WARNING_CODES,
+  cmdb: CMDB_WARNING_CODES,
+  webhook: WEBHOOK_WARNING_CODES,
+} as const

@@ -1,0 +1,39 @@
+const CATALOG = ['serviceId', 'name', 'description', 'icon'] as const
+const POLICY = ['id', 'name', 'description', 'status', 'createTime'] as const
+const RELATION_POLICY = [...POLICY, 'parent'] as const
+const WEIGHT_POLICY = [...POLICY, 'topologyId', 'weight'] as const
+const RELATION = ['environment', 'resource', 'parent', 'source', 'sourceRef'] as const
+const TOPOLOGY = [
+  'id',
+  'name',
+  'description',
+  'service',
+  'service_kpi',
+  'orientation',
+  'schemaVersion',
+  'createTime',
+  'updateTime',
+] as const
+const WEBHOOK = ['id', 'name', 'description', 'sourceId', 'enabled', 'createdBy'] as const
+
+/** The columns by which each list can be filtered and sorted (rules.md#lists). Keys are the parts of a store. */
+export const LIST_COLUMNS = {
+  alerts: {
+    /** `service` keeps alerts whose list of services contains one of the values. */
+    filters: ['severity', 'status', 'environment', 'resource', 'event', 'service'],
+    sorts: ['createTime', 'lastReceiveTime'],
+  },
+  apiKeys: { filters: ['user'], sorts: ['user', 'text', 'createTime', 'expireTime', 'lastUsedTime'] },
+  audit: { filters: ['event', 'type', 'user', 'resourceId'], sorts: ['createTime'] },
+  catalog: { filters: CATALOG, sorts: CATALOG },
+  relationPolicies: { filters: RELATION_POLICY, sorts: RELATION_POLICY },
+  relations: { filters: RELATION, sorts: [...RELATION, 'createTime', 'updateTime'] },
+  /** `severity` is computed from the alerts of the service; no store has it as a column. */
+  topologies: { filters: TOPOLOGY, sorts: [...TOPOLOGY, 'severity'] },
+  webhooks: { filters: WEBHOOK, sorts: [...WEBHOOK, 'createTime', 'updateTime'] },
+  weightPolicies: { filters: WEIGHT_POLICY, sorts: WEIGHT_POLICY },
+} as const
+
+type ListName = keyof typeof LIST_COLUMNS
+export type ListFilter<List extends ListName> = (typeof LIST_COLUMNS)[List]['filters'][number]
+export type ListSort<List extends ListName> = (typeof LIST_COLUMNS)[List]['sorts'][number]

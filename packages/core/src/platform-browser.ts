@@ -1,0 +1,71 @@
+import { gcm } from '@noble/ciphers/aes.js'
+import { hkdf } from '@noble/hashes/hkdf.js'
+import { hmac } from '@noble/hashes/hmac.js'
+import { sha256 as hash } from '@noble/hashes/sha2.js'
+import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
+
+/**
+ * The functions of `platform-node.ts` for browsers. Those of Web Crypto return promises, and pure functions cannot wait.
+ */
+export function randomBytes(length: number): Uint8Array {
+  return crypto.getRandomValues(new Uint8Array(length))
+}
+
+/** Needs a secure context: HTTPS, or localhost. */
+export function randomUUID(): string {
+  return crypto.randomUUID()
+}
+
+export function hmacSha256(key: Uint8Array, ...parts: readonly Uint8Array[]): Uint8Array {
+  const state = hmac.create(hash, key)
+  for (const part of parts) state.update(part)
+  return state.digest()
+}
+
+export function sha256(bytes: Uint8Array): Uint8Array {
+  return hash(bytes)
+}
+
+export function hkdfSha256(secret: Uint8Array, info: Uint8Array, length: number): Uint8Array {
+  return hkdf(hash, secret, undefined, info, length)
+}
+
+export function isSameBytes(left: Uint8Array, right: Uint8Array): boolean {
+  if (left.length !== right.length) return false
+  return left.reduce((difference, byte, at) => difference | (byte ^ (right[at] ?? 0)), 0) === 0
+}
+
+const TAG_BYTES = 16
+
+/** What AES-256-GCM makes of a text. The tag has 16 bytes. */
+export interface Sealed {
+  readonly ciphertext: Uint8Array
+  readonly tag: Uint8Array
+}
+
+export function sealAes256Gcm(key: Uint8Array, nonce: Uint8Array, plaintext: Uint8Array): Sealed {
+  const sealed = gcm(key, nonce).encrypt(plaintext)
+  return { ciphertext: sealed.subarray(0, -TAG_BYTES), tag: sealed.subarray(-TAG_BYTES) }
+}
+
+export function openAes256Gcm(key: Uint8Array, nonce: Uint8Array, { ciphertext, tag }: Sealed): Uint8Array {
+  if (tag.length !== TAG_BYTES) throw new Error('the tag has the wrong length')
+  return gcm(key, nonce).decrypt(new Uint8Array([...ciphertext, ...tag]))
+}
+
+export function toBytes(text: string, encoding: 'utf8' | 'hex' | 'base64'): Uint8Array {
+  if (encoding === 'utf8') return new TextEncoder().encode(text)
+  if (encoding === 'hex') return hexToBytes(text)
+  return Uint8Array.from(atob(text), (character) => character.charCodeAt(0))
+}
+
+export function toText(bytes: Uint8Array, encoding: 'utf8' | 'hex' | 'base64' | 'base64url'): string {
+  if (encoding === 'utf8') return new TextDecoder().decode(bytes)
+  if (encoding === 'hex') return bytesToHex(bytes)
+  const digits = btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''))
+  return encoding === 'base64' ? digits : digits.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
+}
+
+export function pause(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve))
+}

@@ -1,0 +1,82 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import * as browser from './platform-browser.js'
+import * as node from './platform-node.js'
+
+/** Does not compile unless both export the same functions. */
+const PLATFORMS: readonly (typeof node & typeof browser)[] = [node, browser]
+const ENCODINGS = ['hex', 'base64'] as const
+const KEY = new Uint8Array(32).fill(3)
+const NONCE = new Uint8Array(12).fill(5)
+
+describe('the functions of the platform', () => {
+  it('should compute the same in browsers as in Node', () => {
+    fc.assert(
+      fc.property(bytes(), bytes(), fc.string({ unit: 'binary' }), (left, right, text) => {
+        const [inNode, inBrowser] = PLATFORMS.map((platform) => [
+          hex(platform.hmacSha256(left, right, left)),
+          hex(platform.sha256(left)),
+          hex(platform.hkdfSha256(left, right, 40)),
+          platform.isSameBytes(left, right),
+          platform.isSameBytes(left, left.slice()),
+          hex(platform.sealAes256Gcm(KEY, NONCE, left).ciphertext),
+          hex(platform.sealAes256Gcm(KEY, NONCE, left).tag),
+          hex(platform.toBytes(text, 'utf8')),
+          (['hex', 'base64', 'base64url'] as const).map((encoding) => platform.toText(left, encoding)),
+        ])
+        expect(inBrowser).toEqual(inNode)
+      }),
+    )
+  })
+
+  it.each(PLATFORMS)('should read what it writes', (platform) => {
+    fc.assert(
+      fc.property(bytes(), fc.string({ unit: 'binary' }), (content, text) => {
+        for (const encoding of ENCODINGS) {
+          expect(hex(platform.toBytes(platform.toText(content, encoding), encoding))).toEqual(hex(content))
+        }
+        expect(platform.toText(platform.toBytes(text, 'utf8'), 'utf8')).toBe(text)
+        const sealed = platform.sealAes256Gcm(KEY, NONCE, content)
+        expect(hex(platform.openAes256Gcm(KEY, NONCE, sealed))).toEqual(hex(content))
+      }),
+    )
+  })
+
+  it.each(PLATFORMS)('should not open what was changed', (platform) => {
+    const { ciphertext, tag } = platform.sealAes256Gcm(KEY, NONCE, Uint8Array.of(1, 2, 3))
+    const changed = [
+      { ciphertext: Uint8Array.of(...ciphertext.subarray(0, 2), 7), tag },
+      { ciphertext, tag: Uint8Array.of(...tag.subarray(0, 15), (tag[15] ?? 0) ^ 1) },
+      { ciphertext, tag: tag.subarray(0, 4) },
+    ]
+    for (const sealed of changed) expect(() => platform.openAes256Gcm(KEY, NONCE, sealed)).toThrow()
+    expect(() => platform.openAes256Gcm(KEY.with(0, 1), NONCE, { ciphertext, tag })).toThrow()
+  })
+
+  it.each(PLATFORMS)('should compare bytes', ({ isSameBytes }) => {
+    const compared = [[], [1], [2], [1, 2]].map((other) => isSameBytes(Uint8Array.of(1), Uint8Array.from(other)))
+    expect(compared).toEqual([false, true, false, false])
+  })
+
+  it.each(PLATFORMS)('should make random bytes and ids, and yield', async ({ randomBytes, randomUUID, pause }) => {
+    expect(randomBytes(32)).toHaveLength(32)
+    expect(hex(randomBytes(32))).not.toEqual(hex(randomBytes(32)))
+    expect(randomUUID()).toMatch(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)
+    let hasRun = false
+    queueMicrotask(() => {
+      hasRun = true
+    })
+    await pause()
+    expect(hasRun).toBe(true)
+  })
+})
+
+// Helpers
+
+function bytes(): fc.Arbitrary<Uint8Array> {
+  return fc.uint8Array({ maxLength: 200 })
+}
+
+function hex(content: Uint8Array): string {
+  return Buffer.from(content).toString('hex')
+}

@@ -1,0 +1,33 @@
+/**
+ * The door for authors of stores: the interfaces that a store implements, and the rules that it must apply, as
+ * functions. The types of what it stores are in `@opsgraph/core`.
+ */
+
+export type { AlertKey } from './alert/alert.js'
+export { alertKey } from './alert/alert.js'
+export { ACTIVE_STATUSES, isActive } from './alert/alert-status.js'
+export { EMPTY_FILTER } from './filter/filter.js'
+export { LIMITS } from './limits.js'
+export type { ListSort } from './list-columns.js'
+export { compareNames } from './name.js'
+export { OpsgraphError } from './opsgraph-error.js'
+export type { ListQuery, Page, SortOrder } from './page.js'
+export type { ActiveCount, AlertStore } from './port/alert-store.js'
+export type { ApiKeyStore } from './port/api-key-store.js'
+export type { AuditTrail } from './port/audit-trail.js'
+export type { CatalogStore } from './port/catalog-store.js'
+export type { PolicyRevision, PolicyStore, RelationPolicyStore, WeightPolicyStore } from './port/policy-store.js'
+export type { NewSourceRef, RelationStore, RelationsOf } from './port/relation-store.js'
+export type { LockArea, Store, StoreParts, StoreTransaction } from './port/store.js'
+export type { KeptTree, TopologyHeading, TopologyStore } from './port/topology-store.js'
+export type { ListedWebhook, SeenDelivery, WebhookStore } from './port/webhook-store.js'
+export { inRankOrder } from './relation/rank-order.js'
+export type { RelationDraft, RelationKey, ResourceKey } from './relation/relation.js'
+export { compareKeys, mergeRelation, relationKey, resourceKey } from './relation/relation.js'
+export { rankOf } from './relation/relation-source.js'
+export type { Direction, KnownNames, Neighbors } from './relation/walk.js'
+export { byPrecedence } from './topology/by-precedence.js'
+export { relationsOfGraph } from './topology/relations-of-graph.js'
+export type { SealedSecret } from './webhook/auth/secret.js'
+export type { DeliveryTrace, ErrorEntry, Histories, HistoryEntry, HistorySummary } from './webhook/delivery/history.js'
+export { foldTraces, joinHistories, NO_HISTORIES, pushEntry, summarizeHistories } from './webhook/delivery/history.js'

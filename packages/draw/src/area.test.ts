@@ -1,0 +1,41 @@
+import type { NodeKind } from '@opsgraph/core'
+import { describe, expect, it } from 'vitest'
+import { node } from '../test/graph.js'
+import { areasOf } from './area.js'
+import { type Tile, tileOf } from './tile.js'
+
+describe('areasOf', () => {
+  it('should be rectangles around nodes that stand apart', () => {
+    const [one, other] = areasOf([tile('A', 0, 0), tile('A', 0, 200), tile('B', 300, 0)])
+    expect(one).toMatchObject({ environment: 'A', bounds: { left: -18, top: -38, right: 198, bottom: 278 } })
+    expect(other).toMatchObject({ environment: 'B', bounds: { left: 282, top: -38, right: 498, bottom: 78 } })
+  })
+
+  it('should be the smallest convex shapes where rectangles would touch', () => {
+    const slanted = [tile('A', 0, 0), tile('A', 1_000, 1_000), tile('B', 1_000, 0)]
+    const [one, other] = areasOf(slanted)
+    // A point of the rectangle around A that is in the middle of the node of B.
+    expect(corners(one?.outline)).not.toContainEqual([1_198, -18])
+    expect(corners(one?.outline)).toHaveLength(6)
+    expect(corners(other?.outline)).toHaveLength(4)
+  })
+
+  it('should leave out the service node amid an environment', () => {
+    const around = [tile('A', -600, 0), tile('A', 600, 0), tile('A', 0, -600), tile('A', 0, 600)]
+    const service = tile(null, 0, 0, 'service')
+    expect(areasOf([...around, service])[0]?.outline.match(/Z/g)).toHaveLength(2)
+    expect(areasOf([...around, tile(null, 2_000, 0, 'service')])[0]?.outline.match(/Z/g)).toHaveLength(1)
+  })
+})
+
+// Helpers
+
+function tile(environment: string | null, x: number, y: number, kind: NodeKind = 'resource'): Tile {
+  const plain = node(`${environment}-${x}-${y}`, kind, 'n')
+  return tileOf({ ...plain, environment, resource: null }, { x, y })
+}
+
+/** The corners that an outline rounds. */
+function corners(outline = ''): readonly (readonly number[])[] {
+  return [...outline.matchAll(/Q(\S+) (\S+) /g)].map(([, x, y]) => [Number(x), Number(y)])
+}

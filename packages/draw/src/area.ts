@@ -1,0 +1,76 @@
+import { groupBy } from '@opsgraph/core/pure'
+import { around, cornersOf, grown, overlap, type Point, type Rect } from './geometry.js'
+import { convexHull, pillOutline, roundedOutline } from './outline.js'
+import type { Tile } from './tile.js'
+
+/** Pixels between the border of an area and its nodes, and above them, where its name stands. */
+const PADDING = { around: 18, above: 38 }
+const RADIUS = 18
+/** Pixels around a service node that stands amid an environment. */
+const HOLE = 14
+
+/** The part of the picture that belongs to an environment. */
+export interface Area {
+  readonly environment: string
+  /** The `d` of an SVG path, to be filled by the even-odd rule. */
+  readonly outline: string
+  readonly bounds: Rect
+  /** Where its name begins. */
+  readonly caption: Point
+}
+
+/**
+ * The area of each environment, in the order of the nodes: a rectangle where it touches neither another node nor that
+ * of another environment, else the smallest convex shape around its nodes.
+ */
+export function areasOf(tiles: readonly Tile[]): readonly Area[] {
+  const groups = groupBy(tiles, ({ node }) => node.environment)
+  const outside = groups.get(null) ?? []
+  groups.delete(null)
+  const frames = new Map([...groups].map(([environment, own]) => [environment, frameAround(own)]))
+  return [...frames].map(([environment, frame]) => {
+    const others = [...frames].flatMap(([other, around]) => (other === environment ? [] : [around]))
+    const isFree = ![...others, ...outside].some((other) => overlap(frame, other))
+    const name = environment ?? ''
+    return isFree ? rectangle(name, frame) : hull(name, groups.get(environment) ?? [], outside)
+  })
+}
+
+function frameAround(own: readonly Tile[]): Rect {
+  const padded = grown(around(own), PADDING.around)
+  return { ...padded, top: padded.top + PADDING.around - PADDING.above }
+}
+
+function rectangle(environment: string, frame: Rect): Area {
+  const caption = { x: frame.left + RADIUS, y: frame.top + 25 }
+  return { environment, outline: roundedOutline(cornersOf(frame), RADIUS), bounds: frame, caption }
+}
+
+function hull(environment: string, own: readonly Tile[], outside: readonly Tile[]): Area {
+  const corners = convexHull(own.flatMap((tile) => cornersOf(grown(tile, PADDING.around))))
+  const caption = captionAbove(corners)
+  const holes = outside.filter((tile) => isInside(corners, tile)).map(holeAround)
+  const outline = [roundedOutline(corners, 2 * RADIUS), ...holes].join('')
+  const bounds = { ...grown(around(own), PADDING.around), top: caption.y - 20 }
+  return { environment, outline, bounds, caption }
+}
+
+function captionAbove(hull: readonly Point[]): Point {
+  const top = Math.min(...hull.map(({ y }) => y))
+  const left = Math.min(...hull.filter(({ y }) => y === top).map(({ x }) => x))
+  return { x: left + RADIUS, y: top - 8 }
+}
+
+function holeAround(tile: Tile): string {
+  const { left, top, right, bottom } = grown(tile, HOLE)
+  return pillOutline({ x: left, y: top }, right - left, bottom - top)
+}
+
+function isInside(hull: readonly Point[], tile: Tile): boolean {
+  return cornersOf(grown(tile, HOLE)).every((point) =>
+    hull.every((corner, index) => {
+      const next = hull[(index + 1) % hull.length] ?? corner
+      return (next.x - corner.x) * (point.y - corner.y) - (next.y - corner.y) * (point.x - corner.x) >= 0
+    }),
+  )
+}

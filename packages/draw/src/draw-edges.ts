@@ -1,0 +1,114 @@
+import type { Edge } from '@opsgraph/core'
+import { type Curve, curveOf, reversed } from './edge-curve.js'
+import { type EdgeEnds, endsOf } from './edge-ends.js'
+import { findPassages, type Passage, splineKnots } from './find-way.js'
+import { type Flow, flowBetween } from './flow.js'
+import { middleOf } from './geometry.js'
+import { inLanes } from './lanes.js'
+import { Neighborhood } from './neighborhood.js'
+import { type Row, type Rows, rowsOf } from './rows.js'
+import { onSpline, splineThrough } from './spline.js'
+import { isWithin, type Tile } from './tile.js'
+
+/** Pixels between the end of an edge's line and its node: the rest is the tip of the arrow. */
+const TIP = 5
+/**
+ * Edges over more rows than these go straight to their node: nobody follows such a one with his eyes. The more edges, the
+ * fewer rows: all of them together look at no more than so many.
+ */
+const MOST_ROWS = { each: 80, together: 200_000 }
+/** Pixels of an edge with a direction of its own, for the same reason. */
+const LONGEST = 6_000
+/** So often ways are led around boxes, and then put side by side. */
+const ROUNDS = 3
+/** Steps that find the border of a node, each half of the one before. */
+const HALVINGS = 12
+
+/** An edge on its way. */
+interface Way extends EdgeEnds {
+  readonly edge: Edge
+  readonly child: Tile
+  readonly flow: Flow
+  /** Those between its ends that it minds. */
+  readonly rows: readonly Row[]
+  readonly passages: readonly Passage[]
+}
+
+/**
+ * The curve of each edge that joins two of the tiles: from border to border, around other nodes where that is possible;
+ * edges to one node that take the same way are drawn onto each other.
+ *
+ * @param flow the direction of all edges; `undefined` = from each node straight to the other
+ */
+export function drawEdges(edges: readonly Edge[], tiles: readonly Tile[], flow?: Flow): ReadonlyMap<Edge, Curve> {
+  const numbers = new Map(tiles.map(({ node }, number) => [node.id, number]))
+  const rows = flow && rowsOf(tiles, flow)
+  const neighborhood = new Neighborhood(tiles)
+  const mostRows = Math.min(MOST_ROWS.each, MOST_ROWS.together / edges.length)
+  const ways: Way[] = []
+  for (const edge of edges) {
+    const [from, to] = [numbers.get(edge.source) ?? -1, numbers.get(edge.target) ?? -1]
+    const [parent, child] = [tiles[from], tiles[to]]
+    if (parent === undefined || child === undefined) continue
+    const ends = flow && endsOf(parent, child, flow)
+    if (flow === undefined || rows === undefined || ends === undefined) {
+      ways.push(...straightWay(edge, parent, child, neighborhood))
+    } else {
+      ways.push({ edge, child, flow, ...ends, rows: minded(rowsBetween(rows, from, to), mostRows), passages: [] })
+    }
+  }
+  return new Map(ledAround(ways).map((way) => [way.edge, curveOfWay(way)]))
+}
+
+/** None between two nodes at the same place. */
+function straightWay(edge: Edge, parent: Tile, child: Tile, neighborhood: Neighborhood<Tile>): readonly Way[] {
+  const flow = flowBetween(parent, child)
+  const ends = endsOf(parent, child, flow)
+  if (ends === undefined) return []
+  const isLong = ends.to.along > LONGEST
+  const near = isLong ? [] : neighborhood.along(middleOf(parent), middleOf(child))
+  const { rows } = rowsOf(
+    near.filter((tile) => tile !== parent && tile !== child),
+    flow,
+  )
+  const between = rows.filter(({ start, end }) => end > 0 && start < ends.to.along)
+  return [{ edge, child, flow, ...ends, rows: minded(between, MOST_ROWS.each), passages: [] }]
+}
+
+function minded(rows: readonly Row[], mostRows: number): readonly Row[] {
+  return rows.length > mostRows ? [] : rows
+}
+
+/** Where ways share a gap they give way to each other, and may then run into boxes of other rows. */
+function ledAround(ways: readonly Way[]): readonly Way[] {
+  let led = ways
+  for (let round = 0; round < ROUNDS; round++) {
+    led = inLanes(led.map((way) => ({ ...way, passages: findPassages(way, way.rows, way.passages) })))
+  }
+  return led
+}
+
+function rowsBetween({ rows, rowOf }: Rows, from: number, to: number): readonly Row[] {
+  const [one = 0, other = 0] = [rowOf[from], rowOf[to]]
+  return rows.slice(Math.min(one, other) + 1, Math.max(one, other))
+}
+
+function curveOfWay(way: Way): Curve {
+  const { from, to, isBackward, child, flow } = way
+  const spline = splineThrough(splineKnots(way, way.passages))
+  const isHidden = (along: number) => isWithin(child, flow.pointOf(onSpline(spline, along)), TIP)
+  const middle = (from.along + to.along) / 2
+  if (!isBackward) return curveOf(spline, flow, from.along, border(middle, to.along, isHidden))
+  return reversed(curveOf(spline, flow, border(middle, from.along, isHidden), to.along))
+}
+
+/** The last place that is not hidden yet, on the way from one that is not to one that is. */
+function border(open: number, hidden: number, isHidden: (place: number) => boolean): number {
+  let [last, first] = [open, hidden]
+  for (let halving = 0; halving < HALVINGS; halving++) {
+    const middle = (last + first) / 2
+    if (isHidden(middle)) first = middle
+    else last = middle
+  }
+  return last
+}

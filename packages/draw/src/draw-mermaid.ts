@@ -1,0 +1,87 @@
+import type { NodeKind } from '@opsgraph/core'
+import { SEVERITIES } from '@opsgraph/core/pure'
+import { countText } from './alert-text.js'
+import type { DrawnTopology, PictureOptions } from './drawn-topology.js'
+import { type ListedNode, type Listing, listingOf } from './listing.js'
+import { SEVERITY_COLORS } from './severity-colors.js'
+import { shortened, visibleText } from './visible-text.js'
+
+const SHAPES: Readonly<Record<NodeKind, readonly [open: string, close: string]>> = {
+  service: ['([', '])'],
+  environment: ['{{', '}}'],
+  resource: ['[', ']'],
+}
+
+/**
+ * The picture of a topology as a flow chart of Mermaid, which lays it out: environments as subgraphs, kinds as shapes,
+ * the number of alerts below the label. Mermaid knows no rings; `CI` is drawn from top to bottom.
+ */
+export function drawMermaid(topology: DrawnTopology, options: PictureOptions = {}): string {
+  const listing = listingOf(topology, options)
+  const direction = (options.orientation ?? topology.orientation) === 'LR' ? 'LR' : 'TB'
+  const lines = [
+    '---',
+    `title: ${titleText(topology.name)}`,
+    '---',
+    `flowchart ${direction}`,
+    ...listing.outside.map((node) => `  ${nodeLine(node)}`),
+    ...listing.environments.flatMap(({ label, nodes }, number) => [
+      `  subgraph e${number}["${escaped(label)}"]`,
+      ...nodes.map((node) => `    ${nodeLine(node)}`),
+      '  end',
+    ]),
+    ...listing.edges.map(({ from, to, isSuggested }) => `  ${from} ${isSuggested ? '-.->' : '-->'} ${to}`),
+    ...classLines(listing),
+  ]
+  return `${lines.join('\n')}\n`
+}
+
+function nodeLine({ id, node, label, alerts }: ListedNode): string {
+  const [open, close] = SHAPES[node.kind]
+  const told = alerts === undefined ? '' : `<br/>${alerts.worst} ${countText(alerts)}`
+  return `${id}${open}"${escaped(label)}${told}"${close}`
+}
+
+/** Only classes that nodes have. */
+function classLines({ outside, environments }: Listing): readonly string[] {
+  const nodes = [...outside, ...environments.flatMap((environment) => environment.nodes)]
+  const lines = (name: string, style: string, members: readonly ListedNode[]) =>
+    members.length === 0
+      ? []
+      : [`  classDef ${name} ${style}`, `  class ${members.map(({ id }) => id).join(',')} ${name}`]
+  return [
+    ...lines(
+      'service',
+      'fill:#0b5cc0,stroke:#0b5cc0,color:#ffffff',
+      nodes.filter(({ node }) => node.kind === 'service'),
+    ),
+    ...SEVERITIES.flatMap((severity) =>
+      lines(
+        severity,
+        `stroke:${SEVERITY_COLORS[severity].light},stroke-width:3px`,
+        nodes.filter(({ alerts }) => alerts !== undefined && alerts.open > 0 && alerts.worst === severity),
+      ),
+    ),
+    ...lines(
+      'suggested',
+      'stroke-dasharray:5 4',
+      nodes.filter(({ isSuggested }) => isSuggested),
+    ),
+  ]
+}
+
+/**
+ * A text within quotes: what Mermaid, its Markdown or HTML might take for a mark is a character code. A dash or a dot
+ * before a space would begin a list.
+ */
+function escaped(text: string): string {
+  return text.replace(/[-.](?=\s|$)|[^-.\p{L}\p{M}\p{N}\p{So}\p{Cf} _/:,@…]/gu, (mark) => `#${mark.codePointAt(0)};`)
+}
+
+const LOOKALIKES: Readonly<Record<string, string>> = { '<': '‹', '>': '›', '&': '＆' }
+
+/** A JSON string is one of YAML's. Mermaid takes titles for HTML and then shows what it made of them. */
+function titleText(name: string): string {
+  const safe = visibleText(name).replace(/[<>&]/g, (mark) => LOOKALIKES[mark] ?? mark)
+  return JSON.stringify(shortened(safe, 100))
+}

@@ -1,0 +1,175 @@
+import type { GraphInput } from '@opsgraph/core'
+import { deriveGraph, indexGraph, ORIENTATIONS } from '@opsgraph/core/pure'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { propertyRuns } from '../../../test/run-length.js'
+import { edge, node, validGraph } from '../test/graph.js'
+import { drawSvg } from './draw-svg.js'
+import type { DrawnTopology } from './drawn-topology.js'
+
+const HOSTILE = ['"', '<script>', '&amp;', ']]>', '-->', 'a\nb', '\u0007', '\u202egnp', '\ufffe', '<!--', "it's", '🚀']
+
+const ONE_MINOR = { open: 1, worst: 'minor', openWorst: 1, rolledUp: 0, acknowledged: 0, silenced: 0 } as const
+
+describe('drawSvg', () => {
+  it('should draw every node with its label, and every edge', () => {
+    const picture = drawSvg(shop())
+    for (const label of ['shop', 'Production', 'web', 'database']) expect(picture).toContain(`>${label}</text>`)
+    expect(picture.match(/marker-end/g)).toHaveLength(4)
+    expect(picture).toContain('<title>Web shop</title>')
+    expect(picture).toContain('service shop · 1 environment · 2 resources</text>')
+  })
+
+  it('should tell kinds apart by outline and glyph as well as by color', () => {
+    const nodes = drawSvg(shop()).match(/<g class="og-(service|environment|resource).*<\/g>/g) ?? []
+    const shapes = nodes.map((text) => text.replace(/<title>.*?<\/title>|<text.*?<\/text>|translate\([-\d. ]*\)/g, ''))
+    expect(new Set(shapes).size).toBe(3)
+    expect(new Set(nodes.map((text) => /og-glyph" [^>]* d="([^"]*)"/.exec(text)?.[1])).size).toBe(3)
+  })
+
+  it('should draw nodes where they stand, and lay them out when they stand nowhere', () => {
+    expect(drawSvg(shop({ web: { x: 700, y: 300 } }))).toContain('translate(700 300)')
+    expect(drawSvg(shop())).toBe(drawSvg(shop(), { isLaidOut: true }))
+    const placed = shop({ web: { x: 700, y: 300 } })
+    expect(drawSvg(placed, { unplaced: new Set(['web']) })).not.toContain('translate(700 300)')
+    expect(drawSvg(placed, { orientation: 'TB' })).toContain('translate(700 300)')
+    expect(drawSvg(placed, { orientation: 'LR' })).not.toContain('translate(700 300)')
+    expect(drawSvg(shop({ web: { x: 1e300, y: 0 } }))).not.toContain('e+')
+  })
+
+  it('should show how many alerts a node has, and the worst of them in words', () => {
+    const count = { open: 4, worst: 'critical', openWorst: 3, rolledUp: 2, acknowledged: 1, silenced: 0 } as const
+    const alerts = { byNode: new Map([['web', count]]), unassigned: { ...ONE_MINOR, silenced: 2 } }
+    const picture = drawSvg(shop(), { alerts })
+    expect(picture).toContain('>critical</text>')
+    expect(picture).toContain('>3 +1 ↑2 ✓1</text>')
+    expect(picture).toContain(
+      '4 open alerts, 3 critical, 2 rolled up from resources that are not drawn, 1 acknowledged',
+    )
+    expect(picture).toContain('5 open alerts, 1 acknowledged, 2 silenced, 3 on no node')
+    expect(picture).toContain('+  other open alerts, less severe')
+    expect(picture).toContain('✓  acknowledged or silenced')
+    expect(picture).toContain('↑  rolled up from resources')
+  })
+
+  it('should explain no mark that the picture does not have', () => {
+    const alerts = { byNode: new Map([['web', ONE_MINOR]]), unassigned: undefined }
+    expect(drawSvg(shop(), { alerts })).not.toMatch(/↑|✓|other open|suggested for/)
+  })
+
+  it('should show no severity as burning where nothing is open any more', () => {
+    const attended = { ...ONE_MINOR, open: 0, openWorst: 0, acknowledged: 1 }
+    const picture = drawSvg(shop(), { alerts: { byNode: new Map([['web', attended]]), unassigned: undefined } })
+    expect(picture).toContain('>✓1</text>')
+    expect(picture).toContain('og-halo og-attended')
+    expect(picture).not.toContain('class="og-minor"')
+  })
+
+  it('should draw what is only suggested with dashes', () => {
+    const picture = drawSvg(shop(), { suggested: new Set(['database']) })
+    expect(picture.match(/class="og-(edge|box) og-suggested"/g)).toHaveLength(3)
+    expect(picture).toContain('database: suggested resource in Production')
+  })
+
+  it('should give each environment an area of its color, the empty one too', () => {
+    const graph = {
+      nodes: [node('s', 'service', 's'), node('a', 'environment', 'A'), node('b', 'environment', '')],
+      edges: [edge('s', 'a'), edge('s', 'b')],
+    }
+    const picture = drawSvg(topologyOf(graph))
+    expect(picture.match(/class="og-area og-e\d/g)).toEqual(['class="og-area og-e0', 'class="og-area og-e1'])
+    expect(picture).toContain('>(no name)</text>')
+  })
+
+  it('should shorten a long label and keep all of it in the title', () => {
+    const long = 'a-very-long-name-of-a-resource-'.repeat(6)
+    const picture = drawSvg(topologyOf(chain(long)))
+    expect(picture).toContain(`<title>${long}: resource in P</title>`)
+    expect(picture).toMatch(/<text[^>]*>a-very-long-<\/text><text[^>]*>name-of-a-\S*…<\/text>/)
+  })
+
+  it.each(HOSTILE)('should be well-formed and unchanged by the name %j', (name) => {
+    const graph = chain(`before ${name} after`)
+    const picture = drawSvg({ ...topologyOf(graph), name: `the ${name}` })
+    expect(tagsOf(picture)).toEqual(tagsOf(drawSvg({ ...topologyOf(chain('before x after')), name: 'the x' })))
+    expect(picture.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\u202a-\u202e\ufffe]|<script|<!--|\]\]>/u)
+  })
+
+  it('should name nothing outside of itself, and run nothing', () => {
+    const picture = drawSvg(shop())
+    expect(picture.replace('http://www.w3.org/2000/svg', '')).not.toMatch(
+      /https?:|<script|<image|<foreignObject|@import/,
+    )
+    expect(picture).toContain('@media (prefers-color-scheme:dark)')
+    expect(picture).toContain('role="img"')
+  })
+
+  it.each(ORIENTATIONS)('should draw any valid graph, the same each time, with finite numbers (%s)', (orientation) => {
+    fc.assert(
+      fc.property(validGraph(), (graph) => {
+        const topology = topologyOf(graph)
+        const picture = drawSvg(topology, { orientation })
+        expect(drawSvg(topology, { orientation })).toBe(picture)
+        expect(picture).not.toMatch(/NaN|Infinity|undefined/)
+        expect(picture.match(/<g class="og-(service|environment|resource)/g)).toHaveLength(graph.nodes.length)
+        expect(picture.match(/marker-end/g) ?? []).toHaveLength(topology.edges.length)
+      }),
+      propertyRuns(100),
+    )
+  })
+
+  it.each(ORIENTATIONS)('should draw 5,000 nodes and 20,000 edges in bounded time (%s)', (orientation) => {
+    const topology = topologyOf(crowd(4_998, 3))
+    const start = performance.now()
+    drawSvg(topology, { orientation })
+    // A second on a machine of its own; what grows with the square of its input takes minutes.
+    expect(performance.now() - start).toBeLessThan(20_000)
+  })
+})
+
+// Helpers
+
+function shop(positions: Readonly<Record<string, { readonly x: number; readonly y: number }>> = {}): DrawnTopology {
+  const nodes = [
+    node('s', 'service', 'shop'),
+    node('p', 'environment', 'Production'),
+    node('web', 'resource', 'web'),
+    node('database', 'resource', 'database'),
+  ]
+  const edges = [edge('s', 'p'), edge('p', 'web'), edge('web', 'database'), edge('p', 'database')]
+  const placed = nodes.map((each) => ({ ...each, position: positions[each.id] ?? each.position }))
+  return { ...topologyOf({ nodes: placed, edges }), name: 'Web shop', service: 'shop' }
+}
+
+function chain(label: string): GraphInput {
+  return {
+    nodes: [node('s', 'service', 's'), node('p', 'environment', 'P'), node('r', 'resource', label)],
+    edges: [edge('s', 'p'), edge('p', 'r')],
+  }
+}
+
+/** Every resource has up to so many further parents among those before it. */
+function crowd(count: number, parents: number): GraphInput {
+  const resources = Array.from({ length: count }, (_, at) => node(`r${at}`, 'resource', `r${at}`))
+  const edges = resources.flatMap((_, at) => [
+    edge(at < 8 ? 'p' : `r${at >> 2}`, `r${at}`),
+    ...Array.from({ length: at < 8 ? 0 : parents }, (_, more) =>
+      edge(`r${(at * (7 + 4 * more)) % (at >> 1)}`, `r${at}`),
+    ),
+  ])
+  return {
+    nodes: [node('s', 'service', 's'), node('p', 'environment', 'P'), ...resources],
+    edges: [edge('s', 'p'), ...edges],
+  }
+}
+
+function topologyOf(graph: GraphInput): DrawnTopology {
+  return { name: 'T', service: 's', orientation: 'TB', ...deriveGraph(indexGraph(graph)) }
+}
+
+/** The names of all tags, in order, but for those of lines of text; fails on a text that is not escaped. */
+function tagsOf(picture: string): readonly string[] {
+  const withoutTags = picture.replace(/<\/?[a-z]+(?: [\w-]+="[^"<>]*")*\/?>/gi, '')
+  expect(withoutTags).not.toMatch(/[<>]|&(?!amp;|lt;|gt;|quot;|#39;)/)
+  return (picture.match(/<\/?[a-z]+/gi) ?? []).filter((tag) => !tag.endsWith('text'))
+}

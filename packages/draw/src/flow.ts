@@ -1,0 +1,88 @@
+import type { Orientation } from '@opsgraph/core'
+import { cornersOf, middleOf, type Point, type Rect } from './geometry.js'
+
+/** A point seen along an edge's way: how far along it, and how far aside. */
+export interface Place {
+  readonly along: number
+  readonly across: number
+}
+
+/** What a box covers, seen so. */
+export interface Span {
+  readonly start: number
+  readonly end: number
+  readonly low: number
+  readonly high: number
+}
+
+/** The direction in which edges are drawn. */
+export interface Flow {
+  /** Boxes whose middles are no farther than this apart, along, stand in one row. */
+  readonly rowHeight: number
+  pointOf(place: Place): Point
+  spanOf(box: Rect): Span
+  /** Where an edge leaves the box before, and where it reaches the one behind. */
+  exit(box: Rect): Place
+  entry(box: Rect): Place
+}
+
+/** Edges leave a box below and reach the next one from above. */
+const DOWN: Flow = {
+  rowHeight: 30,
+  pointOf: ({ along, across }) => ({ x: across, y: along }),
+  spanOf: ({ left, top, right, bottom }) => ({ start: top, end: bottom, low: left, high: right }),
+  exit: (box) => ({ along: box.bottom, across: middleOf(box).x }),
+  entry: (box) => ({ along: box.top, across: middleOf(box).x }),
+}
+
+/** They leave it on the right. */
+const RIGHT: Flow = {
+  rowHeight: 60,
+  pointOf: ({ along, across }) => ({ x: along, y: across }),
+  spanOf: ({ left, top, right, bottom }) => ({ start: left, end: right, low: top, high: bottom }),
+  exit: (box) => ({ along: box.right, across: middleOf(box).y }),
+  entry: (box) => ({ along: box.left, across: middleOf(box).y }),
+}
+
+/** One direction for all edges; `undefined` for `CI`, where each has its own. */
+export function commonFlow(orientation: Orientation): Flow | undefined {
+  switch (orientation) {
+    case 'TB':
+      return DOWN
+    case 'LR':
+      return RIGHT
+    case 'CI':
+      return undefined
+  }
+}
+
+/** From one box straight to another, middle to middle; the boxes hide where the edge begins and ends. */
+export function flowBetween(one: Rect, other: Rect): Flow {
+  const [origin, end] = [middleOf(one), middleOf(other)]
+  const length = Math.hypot(end.x - origin.x, end.y - origin.y) || 1
+  const [right, down] = [(end.x - origin.x) / length, (end.y - origin.y) / length]
+  const placeOf = ({ x, y }: Point): Place => ({
+    along: (x - origin.x) * right + (y - origin.y) * down,
+    across: (y - origin.y) * right - (x - origin.x) * down,
+  })
+  return {
+    rowHeight: 60,
+    pointOf: ({ along, across }) => ({
+      x: origin.x + along * right - across * down,
+      y: origin.y + along * down + across * right,
+    }),
+    spanOf: (box) => spanOfPlaces(cornersOf(box).map(placeOf)),
+    exit: (box) => placeOf(middleOf(box)),
+    entry: (box) => placeOf(middleOf(box)),
+  }
+}
+
+function spanOfPlaces(places: readonly Place[]): Span {
+  const [alongs, acrosses] = [places.map(({ along }) => along), places.map(({ across }) => across)]
+  return {
+    start: Math.min(...alongs),
+    end: Math.max(...alongs),
+    low: Math.min(...acrosses),
+    high: Math.max(...acrosses),
+  }
+}

@@ -1,0 +1,59 @@
+import type { Edge } from '@opsgraph/core'
+import { groupBy, spread } from '@opsgraph/core/pure'
+import type { Passage } from './find-way.js'
+import type { Place } from './flow.js'
+import type { Gap } from './rows.js'
+
+/** Pixels between two ways that pass through one gap to different nodes. */
+const LANE = 9
+/** Pixels that a way keeps from a box where a gap is crowded. */
+const LEAST = 4
+
+/** A way that passes between boxes, to the child of an edge. */
+export interface Passing {
+  readonly edge: Edge
+  readonly to: Place
+  readonly passages: readonly Passage[]
+}
+
+/**
+ * Puts the ways that pass through one gap side by side, those to the same node onto each other.
+ */
+export function inLanes<Way extends Passing>(ways: readonly Way[]): readonly Way[] {
+  const users = ways.flatMap(({ edge: { target }, to, passages }) =>
+    passages.map((passage) => ({ target, towards: to.across, passage })),
+  )
+  const moved = new Map<Passage, number>()
+  for (const inGap of groupBy(users, ({ passage }) => passage.gap).values()) {
+    const trunks = [...groupBy(inGap, ({ target }) => target).values()].map((trunk) => ({
+      trunk,
+      towards: trunk[0]?.towards ?? 0,
+      at: trunk.reduce((sum, { passage }) => sum + passage.across, 0) / trunk.length,
+    }))
+    trunks.sort((left, right) => left.at - right.at || left.towards - right.towards)
+    const places = placesIn(
+      trunks.map(({ at }) => at),
+      inGap[0]?.passage.gap,
+    )
+    for (const [index, { trunk }] of trunks.entries()) {
+      for (const { passage } of trunk) moved.set(passage, places[index] ?? passage.across)
+    }
+  }
+  return ways.map((way) => ({
+    ...way,
+    passages: way.passages.map((passage) => ({ ...passage, across: moved.get(passage) ?? passage.across })),
+  }))
+}
+
+function placesIn(wishes: readonly number[], gap: Gap | undefined): readonly number[] {
+  if (gap === undefined) return []
+  const space = Math.min(LEAST, (gap.high - gap.low) / 2)
+  const [first, last] = [gap.low + space, gap.high - space]
+  const lane = Math.min(LANE, (last - first) / Math.max(1, wishes.length - 1))
+  const places = spread(wishes.map((at) => ({ at, gap: lane })))
+  // As far from the walls as those between a way and them need: lanes keep their distance.
+  return places.map((place, index) => {
+    const behind = wishes.length - 1 - index
+    return Math.min(Math.max(place, first + index * lane), last - behind * lane)
+  })
+}

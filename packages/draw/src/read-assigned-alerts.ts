@@ -1,0 +1,74 @@
+import type { Issue } from '@opsgraph/core'
+import { ALERT_STATUSES, SEVERITIES } from '@opsgraph/core/pure'
+import type { AssignedAlerts, CountedAlert } from './alert-counts.js'
+
+type Raw = Readonly<Record<string, unknown>>
+
+/** An answer of GET .../assignments as far as it could be read, and what is wrong with it. */
+export interface AssignedAlertsAsRead {
+  readonly assigned: AssignedAlerts
+  readonly issues: readonly Issue<'invalidAlerts'>[]
+}
+
+/** Reads the JSON of GET .../assignments (rules.md#assignments); the first fault of each part is told. */
+export function readAssignedAlerts(value: unknown): AssignedAlertsAsRead {
+  const sent: Raw = isObject(value) ? value : {}
+  const faults = [
+    ...faultOf(
+      'alerts',
+      sent.alerts,
+      isAlertList,
+      'a list of alerts, each with id and severity (and status, if it has one)',
+    ),
+    ...faultOf('assignments', sent.assignments, isListing, 'an object of lists of alert ids, by node id'),
+    ...faultOf('unassigned', sent.unassigned ?? [], isIdList, 'a list of alert ids'),
+    ...faultOf('rollups', sent.rollups ?? {}, isObject, 'an object, by alert id'),
+  ]
+  const { alerts, assignments, unassigned = [], rollups = {} } = sent
+  return {
+    issues: faults,
+    assigned: {
+      alerts: isAlertList(alerts) ? alerts.map((alert) => ({ status: 'open', ...alert })) : [],
+      assignments: new Map(isListing(assignments) ? Object.entries(assignments) : []),
+      unassigned: isIdList(unassigned) ? unassigned : [],
+      rollups: new Map(isObject(rollups) ? Object.entries(rollups) : []),
+    },
+  }
+}
+
+function faultOf(path: string, value: unknown, isRight: (value: unknown) => boolean, what: string) {
+  if (isRight(value)) return []
+  return [{ code: 'invalidAlerts', path, message: `${path} must be ${what}` } as const]
+}
+
+type SentAlert = Omit<CountedAlert, 'status'> & Partial<Pick<CountedAlert, 'status'>>
+
+/** An alert without a status is an open one. */
+function isAlertList(value: unknown): value is readonly SentAlert[] {
+  return (
+    Array.isArray(value) &&
+    value.every(
+      (alert) =>
+        isObject(alert) &&
+        typeof alert.id === 'string' &&
+        isOneOf(SEVERITIES, alert.severity) &&
+        (alert.status === undefined || isOneOf(ALERT_STATUSES, alert.status)),
+    )
+  )
+}
+
+function isOneOf(values: readonly string[], value: unknown): boolean {
+  return values.some((each) => each === value)
+}
+
+function isObject(value: unknown): value is Raw {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function isListing(value: unknown): value is Readonly<Record<string, readonly string[]>> {
+  return isObject(value) && Object.values(value).every(isIdList)
+}
+
+function isIdList(value: unknown): value is readonly string[] {
+  return Array.isArray(value) && value.every((id) => typeof id === 'string')
+}

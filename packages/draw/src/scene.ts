@@ -1,0 +1,50 @@
+import type { Edge, Position } from '@opsgraph/core'
+import { isOnCanvas, layOut } from '@opsgraph/core/pure'
+import { type Area, areasOf } from './area.js'
+import { drawEdges } from './draw-edges.js'
+import type { DrawnTopology, PictureOptions } from './drawn-topology.js'
+import type { Curve } from './edge-curve.js'
+import { commonFlow } from './flow.js'
+import { around, grown, type Rect } from './geometry.js'
+import { type Tile, tileOf } from './tile.js'
+
+/** Pixels that marks on a node's border need beside it. */
+const MARKS = 18
+
+/** A topology with a place for everything that the picture shows of it. */
+export interface Scene {
+  readonly tiles: readonly Tile[]
+  readonly curves: ReadonlyMap<Edge, Curve>
+  readonly areas: readonly Area[]
+  readonly bounds: Rect
+}
+
+export function sceneOf(topology: DrawnTopology, options: PictureOptions): Scene {
+  const orientation = options.orientation ?? topology.orientation
+  const positions = positionsOf(topology, options)
+  const tiles = topology.nodes.map((node) => tileOf(node, positions.get(node.id) ?? node.position))
+  const curves = drawEdges(topology.edges, tiles, commonFlow(orientation))
+  const areas = areasOf(tiles)
+  const ways = [...curves.values()].map(boundsOf)
+  const bounds = around([...areas.map((area) => area.bounds), ...tiles.map((tile) => grown(tile, MARKS)), ...ways])
+  return { tiles, curves, areas, bounds }
+}
+
+/** Stored positions, unless they are of another orientation or say nothing: then those of a new lay-out. */
+function positionsOf(topology: DrawnTopology, options: PictureOptions): ReadonlyMap<string, Position> {
+  const { orientation = topology.orientation, isLaidOut = orientation !== topology.orientation } = options
+  const { unplaced = new Set() } = options
+  const isAnew = isLaidOut || areAllInOnePlace(topology)
+  const stand = topology.nodes.filter(({ id, position }) => !isAnew && isOnCanvas(position) && !unplaced.has(id))
+  return layOut(topology, orientation, new Set(stand.map(({ id }) => id)))
+}
+
+function areAllInOnePlace({ nodes }: DrawnTopology): boolean {
+  const [first] = nodes
+  return nodes.every(({ position }) => position.x === first?.position.x && position.y === first.position.y)
+}
+
+/** Control points are around the curve that they belong to. */
+function boundsOf({ start, pieces }: Curve): Rect {
+  return around([start, ...pieces.flat()].map(({ x, y }) => ({ left: x, top: y, right: x, bottom: y })))
+}

@@ -1,0 +1,42 @@
+import type { Attention } from '@opsgraph/core/pure'
+import type { AlertCounts } from './alert-counts.js'
+import type { DrawnTopology, PictureOptions } from './drawn-topology.js'
+import { visibleLabel, visibleText } from './visible-text.js'
+
+/** The line below the name of a topology: whose it is, how large, how many alerts. */
+export function summary({ service, nodes }: DrawnTopology, { alerts }: PictureOptions): string {
+  const of = (kind: string) => nodes.filter((node) => node.kind === kind).length
+  return [
+    `service ${visibleLabel(service)}`,
+    counted(of('environment'), 'environment'),
+    counted(of('resource'), 'resource'),
+    ...(alerts === undefined ? [] : alertNumbers(alerts)),
+  ].join(' · ')
+}
+
+/** The picture in words, for those who do not see it. */
+export function describe(topology: DrawnTopology, options: PictureOptions): string {
+  const { nodes } = topology
+  const environments = nodes.filter(({ kind }) => kind === 'environment').map(({ label }) => visibleLabel(label))
+  return [
+    `The topology ${visibleText(topology.name)}: ${summary(topology, options).replaceAll(' · ', ', ')}.`,
+    ...(environments.length === 0 ? [] : [`Environments: ${environments.join(', ')}.`]),
+  ].join(' ')
+}
+
+function alertNumbers({ byNode, unassigned }: AlertCounts): readonly string[] {
+  const counts = unassigned === undefined ? [...byNode.values()] : [...byNode.values(), unassigned]
+  const sumOf = (attention: Attention) => counts.reduce((sum, count) => sum + count[attention], 0)
+  const others = (['acknowledged', 'silenced'] as const).map((attention) => ({ attention, count: sumOf(attention) }))
+  return [
+    counted(sumOf('open'), 'open alert'),
+    ...others.flatMap(({ attention, count }) => (count === 0 ? [] : [`${count} ${attention}`])),
+    ...(unassigned === undefined
+      ? []
+      : [`${unassigned.open + unassigned.acknowledged + unassigned.silenced} on no node`]),
+  ]
+}
+
+function counted(count: number, one: string): string {
+  return `${count} ${count === 1 ? one : `${one}s`}`
+}

@@ -1,0 +1,78 @@
+import type { Severity } from '@opsgraph/core'
+import type { AlertCount } from './alert-counts.js'
+import { ATTENDED_COLORS, type Colors, SEVERITY_COLORS } from './severity-colors.js'
+
+/** One after the other for environments; then again. */
+const ENVIRONMENTS: readonly Colors[] = [
+  { light: '#1a7f37', dark: '#57ab5a' },
+  { light: '#8250df', dark: '#b083f0' },
+  { light: '#bc4c00', dark: '#e0823d' },
+  { light: '#0f7b83', dark: '#39c5cf' },
+  { light: '#bf3989', dark: '#e275ad' },
+  { light: '#7d6209', dark: '#c69026' },
+]
+
+/** What the parts of a picture look like: `fill` or `stroke` by class. */
+const PARTS: readonly (Colors & { readonly part: string; readonly of: 'fill' | 'stroke' })[] = [
+  { part: '.og-ground,.og-count', of: 'fill', light: '#ffffff', dark: '#0d1117' },
+  { part: '.og-caption', of: 'stroke', light: '#ffffff', dark: '#0d1117' },
+  { part: '.og-text', of: 'fill', light: '#1f2328', dark: '#f0f6fc' },
+  { part: '.og-muted', of: 'fill', light: '#59636e', dark: '#9198a1' },
+  { part: '.og-edge', of: 'stroke', light: '#818b98', dark: '#7d8590' },
+  { part: '.og-tip', of: 'fill', light: '#818b98', dark: '#7d8590' },
+  { part: '.og-resource .og-box', of: 'fill', light: '#ffffff', dark: '#161b22' },
+  { part: '.og-environment .og-box', of: 'fill', light: '#f3f5f7', dark: '#262c36' },
+  { part: '.og-service .og-box', of: 'fill', light: '#0b5cc0', dark: '#1f6feb' },
+  { part: '.og-service .og-box', of: 'stroke', light: '#0b5cc0', dark: '#1f6feb' },
+  { part: '.og-word', of: 'fill', light: '#ffffff', dark: '#0d1117' },
+]
+
+/** Lines that are the same in the light and in the dark; an area's color is `color`, so that programs without variables show it. */
+const SHAPES = `text{font-family:"Segoe UI",Roboto,"Helvetica Neue",Arial,"Noto Sans",sans-serif}
+.og-name{font-size:24px;font-weight:700}
+.og-muted{font-size:15px}
+.og-caption{font-size:15px;font-weight:600;fill:currentColor;paint-order:stroke;stroke-width:4px;stroke-linejoin:round}
+.og-label{font-size:15px;font-weight:600}
+.og-area{fill:currentColor;fill-opacity:.07;fill-rule:evenodd;stroke:currentColor;stroke-opacity:.45;stroke-width:1.5}
+.og-edge{fill:none;stroke-width:1.6}
+.og-box{stroke:currentColor;stroke-width:1.5}
+.og-environment .og-box{stroke-width:2.5}
+.og-glyph{fill:none;stroke:currentColor;stroke-width:1.6;stroke-linecap:round;stroke-linejoin:round}
+.og-service .og-glyph{stroke:#fff}
+.og-service .og-label{fill:#fff}
+.og-suggested{stroke-dasharray:6 5}
+.og-halo{fill:none;stroke:currentColor;stroke-width:3}
+.og-badge{fill:currentColor}
+.og-word{font-size:13px;font-weight:700}
+.og-number{font-size:13px;font-weight:700;fill:currentColor}`
+
+const ATTENDED = 'og-attended'
+
+/** The style sheet of every picture: light, or dark where the reader prefers that. */
+export const STYLE = `${SHAPES}
+${sheet('light')}
+@media (prefers-color-scheme:dark){
+${sheet('dark')}
+}`
+
+export function environmentClass(number: number): string {
+  return `og-e${number % ENVIRONMENTS.length}`
+}
+
+export function severityClass(severity: Severity): string {
+  return `og-${severity}`
+}
+
+/** The class of what shows the alerts of a node: that of the worst severity, or a quiet one if none is open. */
+export function alertClass({ open, worst }: AlertCount): string {
+  return open === 0 ? ATTENDED : severityClass(worst)
+}
+
+function sheet(scheme: keyof Colors): string {
+  return [
+    ...PARTS.map(({ part, of, ...colors }) => `${part}{${of}:${colors[scheme]}}`),
+    ...ENVIRONMENTS.map((colors, number) => `.${environmentClass(number)}{color:${colors[scheme]}}`),
+    ...Object.entries(SEVERITY_COLORS).map(([severity, colors]) => `.og-${severity}{color:${colors[scheme]}}`),
+    `.${ATTENDED}{color:${ATTENDED_COLORS[scheme]}}`,
+  ].join('\n')
+}

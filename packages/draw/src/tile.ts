@@ -1,0 +1,33 @@
+import type { Node, Position } from '@opsgraph/core'
+import { NODE_SIZE } from '@opsgraph/core/pure'
+import { middleOf, type Point, type Rect } from './geometry.js'
+
+/** A node in the picture. */
+export interface Tile extends Rect {
+  readonly node: Node
+}
+
+/** The position of a node is the upper left corner of its box. */
+export function tileOf(node: Node, { x, y }: Position): Tile {
+  return { node, left: x, top: y, right: x + NODE_SIZE.width, bottom: y + NODE_SIZE.height }
+}
+
+/** How much an environment's corners are cut. */
+export const CUT = 16
+
+/** Whether a point is in the outline of a node, or so near to it: a pill, a box with its corners cut, a box. */
+export function isWithin(tile: Tile, point: Point, near: number): boolean {
+  const middle = middleOf(tile)
+  const width = (tile.right - tile.left) / 2
+  const height = (tile.bottom - tile.top) / 2
+  const [aside, away] = [Math.abs(point.x - middle.x), Math.abs(point.y - middle.y)]
+  if (aside > width + near || away > height + near) return false
+  switch (tile.node.kind) {
+    case 'service':
+      return Math.hypot(Math.max(0, aside - width + height), away) <= height + near
+    case 'environment':
+      return aside + away <= width + height - CUT + near * Math.SQRT2
+    case 'resource':
+      return true
+  }
+}

@@ -1,0 +1,41 @@
+import type { DrawnNode, GraphInput, NodeKind } from '@opsgraph/core'
+import fc from 'fast-check'
+
+/**
+ * A valid graph: one service node, some environments below it, and some resources in each environment. The parents of a
+ * resource are resources created before it, or the environment node.
+ */
+export function validGraph(): fc.Arbitrary<GraphInput> {
+  const resource = fc.record({ label: label(), parents: fc.array(fc.nat(), { minLength: 1, maxLength: 3 }) })
+  const environment = fc.record({ label: label(), resources: fc.array(resource, { maxLength: 8 }) })
+  return fc.record({ service: label(), environments: fc.array(environment, { maxLength: 3 }) }).map((drawn) => {
+    const nodes = [node('s', 'service', drawn.service)]
+    const edges: GraphInput['edges'][number][] = []
+    for (const [at, { label, resources }] of drawn.environments.entries()) {
+      const ids = [`e${at}`, ...resources.map((_, number) => `e${at}r${number}`)]
+      nodes.push(node(`e${at}`, 'environment', `${label} ${at}`))
+      edges.push(edge('s', `e${at}`))
+      for (const [number, { label, parents }] of resources.entries()) {
+        const id = `e${at}r${number}`
+        nodes.push(node(id, 'resource', `${label} ${number}`))
+        const above = new Set(parents.map((parent) => ids[parent % (number + 1)] ?? ''))
+        for (const parent of above) edges.push(edge(parent, id))
+      }
+    }
+    return { nodes, edges }
+  })
+}
+
+export function node(id: string, kind: NodeKind, label: string): DrawnNode {
+  return { id, kind, label, icon: '', params: {}, hierarchyConfig: {}, position: { x: 0, y: 0 } }
+}
+
+export function edge(source: string, target: string) {
+  return { id: `${source}->${target}`, source, target }
+}
+
+// Helpers
+
+function label(): fc.Arbitrary<string> {
+  return fc.oneof(fc.constantFrom('web-1', 'checkout', '__proto__', '-'), fc.string({ unit: 'binary', maxLength: 20 }))
+}
