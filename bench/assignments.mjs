@@ -18,7 +18,7 @@ const ALERTS = 10_000
 const BOUND = 2.5
 const MOST_QUERIES = 10
 
-emit('\n## Alerts put onto the nodes of a topology')
+emit('\n## Assignment of alerts to the nodes of a topology')
 await onStage('assignments', async ({ url, client, opsgraph }) => {
   const { id } = await prepare(opsgraph)
   for (const table of ['relation', 'relation_order', 'alert', 'topology_node', 'topology_edge'])
@@ -64,7 +64,7 @@ async function prepare(opsgraph) {
 }
 
 /**
- * An answer read as `startApp` reads it: the bytes, and nothing of what they say.
+ * Reads an answer as `startApp` does: the bytes, without parsing them.
  *
  * @param {string} url
  */

@@ -10,7 +10,10 @@ import { parseCsv } from './lib/fast-csv.mjs'
 import { median } from './lib/figures.mjs'
 import { linear } from './lib/growth.mjs'
 
-/** Of the time that `fast-csv` alone takes; of that of `JSON.parse`; of the memory of a process that runs `fast-csv`. */
+/**
+ * Largest ratios: `empty` and `stored` to the time of `fast-csv`, `json` to the time of `JSON.parse`, `memory` to the
+ * memory of a process that runs `fast-csv`.
+ */
 const BOUNDS = { empty: 1.3, stored: 2.3, json: 1.6, memory: 1.6 }
 const ROUNDS = { runs: 15, warmups: 4 }
 const PROCESSES = 5
@@ -62,7 +65,7 @@ async function describePlan(bytes, state) {
   return `${relations.create.length} new relations, ${relations.unchanged} unchanged, ${topologies.length} topologies`
 }
 
-/** The largest resident memory of processes that do one thing once. */
+/** Compares the peak resident memory of processes that each parse or plan the file once. */
 async function compareMemory() {
   emit('\n### Peak memory, one process each\n')
   const folder = await mkdtemp(join(tmpdir(), 'opsgraph-bench-'))

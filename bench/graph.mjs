@@ -15,7 +15,7 @@ import { CALLER, onStage } from './lib/stage.mjs'
  * @property {string} resource
  * @property {'ancestors' | 'descendants'} direction
  * @property {number} depth
- * @property {number} runs the short ones need more
+ * @property {number} runs short walks need more runs
  */
 
 const BOUND = 1.1
@@ -44,7 +44,7 @@ async function load({ client }) {
   await settle(client)
   await createPlainTable(client)
   await settle(client, PLAIN_TABLE)
-  emit(`\n${debian.length} relations of Debian packages, in batches with a time of their own, and the ladder`)
+  emit(`\n${debian.length} relations of Debian packages, each batch with its own time, and the ladder`)
 }
 
 /**
@@ -55,12 +55,12 @@ async function measure({ client, opsgraph }, walk) {
   const { environment, resource, direction, depth, runs } = walk
   const query = { environment, resource, direction, depth }
   const walked = async () => describe((await opsgraph.readResourceGraph(CALLER, query))[direction] ?? [])
-  for (const [whose, table] of Object.entries({
+  for (const [description, table] of Object.entries({
     'a plain table': PLAIN_TABLE,
     "opsgraph's order of relations": 'relation_order',
   })) {
     await alternate(
-      `${direction} of ${resource}, depth ${depth}, on ${whose}`,
+      `${direction} of ${resource}, depth ${depth}, on ${description}`,
       [
         {
           name: 'level by level with any($1), paths built',
@@ -71,7 +71,7 @@ async function measure({ client, opsgraph }, walk) {
       { runs, warmups: 4 },
     )
   }
-  await tellParts(() => opsgraph.readResourceGraph(CALLER, query))
+  await printParts(() => opsgraph.readResourceGraph(CALLER, query))
 }
 
 /** @param {readonly { depth: number }[]} entries */
@@ -80,11 +80,11 @@ function describe(entries) {
 }
 
 /**
- * Where the time of one call went: how long it waited for answers, while it looked at earlier ones or not, and the rest.
+ * Prints where the time of one call went: the time with at least one statement in flight, and the rest.
  *
  * @param {() => Promise<unknown>} call
  */
-async function tellParts(call) {
+async function printParts(call) {
   const start = performance.now()
   const statements = await recordStatements(call)
   const total = performance.now() - start

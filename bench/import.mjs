@@ -12,7 +12,7 @@ import { CALLER, onServer, openStage } from './lib/stage.mjs'
  * @import { SentRecord } from './lib/cmdb.mjs'
  */
 
-/** Of the time of `COPY` of the relations into the same indexes. */
+/** The largest ratio to the time of a `COPY` of the relations into the same indexes. */
 const BOUND = 6
 const ROUNDS = 7
 
@@ -61,7 +61,7 @@ async function measure({ client, opsgraph }) {
 }
 
 /**
- * How many statements an import sends, beside how many records and services it has.
+ * Prints the number of statements of imports of different sizes.
  *
  * @param {import('./lib/server.mjs').Server} server
  */
@@ -78,7 +78,7 @@ async function countStatements(server) {
 }
 
 /**
- * A file in which one of five records has another parent than in the one before, back and forth.
+ * Imports two files in turn. They differ in the parent of every fifth record.
  *
  * @param {import('./lib/server.mjs').Server} server
  */

@@ -7,7 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { emit } from './lib/emit.mjs'
 
-/** Levels below the root, and resources on each: 72,000 paths of long names, about 150 MB of JSON. */
+/** Levels below the root, and resources per level: 72,000 paths of long names, about 150 MB of JSON. */
 const LEVELS = 20
 const WIDTH = 3_600
 const BATCH = 10_000
@@ -17,8 +17,8 @@ const SECONDS = Number(process.env.BENCH_SECONDS ?? 75)
 emit('\n## Large answers: memory of the server (MiB), and the slowest /healthz meanwhile (ms)\n')
 emit('| Callers | Before | Peak | After | Slowest /healthz | Answers by status | Closed by the server after |')
 emit('| --- | --- | --- | --- | --- | --- | --- |')
-await measure('6 who read', { callers: 6, isReading: true })
-await measure('30 who read nothing', { callers: 30, isReading: false })
+await measure('6 that read', { callers: 6, isReading: true })
+await measure('30 that do not read', { callers: 30, isReading: false })
 
 /**
  * @param {string} title
@@ -38,21 +38,21 @@ async function measure(title, { callers, isReading }) {
   await delay(1_000)
   const before = memoryOf(child.pid)
   const watch = watched(url, child.pid)
-  const asked = Array.from({ length: callers }, () => ask(url, isReading))
-  if (isReading) await Promise.all(asked.map(({ closed }) => closed))
+  const requests = Array.from({ length: callers }, () => ask(url, isReading))
+  if (isReading) await Promise.all(requests.map(({ closed }) => closed))
   else await delay(SECONDS * 1_000)
   await delay(isReading ? 2_000 : 0)
   const after = memoryOf(child.pid)
   const { peak, slowest, lost } = await watch.stop()
-  for (const { socket } of asked) socket.resume()
+  for (const { socket } of requests) socket.resume()
   await delay(1_000)
   /** @type {Record<string, number>} */
   const statuses = {}
-  for (const { status } of asked) statuses[status()] = (statuses[status()] ?? 0) + 1
+  for (const { status } of requests) statuses[status()] = (statuses[status()] ?? 0) + 1
   const range = isReading || lost.length === 0 ? 'never' : `${lost.length}: ${lost.join(' ')} s`
   const cells = [title, before, peak, after, Math.round(slowest), JSON.stringify(statuses), range]
   emit(`| ${cells.join(' | ')} |`)
-  for (const { socket } of asked) socket.destroy()
+  for (const { socket } of requests) socket.destroy()
   child.kill('SIGKILL')
   await once(child, 'exit')
 }
@@ -97,7 +97,7 @@ function memoryOf(pid) {
 }
 
 /**
- * Established connections of a server: a caller who reads nothing does not hear of its end.
+ * Counts the established connections of a server. A caller that does not read is not notified when its connection ends.
  *
  * @param {string} url
  */

@@ -6,10 +6,10 @@ import { drawTopology } from './lib/topology.mjs'
 
 const NODES = 5_000
 const EDGES = 20_000
-/** The most that laying out the largest topology may take, in milliseconds. */
+/** The time limit for the layout of the largest topology, in milliseconds. */
 const LIMIT_MS = 2_000
 
-emit('\n## Lay-out of a topology')
+emit('\n## Layout of a topology')
 const graph = drawGraph(NODES, EDGES)
 const half = new Set(graph.nodes.slice(0, NODES / 2).map(({ id }) => id))
 
@@ -31,7 +31,7 @@ judge('the slowest run', Math.max(...timings.map(({ worst }) => worst)), LIMIT_M
 
 const sizes = [625, 1_250, 2_500, 5_000]
 await linear(
-  'The lay-out grows with the graph',
+  'Layout by the size of the graph',
   sizes.map((size) => {
     const drawn = drawGraph(size, size * 4)
     return { size, run: () => `${layOut(drawn, 'TB').size} positions` }

@@ -11,10 +11,10 @@ import { onServer } from './lib/stage.mjs'
 
 const QUERIES = 50
 const RESOURCES = ['kde-full', 'libc6']
-/** Samples that are left out of a slope: code is still compiled, and the heap finds its size. */
+/** The first samples are not part of a slope: code is still compiled, and the heap grows to its usual size. */
 const WARMUPS = 5
 
-emit('\n## Memory of the server: after a collection of garbage, in MiB')
+emit('\n## Memory of the server after garbage collection, in MiB')
 const debian = await readDebianGraph()
 await onServer(async (server) => {
   const app = await startApp(await server.createDatabase('memory'))
@@ -23,13 +23,13 @@ await onServer(async (server) => {
     await work()
     return await app.collect()
   }
-  tell('idle', [await app.collect()])
+  printSamples('idle', [await app.collect()])
 
   const loading = []
   for (const batch of batches(debian, BATCH)) {
     loading.push(await sampleAfter(() => app.send('POST', '/api/resources/relations/bulk', toBody(batch))))
   }
-  tell(`${debian.length} relations loaded, ${BATCH} per request`, loading)
+  printSamples(`${debian.length} relations loaded, ${BATCH} per request`, loading)
 
   const querying = []
   for (let index = 0; index < QUERIES; index++) {
@@ -39,7 +39,7 @@ await onServer(async (server) => {
   }
   for (const resource of RESOURCES) {
     const samples = querying.filter((query) => query.resource === resource).map(({ memory }) => memory)
-    tell(`walks both ways from ${resource}, depth 20; ${RESOURCES.join(' and ')} in turn`, samples)
+    printSamples(`walks both ways from ${resource}, depth 20; ${RESOURCES.join(' and ')} in turn`, samples)
   }
   await app.stop()
 })
@@ -48,7 +48,7 @@ await onServer(async (server) => {
  * @param {string} title
  * @param {readonly Memory[]} samples
  */
-function tell(title, samples) {
+function printSamples(title, samples) {
   emit(`\n### ${title}\n`)
   for (const kind of /** @type {const} */ (['heapUsed', 'rss'])) {
     const series = samples.map((sample) => sample[kind] / 1024 / 1024)

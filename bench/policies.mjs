@@ -8,18 +8,18 @@ import { CALLER, onStage } from './lib/stage.mjs'
 
 const POLICIES = 1_000
 const ALERTS = 200
-/** Milliseconds of this process's CPU that all policies may add to one received alert. */
+/** The CPU time of this process that all policies together may add to one received alert, in milliseconds. */
 const LIMIT_MS = 1
 const ROUNDS = { runs: 15, warmups: 4 }
 
-emit('\n## Weight policies asked for a received alert')
+emit('\n## Weight policies and the cost of a received alert')
 await onStage('policies', async ({ opsgraph }) => {
   const alone = await measure(opsgraph, 'no policy')
   for (let number = 0; number < POLICIES; number++) await opsgraph.createWeightPolicy(CALLER, drawPolicy(number))
   const weighed = await measure(opsgraph, `${POLICIES} active policies, none of which match`)
   judge('milliseconds of CPU that they add to an alert', Math.max(0, weighed - alone), LIMIT_MS, ' ms')
   await alternate(
-    `${POLICIES} active policies, ${ALERTS} alerts, the whole way into the database`,
+    `${POLICIES} active policies, ${ALERTS} alerts, stored in the database`,
     [
       { name: 'one by one', run: () => receiveOneByOne(opsgraph) },
       { name: 'one transaction', run: () => receiveTogether(opsgraph) },
@@ -29,7 +29,7 @@ await onStage('policies', async ({ opsgraph }) => {
 })
 
 /**
- * The CPU that this process spends on one alert, received on its own, in milliseconds.
+ * Measures the CPU time of this process for one alert that is received alone, in milliseconds.
  *
  * @param {Opsgraph} opsgraph
  * @param {string} title
@@ -59,7 +59,7 @@ async function receiveTogether(opsgraph) {
 }
 
 /**
- * The kinds of filters that people write, in turn; none of them matches.
+ * Draws a policy with one of six typical filters. It matches no alert.
  *
  * @param {number} number
  */

@@ -6,7 +6,7 @@ import pg from 'pg'
 import { emit } from './lib/emit.mjs'
 import { startServer } from './lib/server.mjs'
 
-/** Every part, in the order in which they run. */
+/** The parts of a full run, in their order. */
 const PARTS = [
   'validate',
   'graph',
@@ -26,7 +26,7 @@ const PARTS = [
   'web',
 ]
 
-/** These run only when they are named: they take minutes. */
+/** These parts take minutes, so they run only if they are named. */
 const LONG_PARTS = ['soak', 'large-answers']
 
 const named = process.argv.slice(2)
@@ -47,7 +47,7 @@ try {
 }
 
 /**
- * Each part in a process of its own, so that none meets the heap of another.
+ * Runs a part in a new process, so that its heap is not affected by other parts.
  *
  * @param {string} part
  * @param {string} databaseUrl

@@ -7,7 +7,7 @@ import { median } from './lib/figures.mjs'
 import { copyRows, toRows } from './lib/relation-rows.mjs'
 import { onServer, openStage } from './lib/stage.mjs'
 
-/** Of the memory that a snapshot of the smallest store takes, that of the largest one. */
+/** The largest ratio of the memory for the largest store to the memory for the smallest. */
 const BOUND = 1.3
 const PROCESSES = 3
 
@@ -20,10 +20,10 @@ await onServer(async (server) => {
   for (const size of sizes) {
     const stage = await openStage(await server.createDatabase(`snapshot_${size}`))
     await copyRows(stage.client, toRows(debian.slice(0, size)))
-    const taken = Array.from({ length: PROCESSES }, () => peakOf(stage.url))
+    const measured = Array.from({ length: PROCESSES }, () => peakOf(stage.url))
     await stage.close()
-    emit(`- ${size} relations: ${taken.map((peak) => peak.toFixed(0)).join(' ')} MiB`)
-    peaks.push(median(taken))
+    emit(`- ${size} relations: ${measured.map((peak) => peak.toFixed(0)).join(' ')} MiB`)
+    peaks.push(median(measured))
   }
   judge('the largest to the smallest', (peaks.at(-1) ?? Number.NaN) / (peaks[0] ?? Number.NaN), BOUND)
 })

@@ -8,11 +8,11 @@ import { onServer } from './lib/stage.mjs'
 /** @import { Memory } from './lib/app-process.mjs' */
 
 const SECONDS = Number(process.env.SOAK_SECONDS ?? 600)
-/** How often the memory is looked at. */
+/** The number of memory samples. */
 const SAMPLES = 60
-/** Of the samples, those that are left out: code is compiled, and caches fill. */
+/** The share of the samples that is ignored at the start, while code is compiled and caches fill. */
 const WARMUP = 1 / 3
-/** The memory of the last third to that of the second one. */
+/** The largest ratio of the memory in the last third to the memory in the second third. */
 const BOUND = { heapUsed: 1.05, rss: 1.1 }
 
 emit(`\n## Soak: ${SECONDS} s of deliveries, saves, imports and reads at once`)
@@ -29,13 +29,13 @@ await onServer(async (server) => {
     samples.push(await app.collect())
   }
   await Promise.all(sending)
-  tellRequests(senders)
-  tellMemory(samples)
+  printRequests(senders)
+  printMemory(samples)
   await app.stop()
 })
 
 /** @param {Awaited<ReturnType<typeof prepareSoak>>} senders */
-function tellRequests(senders) {
+function printRequests(senders) {
   emit(
     '\n| | senders | requests | per second | p50 ms | p99 ms | slowest ms | failed |\n|---|---|---|---|---|---|---|---|',
   )
@@ -53,15 +53,15 @@ function tellRequests(senders) {
 }
 
 /** @param {readonly Memory[]} samples */
-function tellMemory(samples) {
-  emit('\nMemory of the server after a collection of garbage, in MiB\n')
+function printMemory(samples) {
+  emit('\nMemory of the server after garbage collection, in MiB\n')
   for (const kind of /** @type {const} */ (['heapUsed', 'rss'])) {
     const series = samples.map((sample) => sample[kind] / 1024 / 1024)
     const settled = series.slice(Math.floor(series.length * WARMUP))
     const middle = Math.floor(settled.length / 2)
     const perMinute = slope(settled) * (60 / (SECONDS / SAMPLES))
     emit(`- ${kind}: ${series.map((value) => value.toFixed(1)).join(' ')}`)
-    emit(`- ${kind}, the first third left out: ${perMinute.toFixed(3)} MiB per minute`)
+    emit(`- ${kind}, without the first third: ${perMinute.toFixed(3)} MiB per minute`)
     judge(
       `${kind} of the last third to the second`,
       median(settled.slice(middle)) / median(settled.slice(0, middle)),

@@ -16,16 +16,16 @@ const NODES = 2_500
 const EDGES = 10_000
 const ALERTS = 10_000
 const BOUND = 1.5
-/** The most that may be computed beside the queries and the lay-out, in milliseconds. */
+/** The time limit for the computation without the queries and the layout, in milliseconds. */
 const LIMIT_MS = 500
 const MOST_QUERIES = 10
 const ROUNDS = { runs: 15, warmups: 4 }
 
-emit('\n## Nodes suggested for alerts')
+emit('\n## Suggestion of nodes for alerts')
 await onStage('suggest', async ({ client, opsgraph }) => {
   const topology = await prepare(opsgraph)
   await measure(opsgraph, client, topology)
-  // With all of it saved the topology is as large as one may be: the same chains are walked, and nothing fits.
+  // After the suggestion is saved, the topology has the maximum size: the walk is the same, but no node can be added.
   const { nodes, edges } = await opsgraph.suggestTopology(CALLER, { id: topology.id })
   const body = { nodes: [...topology.nodes, ...nodes], edges: [...topology.edges, ...edges] }
   await measure(opsgraph, client, await opsgraph.saveTopology(CALLER, { id: topology.id, body }))
@@ -67,16 +67,16 @@ async function measure(opsgraph, client, topology) {
   /** @type {Awaited<ReturnType<typeof profile>>[]} */
   const runs = []
   for (let run = 0; run < ROUNDS.runs; run++) runs.push(await profile(opsgraph, topology))
-  /** @param {'total' | 'asked' | 'laidOut' | 'rest'} part */
+  /** @param {'total' | 'queries' | 'layout' | 'rest'} part */
   const middle = (part) => median(runs.map((run) => run[part]))
-  const [total, asked, laidOut] = [middle('total'), middle('asked'), middle('laidOut')].map(compact)
-  emit(`${total} ms, of which ${asked} in ${runs[0]?.statements} statements and ${laidOut} for the lay-out`)
-  judge('what is computed beside these', middle('rest'), LIMIT_MS, ' ms')
+  const [total, queries, layout] = [middle('total'), middle('queries'), middle('layout')].map(compact)
+  emit(`${total} ms, of which ${queries} in ${runs[0]?.statements} statements and ${layout} for the layout`)
+  judge('the rest of the computation', middle('rest'), LIMIT_MS, ' ms')
   judge('the number of queries for parents', Math.max(...runs.map((run) => run.walks)), MOST_QUERIES, '')
 }
 
 /**
- * One suggestion, and where its time went, in milliseconds.
+ * Measures the parts of one suggestion, in milliseconds.
  *
  * @param {Opsgraph} opsgraph
  * @param {Topology} topology
@@ -90,17 +90,17 @@ async function profile(opsgraph, topology) {
     suggestion = await opsgraph.suggestTopology(CALLER, { id: topology.id })
     total = performance.now() - start
   })
-  const asked = statements.reduce((sum, { took }) => sum + took, 0)
-  const laidOut = timeLayOut(topology, suggestion)
+  const queries = statements.reduce((sum, { took }) => sum + took, 0)
+  const layout = timeLayout(topology, suggestion)
   const walks = statements.filter(({ name }) => name?.startsWith('parents-')).length
-  return { total, asked, laidOut, rest: total - asked - laidOut, statements: statements.length, walks }
+  return { total, queries, layout, rest: total - queries - layout, statements: statements.length, walks }
 }
 
 /**
  * @param {Topology} topology
  * @param {Pick<Suggestion, 'nodes' | 'edges'>} [suggestion]
  */
-function timeLayOut({ nodes, edges, orientation }, suggestion = { nodes: [], edges: [] }) {
+function timeLayout({ nodes, edges, orientation }, suggestion = { nodes: [], edges: [] }) {
   if (suggestion.nodes.length === 0) return 0
   const graph = { nodes: [...nodes, ...suggestion.nodes], edges: [...edges, ...suggestion.edges] }
   const fixed = new Set(nodes.map((node) => node.id))

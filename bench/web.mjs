@@ -4,7 +4,7 @@ import { onConsole } from './lib/console.mjs'
 import { MIDDLE, measureEdits, sharp, wheel } from './lib/edits.mjs'
 import { emit } from './lib/emit.mjs'
 import { median } from './lib/figures.mjs'
-import { framesDuring, tellFrames } from './lib/frames.mjs'
+import { describeFrames, framesDuring } from './lib/frames.mjs'
 
 /** @import { Page } from 'playwright-core' */
 
@@ -19,7 +19,7 @@ const CANDIDATES = process.env.CANDIDATES?.split(',') ?? [
   'sigma',
   'xyflow',
 ]
-/** A candidate that has not shown everything by then has lost. Milliseconds. */
+/** A candidate that has not drawn everything after this time has failed. Milliseconds. */
 const PATIENCE = 150_000
 const WINDOW = { width: 1280, height: 800 }
 const ROUNDS = 5
@@ -32,7 +32,7 @@ await onConsole({ nodes: NODES, edges: EDGES, alerts: ALERTS }, async ({ open, i
 })
 if (process.env.CANDIDATES !== '0') await measureCandidates()
 
-/** @typedef {(path: string) => Promise<Page>} Open opens a page of the console in a window of its own */
+/** @typedef {(path: string) => Promise<Page>} Open opens a page of the console in a new window */
 
 /** @param {Open} open */
 async function measureFirstPage(open) {
@@ -41,9 +41,9 @@ async function measureFirstPage(open) {
   for (let round = 0; round < ROUNDS; round++) {
     const page = await open('/topologies')
     await page.getByRole('table').waitFor()
-    const told = /** @type {{ paint: number, bytes: number }} */ (await page.evaluate('recorder.firstPage()'))
-    times.push(told.paint)
-    bytes = told.bytes
+    const recorded = /** @type {{ paint: number, bytes: number }} */ (await page.evaluate('recorder.firstPage()'))
+    times.push(recorded.paint)
+    bytes = recorded.bytes
     await page.context().close()
   }
   emit(`first page: ${verdict(Math.round(bytes / 1024), BOUND.kilobytes, ' KB of compressed JavaScript')}`)
@@ -80,21 +80,21 @@ async function measureMovements(page) {
     for (let step = 0; step < 120; step++) await page.mouse.wheel(0, step % 60 < 30 ? -100 : 100)
   }
   const movements = [
-    { name: 'pan, all in sight', move: pan },
+    { name: 'pan, everything visible', move: pan },
     { name: 'zoom in and out', move: zoom },
-    { name: 'zoom to where names are read', move: () => wheel(page, MIDDLE, 21) },
-    { name: 'pan, names in sight', move: pan },
+    { name: 'zoom until names are readable', move: () => wheel(page, MIDDLE, 21) },
+    { name: 'pan, names visible', move: pan },
   ]
   for (const { name, move } of movements) {
     const frames = await framesDuring(page, move)
     const from = performance.now()
     await page.locator('canvas[data-picture=sharp]').waitFor({ timeout: PATIENCE })
     const sharp = Math.round(performance.now() - from)
-    emit(`${name}: ${tellFrames(frames, BOUND.framesPerSecond)}; sharp ${sharp} ms after it rests`)
+    emit(`${name}: ${describeFrames(frames, BOUND.framesPerSecond)}; sharp ${sharp} ms after the last movement`)
   }
 }
 
-/** The same topology in the editor: opened, a node dragged and let go, a name typed. @param {Open} open @param {string} id */
+/** Opens the same topology in the editor, drags a node, and types a name. @param {Open} open @param {string} id */
 async function measureEditor(open, id) {
   emit('\n### The editor')
   const times = []
@@ -110,7 +110,7 @@ async function measureEditor(open, id) {
 }
 
 async function measureCandidates() {
-  emit('\n### Libraries, the same graph, moved by their own interfaces')
+  emit('\n### Libraries with the same graph, moved through their own interfaces')
   const graph = drawnGraph(NODES, EDGES)
   for (const name of CANDIDATES) emit(await measureCandidate(name, graph))
 }
@@ -134,12 +134,12 @@ async function measureCandidate(name, graph) {
       () => true,
       () => false,
     )
-    const told = isDone ? await page.evaluate('movements') : undefined
+    const measured = isDone ? await page.evaluate('movements') : undefined
     const policy = refused.size === 0 ? 'keeps the policy' : `breaks the policy: ${[...refused].join(', ')}`
-    if (told === undefined) return `${size}: not through within ${PATIENCE / 1_000} s; ${policy}`
-    const { opened, ...movements } = told
+    if (measured === undefined) return `${size}: not finished within ${PATIENCE / 1_000} s; ${policy}`
+    const { opened, ...movements } = measured
     const all = Object.entries(movements).map(
-      ([kind, frames]) => `${kind} ${tellFrames(frames, BOUND.framesPerSecond)}`,
+      ([kind, frames]) => `${kind} ${describeFrames(frames, BOUND.framesPerSecond)}`,
     )
     return `${size}: opens in ${Math.round(opened)} ms; ${all.join('; ')}; ${policy}`
   } finally {

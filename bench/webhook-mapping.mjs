@@ -3,7 +3,7 @@ import { alternate } from './lib/alternate.mjs'
 import { emit } from './lib/emit.mjs'
 import { linear } from './lib/growth.mjs'
 
-/** Of the time that `JSON.parse` of the body takes. */
+/** The largest ratio to the time of `JSON.parse` of the body. */
 const BOUND = 0.4
 const ROUNDS = { runs: 101, warmups: 30 }
 const ELEMENTS = 1_000
@@ -57,7 +57,7 @@ function compileMapping() {
 }
 
 /**
- * Alerts as a monitoring tool sends them, 200 bytes each.
+ * Draws a body as a monitoring tool sends it, with about 200 bytes per alert.
  *
  * @param {number} count
  */

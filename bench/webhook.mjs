@@ -18,7 +18,10 @@ const SECRET = 'the-secret-of-the-webhook'
 const CONNECTIONS = 64
 const ROUNDS = Number(process.env.WEBHOOK_ROUNDS ?? 5)
 const SECONDS = Number(process.env.WEBHOOK_SECONDS ?? 6)
-/** Of the requests per second of the plain server; and of the median latency, the 99th percentile. */
+/**
+ * `rate`: the smallest ratio to the requests per second of the plain server. `spread`: the largest ratio of the 99th
+ * percentile to the median latency. `manySeconds`: the longest time for one payload with 5,000 alerts.
+ */
 const BOUND = { rate: 0.7, spread: 4, manySeconds: 1 }
 
 const MAPPING = {
@@ -54,12 +57,12 @@ await onServer(async (server) => {
   await app.stop()
   await logging.stop()
   await rm(folder, { recursive: true })
-  tell(sides)
+  printSides(sides)
   await measureMany(server)
 })
 
 /** @param {readonly { name: string, runs: readonly Measured[] }[]} sides */
-function tell(sides) {
+function printSides(sides) {
   emit(`\n2 KB, HMAC, one new alert each, ${CONNECTIONS} connections, ${ROUNDS} rounds of ${SECONDS} s in turn\n`)
   emit(
     '| server | requests/s | min-max | / first | p50 ms | p99 ms | p99 / p50 | failed |\n|---|---|---|---|---|---|---|---|',
@@ -82,7 +85,7 @@ function tell(sides) {
 }
 
 /**
- * One delivery of thousands of alerts.
+ * Measures single deliveries with up to 5,000 alerts.
  *
  * @param {import('./lib/server.mjs').Server} server
  */

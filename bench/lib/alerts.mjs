@@ -8,7 +8,7 @@ import { environmentOf, FIRST_RESOURCE, resourceName } from './topology.mjs'
 export const SERVICE = 'svc'
 
 const BATCH = 1_000
-/** How far above an alert's resource the nearest node may be. */
+/** The largest number of levels between an alert's resource and the nearest node above it. */
 const LEVELS = 9
 const TEXT = 'HTTP 503 from the load balancer, retried three times with a growing pause. '.repeat(3).slice(0, 200)
 
@@ -17,8 +17,8 @@ const TEXT = 'HTTP 503 from the load balancer, retried three times with a growin
  */
 
 /**
- * Alerts for a drawn topology: of ten, three are on a node, four stand 1 to 9 levels below one, and three fall to
- * their environment; with the relations that say so.
+ * Draws alerts for a drawn topology, and the relations that they need. Of ten alerts, three belong to a node, four are 1
+ * to 9 levels below a node, and three are assigned to the node of their environment.
  *
  * @param {number} count
  * @param {number} nodeCount of the topology
@@ -44,7 +44,7 @@ function placeOf(index, number) {
 }
 
 /**
- * The relations from a resource up to a node so many levels above.
+ * Draws the relations from a resource up to a node that is `levels` levels above.
  *
  * @param {string} environment
  * @param {string} resource
@@ -84,8 +84,8 @@ function drawAlert(environment, resource, index) {
 }
 
 /**
- * Has opsgraph receive the alerts as it receives any; every second one twice, the first time as `informational`, so
- * that its history has two entries.
+ * Sends the alerts to opsgraph. Every second alert is sent twice, first as `informational`, so that its history has two
+ * entries.
  *
  * @param {Opsgraph} opsgraph
  * @param {readonly { severity: string | undefined }[]} bodies

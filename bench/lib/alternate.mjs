@@ -6,13 +6,13 @@ import { compact, median } from './figures.mjs'
  *
  * @typedef {object} Variant
  * @property {string} name
- * @property {() => unknown} run what it answers (a promise of it) is printed as a note
- * @property {() => unknown} [before] runs ahead of each `run`, off the clock
- * @property {number} [bound] the largest ratio to the first variant that is good enough
+ * @property {() => unknown} run its result, or the value of its promise, is printed as a note
+ * @property {() => unknown} [before] runs before each `run`, and is not measured
+ * @property {number} [bound] the largest acceptable ratio to the first variant
  */
 
 /**
- * Times in milliseconds. The best one is what the work costs when nothing else happens; the median is what it took.
+ * Times in milliseconds. `best` is the time least affected by other work on the machine; `median` is the typical time.
  *
  * @typedef {{ median: number, best: number, worst: number, note: unknown }} Timing
  *
@@ -20,8 +20,8 @@ import { compact, median } from './figures.mjs'
  */
 
 /**
- * Runs the variants in turn, A B A B, so that whatever else the machine does meets all of them alike; collects what
- * the run before has left, where node lets it.
+ * Runs the variants in turn, A B A B, so that other work on the machine affects all of them equally. Before each run, it
+ * collects the garbage of the run before, if node runs with `--expose-gc`.
  *
  * @param {readonly Omit<Variant, 'name'>[]} variants
  * @param {Rounds} [rounds]
@@ -49,10 +49,10 @@ export async function timeInTurn(variants, { runs = 9, warmups = 2 } = {}) {
 }
 
 /**
- * Prints how the variants compare, and one line per stated bound: a verdict, never a failure.
+ * Prints a comparison of the variants, and one line for each bound. A value above its bound is not a failure.
  *
  * @param {string} title
- * @param {readonly Variant[]} variants the first one is what the others are compared with
+ * @param {readonly Variant[]} variants the others are compared with the first
  * @param {Rounds} [rounds]
  */
 export async function alternate(title, variants, rounds) {
@@ -75,7 +75,7 @@ export async function alternate(title, variants, rounds) {
 }
 
 /**
- * Says whether a figure is within its bound.
+ * Prints whether a figure is within its bound.
  *
  * @param {string} name
  * @param {number} value
@@ -97,7 +97,7 @@ const NOTHING = { median: Number.NaN, best: Number.NaN, worst: Number.NaN, note:
 /** @param {Omit<Variant, 'name'>} variant */
 async function time({ run, before }) {
   await before?.()
-  // Young garbage only: full collections, one after the other, also throw compiled code away.
+  // Only the young generation: repeated full collections would also discard compiled code.
   globalThis.gc?.({ type: 'minor', execution: 'sync' })
   const start = performance.now()
   const answer = await run()

@@ -4,22 +4,22 @@ import { openSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
 /**
- * @typedef {{ rss: number, heapUsed: number }} Memory in bytes, after a collection of garbage
+ * @typedef {{ rss: number, heapUsed: number }} Memory in bytes, after garbage collection
  *
  * @typedef {object} AppProcess
- * @property {(method: string, path: string, body?: string | Buffer) => Promise<Answer>} send one request
- * @property {() => Promise<Memory>} collect collects its garbage, and tells what is left
+ * @property {(method: string, path: string, body?: string | Buffer) => Promise<Answer>} send sends one request
+ * @property {() => Promise<Memory>} collect collects its garbage, and returns the memory that is left
  * @property {() => Promise<void>} stop
  *
  * @typedef {{ status: number, bytes: number, text: () => string }} Answer
  */
 
 /**
- * Starts opsgraph's HTTP API over a database in a process of its own, as in production: whoever measures takes none of
- * its time.
+ * Starts opsgraph's HTTP API on a database in a separate process, as in production, so that the measuring process does
+ * not take CPU time from it.
  *
  * @param {string} databaseUrl
- * @param {string} [log] the file for a line about each request; without one there are no lines
+ * @param {string} [log] the file for request logs; without it, the server does not log
  * @returns {Promise<AppProcess>}
  */
 export async function startApp(databaseUrl, log) {
@@ -29,12 +29,12 @@ export async function startApp(databaseUrl, log) {
     stdio: ['ignore', 'inherit', log === undefined ? 'inherit' : openSync(log, 'w'), 'ipc'],
   })
   const ended = once(child, 'exit')
-  const hear = async () => {
+  const nextMessage = async () => {
     const [message] = await Promise.race([once(child, 'message'), ended])
     if (typeof message !== 'object') throw new Error('the server has ended')
     return message
   }
-  const { url, secret } = await hear()
+  const { url, secret } = await nextMessage()
   return {
     send: async (method, path, body) => {
       const headers = { authorization: `Key ${secret}`, 'content-type': 'application/json' }
@@ -45,7 +45,7 @@ export async function startApp(databaseUrl, log) {
     },
     collect: async () => {
       child.send('collect')
-      return await hear()
+      return await nextMessage()
     },
     stop: async () => {
       child.send('stop')

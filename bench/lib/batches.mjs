@@ -1,5 +1,5 @@
 /**
- * Cuts a list into pieces of at most `size` items.
+ * Splits a list into batches of at most `size` items.
  *
  * @template Item
  * @param {readonly Item[]} items

@@ -5,7 +5,7 @@ import { SOURCE } from './relation-rows.mjs'
 let drawn = 0
 
 /**
- * Relations that nothing has: those of the package graph, from another place and in another environment at each call.
+ * Draws relations that are not stored yet: a part of the package graph, in a new environment at each call.
  *
  * @param {readonly Ends[]} relations
  * @param {number} size

@@ -6,18 +6,18 @@ import { build } from 'vite'
 import { drawTopology } from './topology.mjs'
 
 const SEVERITIES = ['critical', 'major', 'minor', 'warning', 'none', 'none', 'none', 'none']
-/** That of the server, so that a library which needs more shows it here. */
+/** The Content-Security-Policy of the server, so that a library that violates it is detected. */
 const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; worker-src 'self'"
 const PAGE = `<!doctype html><meta charset="utf-8"><title>bench</title><link rel="icon" href="data:,"><link rel="stylesheet" href="main.css"><div id="graph"></div><script type="module" src="main.js"></script>`
 const STYLE = 'html,body{margin:0}#graph{width:1280px;height:800px;background:#fff}'
 
 /**
- * Bundles a candidate and serves it with a graph, under the policy of the console.
+ * Bundles a candidate and serves it with a graph, under the Content-Security-Policy of the console.
  *
  * @param {string} name a file of bench/web
  * @param {string} graph as JSON
- * @returns {Promise<{ url: string, bytes: number, stop(): void }>} `bytes`: of its JavaScript, compressed
+ * @returns {Promise<{ url: string, bytes: number, stop(): void }>} `bytes`: the compressed size of its JavaScript
  */
 export async function serveCandidate(name, graph) {
   const entry = fileURLToPath(new URL(`../web/${name}.js`, import.meta.url))
@@ -47,7 +47,7 @@ export async function serveCandidate(name, graph) {
   return { url: `http://127.0.0.1:${port}/`, bytes: brotliCompressSync(script).length, stop: () => server.close() }
 }
 
-/** @param {number} nodeCount @param {number} edgeCount @returns {string} what candidates draw, laid out, as JSON */
+/** @param {number} nodeCount @param {number} edgeCount @returns {string} the graph with positions, as JSON */
 export function drawnGraph(nodeCount, edgeCount) {
   const { nodes, edges } = drawTopology(nodeCount, edgeCount)
   const { graph } = readGraph(nodes, edges, () => crypto.randomUUID())

@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs'
 
-/** Does one thing with a CSV file once, and prints the most memory that it took, in MiB. */
+/** Parses or plans a CSV file once, and prints its peak memory in MiB. */
 const [work, file = ''] = process.argv.slice(2)
 const bytes = createReadStream(file)
 if (work === 'plan') {

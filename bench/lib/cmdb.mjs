@@ -8,7 +8,7 @@ import { buildTopology, planCmdbImport, readCmdbFile, relationWrites } from '@op
  *   attributes: Record<string, string> }} SentRecord
  */
 
-/** How the file is imported. */
+/** The options of the import. */
 export const IMPORT = /** @type {const} */ ({ mode: 'merge', source: 'cmdb' })
 export const RECORDS = 50_000
 const ENVIRONMENTS = 58
@@ -17,8 +17,8 @@ const COLUMNS = ['version', 'maintainer', 'homepage', 'size']
 const TIME = '2026-11-20T12:00:00.000Z'
 
 /**
- * The same records at every call, as a CMDB exports them: about 32 per service, 7 of 8 with a parent, most of those in the
- * same service, some in another one, some in no record at all. Names have accents here and there.
+ * Draws the same records at every call, as a CMDB exports them: 32 per service, 7 of 8 with a parent. Most parents are
+ * in the same service, some in another service, and some have no record. Some attributes have accents.
  *
  * @param {number} [count]
  * @returns {SentRecord[]}
@@ -57,9 +57,9 @@ export function toCsv(records) {
 export const EMPTY_STATE = { relations: [], catalogServices: new Set(), topologies: [], freeTopologies: null }
 
 /**
- * What is stored after the import of a file.
+ * Returns the stored state after the import of a file.
  *
- * @param {CmdbImportPlan} plan its plan on the empty state
+ * @param {CmdbImportPlan} plan the plan of the file on the empty state
  * @returns {CmdbState}
  */
 export function stateAfter(plan) {
@@ -71,12 +71,12 @@ export function stateAfter(plan) {
     ...{ ...draft, id: newId(), createTime: TIME, updateTime: TIME },
   }))
   const catalogServices = new Set(plan.catalogServices.create.map(({ serviceId }) => serviceId))
-  // As from a database: no text is shared with the file.
+  // Copied, so that no string is shared with the file. A database shares none either.
   return { ...structuredClone({ relations, topologies }), catalogServices, freeTopologies: null }
 }
 
 /**
- * From the bytes of a file to the plan of its import.
+ * Plans an import from the bytes of its file.
  *
  * @param {Uint8Array} bytes
  * @param {CmdbState} state
@@ -100,7 +100,7 @@ function parentOf(number, service) {
   const first = service * PER_SERVICE
   if (number % 8 === 0) return ''
   if (number % 8 === 1) return `rack-${number % 400}`
-  // One in eight has its parent in the service before, which mostly is in another environment.
+  // One in eight has its parent in the previous service, usually in another environment.
   if (number % 8 === 2) return nameOf(Math.max(0, first - 1))
   return nameOf(first + Math.floor((number - first) / 3))
 }

@@ -12,7 +12,7 @@ const KEY = 'the-key-of-the-bench'
 const SEVERITIES = ['critical', 'major', 'minor', 'warning']
 
 /**
- * Runs `work` on the built console in a browser, and a server with one topology and alerts on its nodes.
+ * Runs `work` with the built console in a browser, on a server with one topology and alerts on its nodes.
  *
  * @param {{ nodes: number, edges: number, alerts: number }} sizes
  * @param {(stage: { id: string, open(path: string): Promise<import('playwright-core').Page> }) => Promise<void>} work
@@ -22,11 +22,11 @@ export async function onConsole({ nodes, edges, alerts }, work) {
   await onStage('console', async ({ store }) => {
     const opsgraph = createOpsgraph({ store, adminKey: KEY })
     const graph = drawTopology(nodes, edges)
-    // Without positions, so that they are laid out as users see them.
+    // Without positions, so that the server lays them out.
     const drawn = graph.nodes.map(({ position, ...node }) => node)
     const topology = {
       name: 'Large',
-      description: 'The largest that there may be',
+      description: 'A topology of the maximum size',
       service: 'svc',
       nodes: drawn,
       edges: graph.edges,

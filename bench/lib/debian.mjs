@@ -12,16 +12,16 @@ import { createInterface } from 'node:readline'
 export const DEBIAN = 'debian'
 
 /**
- * The packages that this Debian system may install, as a resource graph: every package has the packages it may depend
- * on, recommend or suggest as parents. Cycles and hubs are the real ones. Sorted, each relation once.
+ * Reads the packages available to this Debian system as a resource graph: the parents of a package are the packages that
+ * it depends on, recommends or suggests. The cycles and hubs are real. Sorted, without duplicates.
  *
  * @returns {Promise<Ends[]>}
  */
 export async function readDebianGraph() {
   const directory = join(tmpdir(), 'opsgraph-bench-data')
   const file = join(directory, 'debian-relations.tsv')
-  const known = await readFile(file, 'utf8').catch(() => undefined)
-  if (known !== undefined) return fromTable(known)
+  const cached = await readFile(file, 'utf8').catch(() => undefined)
+  if (cached !== undefined) return fromTable(cached)
   const table = toTable(await readPackages())
   await mkdir(directory, { recursive: true })
   await writeFile(`${file}.${process.pid}`, table)
@@ -33,8 +33,8 @@ export async function readDebianGraph() {
 export const LADDER = 'ladder'
 
 /**
- * The worst case for whoever follows paths instead of edges: 20 levels of 50 resources, each one with all 50 of the
- * level above as its parents.
+ * Draws the worst case for a traversal that follows paths instead of edges: 20 levels of 50 resources. Every resource
+ * has all 50 resources of the level above as parents.
  *
  * @returns {Ends[]}
  */
@@ -61,7 +61,7 @@ export function rung(level, index) {
 
 const DEPENDENCIES = ['Pre-Depends', 'Depends', 'Recommends', 'Suggests']
 
-/** @returns {Promise<Map<string, Map<string, string>>>} the fields of each package, the first version of each */
+/** @returns {Promise<Map<string, Map<string, string>>>} the fields of the first listed version of each package */
 async function readPackages() {
   const child = spawn('apt-cache', ['dumpavail'], { stdio: ['ignore', 'pipe', 'ignore'] })
   const ended = new Promise((resolve, reject) => {
@@ -72,17 +72,17 @@ async function readPackages() {
   const packages = new Map()
   /** @type {Map<string, string>} */
   let fields = new Map()
-  const keep = () => {
+  const addPackage = () => {
     const name = fields.get('Package')
     if (name !== undefined && !packages.has(name)) packages.set(name, fields)
     fields = new Map()
   }
   for await (const line of createInterface({ input: child.stdout })) {
-    if (line === '') keep()
+    if (line === '') addPackage()
     const field = /^(Package|Pre-Depends|Depends|Recommends|Suggests): (.*)/.exec(line)
     if (field?.[1] !== undefined && field[2] !== undefined) fields.set(field[1], field[2])
   }
-  keep()
+  addPackage()
   await ended
   return packages
 }

@@ -1,14 +1,14 @@
 import { emit } from './emit.mjs'
-import { framesDuring, tellFrames } from './frames.mjs'
+import { describeFrames, framesDuring } from './frames.mjs'
 
 /** @import { Page } from 'playwright-core' */
 
-/** Of what is drawn, in the window. */
+/** The middle of the drawing, in window coordinates. */
 export const MIDDLE = { x: 600, y: 420 }
-/** What is not painted by then never will be. Milliseconds. */
+/** The time limit for painting. Milliseconds. */
 const PATIENCE = 150_000
 
-/** A node dragged and let go, and another name typed. @param {Page} page @param {number} bound frames per second */
+/** Drags a node, drops it, and types another name. @param {Page} page @param {number} bound frames per second */
 export async function measureEdits(page, bound) {
   await wheel(page, MIDDLE, 21)
   await sharp(page)
@@ -26,8 +26,8 @@ export async function measureEdits(page, bound) {
     await page.getByText('Unsaved changes').waitFor()
     await sharp(page)
   })
-  emit(`a node dragged: ${tellFrames(dragged, bound)}`)
-  emit(`let go: drawn anew after ${total(dropped)} ms, the longest frame ${longest(dropped)} ms`)
+  emit(`a node dragged: ${describeFrames(dragged, bound)}`)
+  emit(`dropped: redrawn after ${total(dropped)} ms, the longest frame ${longest(dropped)} ms`)
   await page.mouse.click(from.x + 40, from.y + 40)
   const name = page.getByLabel('Name', { exact: true })
   await name.waitFor()
@@ -37,11 +37,15 @@ export async function measureEdits(page, bound) {
     await sharp(page)
   })
   emit(
-    `a name typed, 8 letters, one each 100 ms: drawn anew after ${total(typed)} ms, the longest frame ${longest(typed)} ms`,
+    `a name typed, 8 letters, one every 100 ms: redrawn after ${total(typed)} ms, the longest frame ${longest(typed)} ms`,
   )
 }
 
-/** A point of the window where a node is: what rests on one has a title. @param {Page} page @param {{ x: number, y: number }} at */
+/**
+ * Finds a point of the window on a node: there the surface has a title.
+ *
+ * @param {Page} page @param {{ x: number, y: number }} at
+ */
 async function nodeNear(page, at) {
   const surface = page.getByRole('application')
   for (let aside = 0; aside < 400; aside += 20) {
@@ -50,10 +54,10 @@ async function nodeNear(page, at) {
       if (await surface.getAttribute('title')) return { x: at.x - 200 + aside, y: at.y - 120 + away }
     }
   }
-  throw new Error('no node is in sight')
+  throw new Error('no node is visible')
 }
 
-/** Waits until what is seen is painted as it is. @param {Page} page */
+/** Waits until the visible part is painted at full resolution. @param {Page} page */
 export async function sharp(page) {
   await page.locator('[aria-busy=false] canvas[data-picture=sharp]').waitFor({ timeout: PATIENCE })
 }

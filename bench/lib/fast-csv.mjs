@@ -3,7 +3,7 @@ import { parse } from 'fast-csv'
 const PIECE = 64 * 1024
 
 /**
- * The least that is asked of a CSV parser: the rows as objects, counted.
+ * Does the minimum with a CSV parser: parses the rows to objects, and counts them.
  *
  * @param {Buffer} bytes
  * @returns {Promise<number>}

@@ -10,7 +10,7 @@ export function median(values) {
 }
 
 /**
- * Three digits that count, or all of the whole ones.
+ * Formats a number with three significant digits, and with all digits before the decimal point.
  *
  * @param {number} value
  */
@@ -21,7 +21,7 @@ export function compact(value) {
 }
 
 /**
- * The slope of the straight line that fits the values best: how much they grow per step.
+ * The slope of the linear regression of the values: their growth per step.
  *
  * @param {readonly number[]} values
  */

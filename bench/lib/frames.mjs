@@ -3,7 +3,7 @@ import { compact } from './figures.mjs'
 /** @import { Page } from 'playwright-core' */
 
 /**
- * How long each frame stood while something moved, by the browser's own clock of frames. Milliseconds.
+ * Measures the duration of each frame during a movement, by `requestAnimationFrame`. Milliseconds.
  *
  * @param {Page} page
  * @param {() => Promise<void>} move
@@ -16,7 +16,7 @@ export async function framesDuring(page, move) {
 }
 
 /** @param {readonly number[]} frames milliseconds @param {number} bound frames per second */
-export function tellFrames(frames, bound) {
+export function describeFrames(frames, bound) {
   const sorted = frames.toSorted((one, other) => one - other)
   const mean = frames.reduce((sum, frame) => sum + frame, 0) / frames.length
   const p95 = sorted[Math.floor(sorted.length * 0.95)] ?? Number.NaN

@@ -5,12 +5,12 @@ import { compact } from './figures.mjs'
 /** @typedef {{ run: () => unknown, before?: () => unknown }} Step */
 
 /**
- * Measures the same work at growing sizes, and tells how its cost follows the size.
+ * Measures the same work at growing sizes, and prints the cost per unit.
  *
  * @param {string} title
  * @param {readonly (Step & { size: number })[]} steps smallest first
  * @param {{ unit: string, bound: number, runs?: number, warmups?: number }} options
- *   `bound`: how many times the cost per unit of the smallest size the largest one may have
+ *   `bound`: the largest ratio of the cost per unit at the largest size to the cost per unit at the smallest
  */
 export async function linear(title, steps, { unit, bound, ...rounds }) {
   const timings = await alternate(
@@ -19,6 +19,10 @@ export async function linear(title, steps, { unit, bound, ...rounds }) {
     rounds,
   )
   const perUnit = timings.map(({ median }, index) => (median * 1000) / (steps[index]?.size ?? Number.NaN))
-  emit(`microseconds for one of the ${unit}: ${perUnit.map(compact).join(', ')}`)
-  judge('the cost of one, largest to smallest', (perUnit.at(-1) ?? Number.NaN) / (perUnit[0] ?? Number.NaN), bound)
+  emit(`microseconds per unit (${unit}): ${perUnit.map(compact).join(', ')}`)
+  judge(
+    'the cost per unit, largest to smallest size',
+    (perUnit.at(-1) ?? Number.NaN) / (perUnit[0] ?? Number.NaN),
+    bound,
+  )
 }

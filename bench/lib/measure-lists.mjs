@@ -11,10 +11,10 @@ import { recordStatements } from './recorder.mjs'
 /**
  * @typedef {object} List
  * @property {string} table
- * @property {string} columns what a page reads of each row
- * @property {string} order unless told otherwise
- * @property {Readonly<Record<string, string>>} sql how SQL calls the columns that a request may name
- * @property {(request: Request) => Promise<{ total: number, items: readonly unknown[] }>} read the list in opsgraph
+ * @property {string} columns the columns that a page reads
+ * @property {string} order the default order
+ * @property {Readonly<Record<string, string>>} sql the SQL names of the columns that a request may name
+ * @property {(request: Request) => Promise<{ total: number, items: readonly unknown[] }>} read reads the list in opsgraph
  */
 
 const PAGE_SIZE = 50
@@ -22,21 +22,19 @@ const BOUND = 1.2
 const ROUNDS = { runs: 21, warmups: 3 }
 
 /**
- * Reads first pages with their totals: opsgraph against one statement for the page and one for the count, by hand.
+ * Reads first pages with their totals, and compares opsgraph with two handwritten statements: page and count.
  *
  * @param {Client} client
  * @param {List} list
  * @param {readonly Request[]} requests
  */
 export async function measureLists(client, list, requests) {
-  emit(
-    '| list | / by hand | best / best | by hand ms | opsgraph ms | rows | looked at by |\n|---|---|---|---|---|---|---|',
-  )
+  emit('| list | / by hand | best / best | by hand ms | opsgraph ms | rows | scans |\n|---|---|---|---|---|---|---|')
   const ratios = []
   for (const request of requests) ratios.push({ request, ratio: await measureList(client, list, request) })
   emit('')
   const [worst] = ratios.toSorted((left, right) => right.ratio - left.ratio)
-  if (worst) judge(`the worst one of ${list.table} (${describe(worst.request)})`, worst.ratio, BOUND)
+  if (worst) judge(`the slowest list of ${list.table} (${describe(worst.request)})`, worst.ratio, BOUND)
 }
 
 /**
@@ -93,7 +91,7 @@ function orderBy({ sql }, sortBy) {
   return `${sql[name]} ${direction}, id ${direction}`
 }
 
-/** @param {readonly string[]} values none of them with a quote in it */
+/** @param {readonly string[]} values without quotes */
 function literal(values) {
   return values.length === 1 ? `= '${values[0]}'` : `in (${values.map((value) => `'${value}'`).join(', ')})`
 }

@@ -2,7 +2,7 @@ import express from 'express'
 import pg from 'pg'
 import { selectAlerts } from './select-alerts.mjs'
 
-/** The least that an answer with the active alerts of a service can cost. */
+/** The minimum for an answer with the active alerts of a service: one `select`, sent as JSON. */
 const [, , connectionString = ''] = process.argv
 const pool = new pg.Pool({ connectionString })
 const app = express()

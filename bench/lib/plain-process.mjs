@@ -3,9 +3,9 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 
 /**
- * Starts the least that a server can do for some work, in a process of its own as opsgraph is.
+ * Starts a minimal server for comparison, in a separate process as opsgraph.
  *
- * @param {string} script in this folder; it tells its `url`, and ends when it is told `stop`
+ * @param {string} script a file of this folder; it sends its `url`, and ends when it receives `stop`
  * @param {readonly string[]} args
  */
 export async function startPlain(script, ...args) {

@@ -9,11 +9,11 @@ const STEPS = {
   descendants: { from: 'parent', to: 'resource' },
 }
 
-/** A table whose indexes are those that a resource graph needs at least: one by which each relation is unique, one by parent, one by id. */
+/** A table with the minimum of indexes for a resource graph: a unique index for relations, one by parent, one by id. */
 export const PLAIN_TABLE = 'plain_relation'
 
 /**
- * Makes {@link PLAIN_TABLE}, with all relations that are stored.
+ * Creates {@link PLAIN_TABLE} with all stored relations.
  *
  * @param {Client} client
  */
@@ -37,8 +37,8 @@ export async function createPlainTable(client) {
 }
 
 /**
- * The least that a walk over stored relations does: one statement per level, a set of what was reached, the paths at
- * the end. No order among parents, no unchanging state, no other columns.
+ * Does the minimum for a walk over stored relations: one statement per level, and a path for each resource reached.
+ * Without an order of parents, a consistent snapshot, or other columns.
  *
  * @param {Client} client
  * @param {PlainWalk} walk
@@ -46,7 +46,7 @@ export async function createPlainTable(client) {
  * @returns {Promise<readonly Entry[]>}
  */
 export async function walkPlainly(client, { environment, resource: start, direction, depth }, table) {
-  const { from: known, to: wanted } = STEPS[direction]
+  const { from: fromColumn, to: toColumn } = STEPS[direction]
   /** @type {Map<string, readonly string[]>} */
   const paths = new Map([[start, [start]]])
   /** @type {Entry[]} */
@@ -55,7 +55,7 @@ export async function walkPlainly(client, { environment, resource: start, direct
   for (let level = 1; level <= depth && frontier.length > 0; level++) {
     const { rows } = await client.query({
       name: `plain-${direction}-${table}`,
-      text: `select ${known}, ${wanted} from ${table} where environment = $1 and ${known} = any($2)`,
+      text: `select ${fromColumn}, ${toColumn} from ${table} where environment = $1 and ${fromColumn} = any($2)`,
       values: [environment, frontier],
       rowMode: 'array',
     })

@@ -1,7 +1,7 @@
 /** @import { Client } from 'pg' */
 
 /**
- * The steps by which PostgreSQL answers a statement, from the last to the first, with the index of each scan.
+ * The steps of PostgreSQL's plan for a statement, from the last to the first, with the index of each scan.
  *
  * @param {Client} client
  * @param {{ text: string, values?: readonly unknown[] }} statement
@@ -23,7 +23,7 @@ function steps(node) {
 }
 
 /**
- * Those of the steps that look at tables, each once.
+ * The scans of a plan, without duplicates.
  *
  * @param {readonly string[]} plan
  */

@@ -6,11 +6,11 @@ import pg from 'pg'
  * @property {string | undefined} name
  * @property {unknown[]} values
  * @property {number} at when it was sent, in milliseconds
- * @property {number} took milliseconds until the answer was there
+ * @property {number} took milliseconds until the answer arrived
  */
 
 /**
- * Every statement that is sent through `pg` while `work` runs: opsgraph's store uses the same driver.
+ * Records all statements that are sent through `pg` while `work` runs. opsgraph's store uses the same driver.
  *
  * @param {() => Promise<unknown>} work
  * @returns {Promise<readonly Sent[]>}
@@ -41,7 +41,7 @@ export async function recordStatements(work) {
 }
 
 /**
- * How long at least one of the statements was not answered yet: those that are sent together wait together.
+ * The time during which at least one of the statements was in flight. Overlapping times count once.
  *
  * @param {readonly Pick<Sent, 'at' | 'took'>[]} statements
  * @returns {number} milliseconds

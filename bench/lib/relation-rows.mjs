@@ -8,22 +8,22 @@ import { from as copyFrom } from 'pg-copy-streams'
  * @import { Ends } from './debian.mjs'
  */
 
-/** Relations in one bulk request, and so with one time. */
+/** Relations in one bulk request. They all get the same time. */
 export const BATCH = 10_000
-/** What the stored relations come from. */
+/** The source of the stored relations. */
 export const SOURCE = { source: 'cmdb', sourceRef: 'apt' }
 const SOURCE_RANK = 20
 const FIRST_TIME = Date.parse('2026-01-01T00:00:00.000Z')
 const MINUTE = 60_000
 
 /**
- * What COPY reads: relations, and the same in their order.
+ * The input of COPY for both tables: the relations, and their entries in the order table.
  *
  * @typedef {{ relations: Buffer, order: Buffer }} Rows
  */
 
 /**
- * Relations as the rows that bulk requests would leave behind: each batch with a time of its own.
+ * Converts relations to the rows that bulk requests would store: each batch has its own time.
  *
  * @param {readonly Ends[]} relations
  * @returns {Rows}
@@ -54,7 +54,7 @@ const COLUMNS =
   'update_time, create_time, source_rank, confirmed, environment, resource, parent, source, source_ref, id'
 
 /**
- * Only the relations, into the indexes of their own table.
+ * Only the rows of the relation table, without the order table.
  *
  * @param {Rows} rows
  * @returns {Rows}
@@ -70,7 +70,7 @@ export function withoutOrder({ relations }) {
 export async function copyRows(client, { relations, order }, table = 'relation') {
   await client.query('begin')
   await copy(client, `${table} (${COLUMNS})`, relations)
-  // Of relations themselves the database keeps the order.
+  // A trigger of the table `relation` fills the order table.
   if (table !== 'relation') await copy(client, `${table}_order (${ORDER_COLUMNS})`, order)
   await client.query('commit')
 }
@@ -85,8 +85,7 @@ async function copy(client, target, rows) {
 }
 
 /**
- * Makes an empty table with the columns, the indexes and the room in its pages that relations have, and one for their
- * order.
+ * Creates an empty table with the columns and indexes of `relation` and a fill factor, and a table for the order.
  *
  * @param {Client} client
  * @param {string} name
@@ -105,7 +104,7 @@ export async function dropCopyTable(client, name) {
 }
 
 /**
- * Leaves tables as a server does that has been running for a while.
+ * Brings tables into the state of a server that has been running for some time.
  *
  * @param {Client} client
  */

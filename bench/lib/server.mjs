@@ -7,11 +7,11 @@ import pg from 'pg'
 
 /**
  * @typedef {object} Server
- * @property {(name: string) => Promise<string>} createDatabase makes an empty database and answers its URL
- * @property {() => Promise<void>} stop removes what was made
+ * @property {(name: string) => Promise<string>} createDatabase creates an empty database and returns its URL
+ * @property {() => Promise<void>} stop removes the databases that were created
  */
 
-/** Writes reach the disk as in production; checkpoints are rare, so that none falls into a single run. */
+/** Writes reach the disk as in production. Checkpoints are rare, so that they do not disturb single runs. */
 const SETTINGS = {
   listen_addresses: '127.0.0.1',
   shared_buffers: '1GB',
@@ -21,13 +21,13 @@ const SETTINGS = {
 }
 
 /**
- * The PostgreSQL server to measure on: that of `DATABASE_URL`, otherwise one that lives in a temporary directory.
+ * The PostgreSQL server for the measurements: the server of `DATABASE_URL`, or a new one in a temporary directory.
  *
  * @returns {Promise<Server>}
  */
 export async function startServer() {
-  const given = process.env.DATABASE_URL
-  if (given) return serverAt(given, async () => {})
+  const databaseUrl = process.env.DATABASE_URL
+  if (databaseUrl) return serverAt(databaseUrl, async () => {})
   const port = await freePort()
   const embedded = new EmbeddedPostgres({
     databaseDir: await mkdtemp(join(tmpdir(), 'opsgraph-bench-')),

@@ -2,7 +2,7 @@ import { createOpsgraph } from '@opsgraph/core'
 import { openPostgresStore } from '@opsgraph/store-postgres'
 import { CALLER } from './stage.mjs'
 
-/** Saves a snapshot of a database, keeps none of it, and prints the most memory that this took, in MiB. */
+/** Saves a snapshot of a database, discards it, and prints the peak memory in MiB. */
 const store = await openPostgresStore({ connectionString: process.argv[2] ?? '' })
 await createOpsgraph({ store }).saveSnapshot(CALLER, async () => undefined)
 await store.close()

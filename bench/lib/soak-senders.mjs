@@ -3,16 +3,16 @@
 const SERVICES = 10
 const MACHINES = 200
 const RECORDS = 2_000
-/** Different alerts: from then on each is a duplicate, as of a check that stays broken. */
+/** The number of different alerts. All later deliveries are duplicates, as from checks that keep failing. */
 const CHECKS = 20_000
 
 /**
- * One who sends a request after the other, as fast as they are answered.
+ * Sends requests one after another, each as soon as the one before is answered.
  *
  * @typedef {{ method: string, path: string, body?: unknown }} Request
  */
 class Sender {
-  /** Milliseconds, one for each request. */
+  /** The latency of each request. Milliseconds. */
   latencies = /** @type {number[]} */ ([])
   failed = /** @type {string[]} */ ([])
 
@@ -27,7 +27,7 @@ class Sender {
     this.next = next
   }
 
-  /** @param {number} until of `performance.now()` */
+  /** @param {number} until a time of `performance.now()` */
   async keepSending(until) {
     for (let turn = 0; performance.now() < until; turn++) {
       const { method, path, body } = this.next(turn)
@@ -43,7 +43,7 @@ class Sender {
 }
 
 /**
- * Draws ten topologies and makes a webhook whose alerts land on them.
+ * Creates ten topologies, and a webhook whose alerts are assigned to them.
  *
  * @param {AppProcess} app
  */
@@ -126,7 +126,7 @@ function read(ids, turn) {
 }
 
 /**
- * A service, an environment, and machines in three levels; each version hangs some of them elsewhere.
+ * Draws a service, an environment, and machines on two levels. The parents of some machines depend on `version`.
  *
  * @param {number} service
  * @param {number} version

@@ -3,17 +3,17 @@ import { openPostgresStore } from '@opsgraph/store-postgres'
 import pg from 'pg'
 import { startServer } from './server.mjs'
 
-/** Whoever may do everything. */
+/** A caller with all scopes. */
 export const CALLER = { user: 'bench', scopes: /** @type {const} */ (['admin']), requestId: null }
 
 /**
- * A database with the schema of opsgraph in it: opsgraph itself on the one side, a plain connection on the other.
+ * A database with the schema of opsgraph, and two ways to use it: opsgraph itself, and a plain connection.
  *
  * @typedef {Awaited<ReturnType<typeof openStage>>} Stage
  */
 
 /**
- * Runs `work` on a database of its own, and removes it afterwards.
+ * Runs `work` on a new database, and removes it afterwards.
  *
  * @param {string} name
  * @param {(stage: Stage) => Promise<void>} work
@@ -46,7 +46,7 @@ export async function openStage(url) {
   const store = await openPostgresStore({ connectionString: url })
   const client = new pg.Client({ connectionString: url })
   await client.connect()
-  // As the store's own connections are set: both sides meet the same planner.
+  // The settings of the store's own connections, so that the planner works the same for both.
   await client.query("set timezone = 'UTC'; set datestyle = 'ISO'; set jit = off; set random_page_cost = 1.1")
   return {
     url,

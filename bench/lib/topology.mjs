@@ -7,8 +7,8 @@
 const ENVIRONMENTS = 10
 
 /**
- * Draws the same topology at every call: a service, ten environments, and resources below them in layers, each with
- * about four parents inside its environment; no cycles.
+ * Draws the same topology at every call: a service, ten environments, and resources below them, without cycles. With the
+ * default sizes, a resource has about four parents in its environment.
  *
  * @param {number} nodeCount
  * @param {number} edgeCount
@@ -44,7 +44,7 @@ export function drawTopology(nodeCount = 5_000, edgeCount = 20_000) {
 }
 
 /**
- * The environment that holds the resource with a number: numbers take turns.
+ * The environment of the resource with a number: environments take turns.
  *
  * @param {number} number
  */
@@ -57,7 +57,7 @@ export function resourceName(number) {
   return `resource-${number}.example.org`
 }
 
-/** The number of the first resource node; those before it are the service and its environments. */
+/** The number of the first resource node. The nodes before it are the service and its environments. */
 export const FIRST_RESOURCE = 1 + ENVIRONMENTS
 
 /** @param {number} index */
@@ -77,7 +77,7 @@ function drawNode(id, kind, label, number = 0) {
 }
 
 /**
- * Numbers from 0 to 1, the same ones for the same seed.
+ * A generator of pseudorandom numbers from 0 to 1. The same seed gives the same numbers.
  *
  * @param {number} seed
  */

@@ -2,21 +2,21 @@ import { createHmac } from 'node:crypto'
 import { connect } from 'node:net'
 
 /**
- * Sends deliveries over kept connections, each with its own body and signature, as fast as they are answered: a process
- * of its own, so that the server that is measured shares its processor and nothing else.
+ * Sends deliveries over persistent connections, each delivery with its own body and signature, and the next as soon as
+ * one is answered. It is a separate process, so that it shares only the processor with the measured server.
  *
  * @typedef {object} Load
  * @property {string} url
  * @property {string} secret
  * @property {number} connections
  * @property {number} seconds
- * @property {string} run makes the alerts different from those of other runs
+ * @property {string} run makes the alerts different from the alerts of other runs
  *
  * @typedef {object} Measured
  * @property {number} rate answers per second
  * @property {number} p50 milliseconds
  * @property {number} p99 milliseconds
- * @property {number} failed answers that were no success
+ * @property {number} failed answers other than 200
  */
 
 const HEADER = 'X-Hub-Signature-256'
@@ -91,7 +91,7 @@ function request({ secret, run }, path) {
 }
 
 /**
- * Head and body of the answer; `undefined` while its head is not complete.
+ * The length of the head and body of an answer; `undefined` while the head is incomplete.
  *
  * @param {string} received
  */

@@ -4,11 +4,11 @@ import { setTimeout as delay } from 'node:timers/promises'
 
 /** @typedef {{ bytes: number, indexBytes: number, updates: number, hotUpdates: number, dead: number }} Writes */
 
-/** A server session that has nothing to do hands in its counters after ten seconds. Milliseconds. */
+/** An idle server session reports its counters after ten seconds. Milliseconds. */
 const COUNTING = 11_000
 
 /**
- * How large tables are, and how their rows were changed, once everything is counted.
+ * Reads the sizes of tables and the counters of their updates, after all sessions have reported.
  *
  * @param {Client} client
  * @param {readonly string[]} tables
@@ -36,13 +36,13 @@ export async function readWrites(client, tables) {
  * @param {Writes | undefined} after
  */
 export function describeWrites(before, after) {
-  if (before === undefined || after === undefined) return 'nothing is known of it'
+  if (before === undefined || after === undefined) return 'no statistics'
   const updates = after.updates - before.updates
   const share = ((after.hotUpdates - before.hotUpdates) / updates) * 100
-  const told = updates === 0 ? '' : `; ${updates} updates, of which ${share.toFixed(1)} % in place`
+  const inPlace = updates === 0 ? '' : `; ${updates} updates, of which ${share.toFixed(1)} % in place`
   return (
     `rows ${mebibytes(before.bytes)} -> ${mebibytes(after.bytes)}, ` +
-    `indexes ${mebibytes(before.indexBytes)} -> ${mebibytes(after.indexBytes)}${told}; ${after.dead} dead rows`
+    `indexes ${mebibytes(before.indexBytes)} -> ${mebibytes(after.indexBytes)}${inPlace}; ${after.dead} dead rows`
   )
 }
 

@@ -36,7 +36,7 @@ export async function drawCytoscape(element, graph, options) {
     ...options,
   })
   const middle = { x: element.clientWidth / 2, y: element.clientHeight / 2 }
-  // Its own event of a frame is not told by the WebGL renderer.
+  // The WebGL renderer does not fire cytoscape's own event for a frame.
   await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
   return {
     pan: (/** @type {number} */ x, /** @type {number} */ y) => void cy.panBy({ x, y }),

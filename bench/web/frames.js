@@ -1,5 +1,5 @@
 /**
- * What every candidate does: draws a graph into an element, then moves the view.
+ * Measures a candidate: draws a graph into an element, then moves the view.
  *
  * @typedef {{ id: string, label: string, kind: string, x: number, y: number, severity: string }} DrawnNode
  * @typedef {{ id: string, source: string, target: string }} DrawnEdge
@@ -8,7 +8,7 @@
  * @typedef {(element: HTMLElement, graph: Drawn) => View | Promise<View>} Candidate
  */
 
-/** Frames of each movement that count. */
+/** The number of measured frames of each movement. */
 const FRAMES = 40
 
 /** @param {Candidate} candidate */
@@ -28,17 +28,17 @@ export async function measure(candidate) {
   return { opened, pan, zoom, near }
 }
 
-/** @param {(frame: number) => void} move @returns {Promise<number[]>} how long each frame stood, in milliseconds */
+/** @param {(frame: number) => void} move @returns {Promise<number[]>} the duration of each frame, in milliseconds */
 async function record(move) {
-  const stood = []
+  const durations = []
   let last = await nextFrame()
   for (let frame = 0; frame < FRAMES; frame++) {
     move(frame)
     const now = await nextFrame()
-    stood.push(now - last)
+    durations.push(now - last)
     last = now
   }
-  return stood
+  return durations
 }
 
 /** @returns {Promise<number>} */

@@ -1,4 +1,4 @@
-/** In every page before its own scripts: how long frames stand, and what was loaded, for the bench to ask. */
+/** Runs in every page before its own scripts. Records the durations of frames, and the loaded scripts. */
 let last = 0
 let request = 0
 /** @type {number[]} */
@@ -22,7 +22,7 @@ Object.assign(window, {
       cancelAnimationFrame(request)
       return frames
     },
-    /** Milliseconds from the start of the page to its first content, and bytes of scripts as they were sent. */
+    /** `paint`: milliseconds until the first contentful paint. `bytes`: the size of the scripts, as transferred. */
     firstPage() {
       const scripts = performance.getEntriesByType('resource').filter(({ name }) => name.endsWith('.js'))
       return {
