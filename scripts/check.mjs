@@ -14,7 +14,7 @@ process.env.OPSGRAPH_TEST_COUNTS = counts
 
 // Tests need no declarations, which take nine tenths of the time; `pnpm packages:check` builds and compiles with them.
 const built = await quietly('build', '--no-dts')
-// After the build: the checks could read temporary files of the build.
+// The checks run after the build, because they could read its temporary files.
 const parallel = ['lint', 'types', 'boundaries'].map((script) => quietly(script))
 const isTested = built.isPassed && (await run(['exec', 'vitest', 'run'], 'inherit'))
 const failed = [built, ...(await Promise.all(parallel))].filter(({ isPassed }) => !isPassed)

@@ -87,7 +87,10 @@ export async function send(url: string, { method, path, json }: Step): Promise<A
   return { status: response.status, retryAfter: response.headers.get('retry-after'), body }
 }
 
-/** Waits until more requests than there are senders have this result, or one has an unexpected result. */
+/**
+ * Waits until the number of requests with this result has grown by more than the number of senders, or until any request
+ * has an unexpected result.
+ */
 export async function progress(load: Load, kind: 'answered' | 'unavailable'): Promise<void> {
   const before = load[kind]
   const isOver = () => load[kind] > before + 50 || load.faults.length > 0

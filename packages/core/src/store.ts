@@ -1,6 +1,6 @@
 /**
- * The door for authors of stores: the interfaces that a store implements, and the rules that it must apply, as
- * functions. The types of what it stores are in `@opsgraph/core`.
+ * The entry point for authors of stores. It exports the interfaces that a store implements, and the rules that a store
+ * must apply, as functions. The types of the stored objects are in `@opsgraph/core`.
  */
 
 export type { AlertKey } from './alert/alert.js'

@@ -3,15 +3,15 @@ import { type Assignments, type Attention, attentionOf, groupBy, isActive, SEVER
 
 /** The active alerts on a node, counted by {@link Attention}; there is at least one. */
 export interface AlertCount extends Readonly<Record<Attention, number>> {
-  /** Of the open alerts; if none is open, of the acknowledged ones; else of the silenced ones. */
+  /** The worst severity of the open alerts; if none is open, of the acknowledged ones; else of the silenced ones. */
   readonly worst: Severity
-  /** How many of the open alerts have the severity `worst`. */
+  /** The number of open alerts with the severity `worst`. */
   readonly openWorst: number
-  /** How many of the open alerts came up from resources that are not drawn. */
+  /** The number of open alerts that rolled up from resources without a node. */
   readonly rolledUp: number
 }
 
-/** What a picture shows of the alerts of a topology. */
+/** The alerts of a topology as a picture shows them. */
 export interface AlertCounts {
   /** By node id; nodes without alerts are absent. */
   readonly byNode: ReadonlyMap<string, AlertCount>
@@ -19,7 +19,7 @@ export interface AlertCounts {
   readonly unassigned: AlertCount | undefined
 }
 
-/** An answer of GET .../assignments, as far as pictures need it. */
+/** The part of a response of GET .../assignments that pictures need. */
 export interface AssignedAlerts extends Pick<Assignments, 'assignments' | 'unassigned'> {
   readonly alerts: readonly CountedAlert[]
   /** By alert id. */
@@ -32,7 +32,7 @@ export interface CountedAlert {
   readonly status: AlertStatus
 }
 
-/** Counts the alerts on each node. Ids that are not among the active alerts count for nothing. */
+/** Counts the alerts on each node. Ignores ids that are not active alerts. */
 export function countAlerts({ alerts, assignments, unassigned, rollups }: AssignedAlerts): AlertCounts {
   const active = new Map(alerts.filter(({ status }) => isActive(status)).map((alert) => [alert.id, alert]))
   const countOfIds = (ids: readonly string[]) =>

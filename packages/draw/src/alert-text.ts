@@ -1,13 +1,13 @@
 import type { AlertCount } from './alert-counts.js'
 
-/** The mark of alerts that came up from resources that are not drawn. */
+/** Marks alerts that rolled up from resources without a node. */
 export const ROLL_UP = '↑'
-/** The mark of alerts that are active but not open: acknowledged or silenced. */
+/** Marks alerts that are active but not open: acknowledged or silenced. */
 export const ATTENDED = '✓'
 
 /**
- * The number in a badge that shows `worst`: how many open alerts have that severity, how many are less severe, how many
- * of both came up, and how many are not open: `1`, `1 +11 ↑2 ✓3`, `✓3`.
+ * The text of a badge that shows `worst`: the open alerts with that severity, the less severe ones, those of both that
+ * rolled up, and the active alerts that are not open: `1`, `1 +11 ↑2 ✓3`, `✓3`.
  */
 export function countText({ open, openWorst, rolledUp, acknowledged, silenced }: AlertCount): string {
   const attended = acknowledged + silenced

@@ -3,25 +3,25 @@ import { around, cornersOf, grown, overlap, type Point, type Rect } from './geom
 import { convexHull, pillOutline, roundedOutline } from './outline.js'
 import type { Tile } from './tile.js'
 
-/** Pixels between the border of an area and its nodes, and above them, where its name stands. */
+/** Pixels between the border of an area and its nodes, and above the nodes, where its name is. */
 const PADDING = { around: 18, above: 38 }
 const RADIUS = 18
-/** Pixels around a service node that stands amid an environment. */
+/** Pixels around a service node inside an environment. */
 const HOLE = 14
 
-/** The part of the picture that belongs to an environment. */
+/** The area of an environment in the picture. */
 export interface Area {
   readonly environment: string
-  /** The `d` of an SVG path, to be filled by the even-odd rule. */
+  /** The `d` of an SVG path, filled by the even-odd rule. */
   readonly outline: string
   readonly bounds: Rect
-  /** Where its name begins. */
+  /** Where the name begins. */
   readonly caption: Point
 }
 
 /**
- * The area of each environment, in the order of the nodes: a rectangle where it touches neither another node nor that
- * of another environment, else the smallest convex shape around its nodes.
+ * The area of each environment, in the order of the nodes: a rectangle if it touches no other node and no other area,
+ * otherwise the convex hull of its nodes.
  */
 export function areasOf(tiles: readonly Tile[]): readonly Area[] {
   const groups = groupBy(tiles, ({ node }) => node.environment)

@@ -21,7 +21,7 @@ describe('drawDot', () => {
     expect(drawDot(shop('web'), { orientation })).toContain(`graph [${expected}, `)
   })
 
-  it('should tell alerts below the label, and what is only suggested by dashes', () => {
+  it('should show alerts below the label, and dashes for suggested nodes', () => {
     const count = { open: 3, worst: 'major', openWorst: 2, rolledUp: 1, acknowledged: 1, silenced: 0 } as const
     const alerts = { byNode: new Map([['r', count]]), unassigned: undefined }
     const picture = drawDot(shop('web'), { alerts, suggested: new Set(['r']) })

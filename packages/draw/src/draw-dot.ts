@@ -14,8 +14,8 @@ const LOOKS: Readonly<Record<NodeKind, string>> = {
 const DIRECTIONS: Readonly<Record<Orientation, string>> = { TB: 'rankdir=TB', LR: 'rankdir=LR', CI: 'layout=twopi' }
 
 /**
- * The picture of a topology in the language of Graphviz, which lays it out: environments as clusters, kinds as shapes,
- * the number of alerts below the label.
+ * Draws a topology in DOT, the language of Graphviz, which does the lay-out: environments are clusters, kinds are
+ * shapes, and the number of alerts is below the label.
  */
 export function drawDot(topology: DrawnTopology, options: PictureOptions = {}): string {
   const { outside, environments, edges } = listingOf(topology, options)
@@ -49,15 +49,15 @@ function nodeLine({ id, node, label, alerts, isSuggested }: ListedNode): string 
   const look = isSuggested ? LOOKS[node.kind].replace('style="', 'style="dashed,') : LOOKS[node.kind]
   const name = visibleText(node.label)
   if (alerts === undefined) return `${id} [label=${quoted(label)}, tooltip=${quoted(name)}, ${look}]`
-  const told = quoted(`${label}\n${alerts.worst} ${countText(alerts)}`)
+  const text = quoted(`${label}\n${alerts.worst} ${countText(alerts)}`)
   const tooltip = quoted(`${name}: ${alertSentence(alerts)}`)
   const { light } = alerts.open === 0 ? ATTENDED_COLORS : SEVERITY_COLORS[alerts.worst]
-  return `${id} [label=${told}, tooltip=${tooltip}, ${look}, color="${light}", penwidth=2.5]`
+  return `${id} [label=${text}, tooltip=${tooltip}, ${look}, color="${light}", penwidth=2.5]`
 }
 
 const ESCAPES: Readonly<Record<string, string>> = { '\\': '\\\\', '"': '\\"', '&': '&amp;', '\n': '\\n' }
 
-/** A text as a DOT string: Graphviz knows the entities of HTML as well as escapes. */
+/** A text as a DOT string. Graphviz interprets HTML entities as well as escapes. */
 function quoted(text: string): string {
   return `"${text.replace(/[\\"&\n]/g, (mark) => ESCAPES[mark] ?? mark)}"`
 }

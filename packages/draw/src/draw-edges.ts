@@ -10,35 +10,35 @@ import { type Row, type Rows, rowsOf } from './rows.js'
 import { onSpline, splineThrough } from './spline.js'
 import { isWithin, type Tile } from './tile.js'
 
-/** Pixels between the end of an edge's line and its node: the rest is the tip of the arrow. */
+/** Pixels between the end of an edge's line and its node, covered by the arrowhead. */
 const TIP = 5
 /**
- * Edges over more rows than these go straight to their node: nobody follows such a one with his eyes. The more edges, the
- * fewer rows: all of them together look at no more than so many.
+ * Edges that cross more rows than `each` are drawn straight, because nobody can follow them. All edges together examine
+ * at most `together` rows: the more edges, the fewer rows each.
  */
 const MOST_ROWS = { each: 80, together: 200_000 }
-/** Pixels of an edge with a direction of its own, for the same reason. */
+/** The maximum length, in pixels, of an edge with its own direction, for the same reason. */
 const LONGEST = 6_000
-/** So often ways are led around boxes, and then put side by side. */
+/** How many times ways are led around boxes and then put side by side. */
 const ROUNDS = 3
-/** Steps that find the border of a node, each half of the one before. */
+/** The number of bisection steps that find the border of a node. */
 const HALVINGS = 12
 
-/** An edge on its way. */
+/** An edge while its way is found. */
 interface Way extends EdgeEnds {
   readonly edge: Edge
   readonly child: Tile
   readonly flow: Flow
-  /** Those between its ends that it minds. */
+  /** The rows between its ends that it avoids. */
   readonly rows: readonly Row[]
   readonly passages: readonly Passage[]
 }
 
 /**
- * The curve of each edge that joins two of the tiles: from border to border, around other nodes where that is possible;
- * edges to one node that take the same way are drawn onto each other.
+ * The curve of each edge between two of the tiles: from border to border, around other nodes where possible. Edges to
+ * the same node that take the same way are drawn on top of each other.
  *
- * @param flow the direction of all edges; `undefined` = from each node straight to the other
+ * @param flow the direction of all edges; `undefined` = straight from node to node
  */
 export function drawEdges(edges: readonly Edge[], tiles: readonly Tile[], flow?: Flow): ReadonlyMap<Edge, Curve> {
   const numbers = new Map(tiles.map(({ node }, number) => [node.id, number]))
@@ -60,7 +60,7 @@ export function drawEdges(edges: readonly Edge[], tiles: readonly Tile[], flow?:
   return new Map(ledAround(ways).map((way) => [way.edge, curveOfWay(way)]))
 }
 
-/** None between two nodes at the same place. */
+/** The straight way from a parent to its child. The list is empty if both nodes are at the same place. */
 function straightWay(edge: Edge, parent: Tile, child: Tile, neighborhood: Neighborhood<Tile>): readonly Way[] {
   const flow = flowBetween(parent, child)
   const ends = endsOf(parent, child, flow)
@@ -79,7 +79,7 @@ function minded(rows: readonly Row[], mostRows: number): readonly Row[] {
   return rows.length > mostRows ? [] : rows
 }
 
-/** Where ways share a gap they give way to each other, and may then run into boxes of other rows. */
+/** Ways that share a gap are moved apart, and may then run into boxes of other rows, so this is repeated. */
 function ledAround(ways: readonly Way[]): readonly Way[] {
   let led = ways
   for (let round = 0; round < ROUNDS; round++) {
@@ -102,7 +102,7 @@ function curveOfWay(way: Way): Curve {
   return reversed(curveOf(spline, flow, border(middle, from.along, isHidden), to.along))
 }
 
-/** The last place that is not hidden yet, on the way from one that is not to one that is. */
+/** Finds, by bisection, the last visible place between a visible and a hidden one. */
 function border(open: number, hidden: number, isHidden: (place: number) => boolean): number {
   let [last, first] = [open, hidden]
   for (let halving = 0; halving < HALVINGS; halving++) {

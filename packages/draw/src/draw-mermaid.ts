@@ -13,8 +13,8 @@ const SHAPES: Readonly<Record<NodeKind, readonly [open: string, close: string]>>
 }
 
 /**
- * The picture of a topology as a flow chart of Mermaid, which lays it out: environments as subgraphs, kinds as shapes,
- * the number of alerts below the label. Mermaid knows no rings; `CI` is drawn from top to bottom.
+ * Draws a topology as a Mermaid flow chart; Mermaid does the lay-out. Environments are subgraphs, kinds are shapes, and
+ * the number of alerts is below the label. Mermaid has no rings, so `CI` is drawn from top to bottom.
  */
 export function drawMermaid(topology: DrawnTopology, options: PictureOptions = {}): string {
   const listing = listingOf(topology, options)
@@ -38,11 +38,11 @@ export function drawMermaid(topology: DrawnTopology, options: PictureOptions = {
 
 function nodeLine({ id, node, label, alerts }: ListedNode): string {
   const [open, close] = SHAPES[node.kind]
-  const told = alerts === undefined ? '' : `<br/>${alerts.worst} ${countText(alerts)}`
-  return `${id}${open}"${escaped(label)}${told}"${close}`
+  const alertLine = alerts === undefined ? '' : `<br/>${alerts.worst} ${countText(alerts)}`
+  return `${id}${open}"${escaped(label)}${alertLine}"${close}`
 }
 
-/** Only classes that nodes have. */
+/** Only the classes that are in use. */
 function classLines({ outside, environments }: Listing): readonly string[] {
   const nodes = [...outside, ...environments.flatMap((environment) => environment.nodes)]
   const lines = (name: string, style: string, members: readonly ListedNode[]) =>
@@ -71,8 +71,8 @@ function classLines({ outside, environments }: Listing): readonly string[] {
 }
 
 /**
- * A text within quotes: what Mermaid, its Markdown or HTML might take for a mark is a character code. A dash or a dot
- * before a space would begin a list.
+ * A text for use within quotes. Characters that are markup in Mermaid, Markdown or HTML become character codes. A dash
+ * or a dot before a space would begin a list.
  */
 function escaped(text: string): string {
   return text.replace(/[-.](?=\s|$)|[^-.\p{L}\p{M}\p{N}\p{So}\p{Cf} _/:,@…]/gu, (mark) => `#${mark.codePointAt(0)};`)
@@ -80,7 +80,7 @@ function escaped(text: string): string {
 
 const LOOKALIKES: Readonly<Record<string, string>> = { '<': '‹', '>': '›', '&': '＆' }
 
-/** A JSON string is one of YAML's. Mermaid takes titles for HTML and then shows what it made of them. */
+/** A JSON string is also a YAML string. Mermaid interprets titles as HTML. */
 function titleText(name: string): string {
   const safe = visibleText(name).replace(/[<>&]/g, (mark) => LOOKALIKES[mark] ?? mark)
   return JSON.stringify(shortened(safe, 100))

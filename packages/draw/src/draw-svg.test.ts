@@ -20,7 +20,7 @@ describe('drawSvg', () => {
     expect(picture).toContain('service shop · 1 environment · 2 resources</text>')
   })
 
-  it('should tell kinds apart by outline and glyph as well as by color', () => {
+  it('should distinguish kinds by outline and glyph as well as by color', () => {
     const nodes = drawSvg(shop()).match(/<g class="og-(service|environment|resource).*<\/g>/g) ?? []
     const shapes = nodes.map((text) => text.replace(/<title>.*?<\/title>|<text.*?<\/text>|translate\([-\d. ]*\)/g, ''))
     expect(new Set(shapes).size).toBe(3)

@@ -12,21 +12,21 @@ import { visibleLabel, visibleText } from './visible-text.js'
 import { xml } from './xml.js'
 
 const MARGIN = 24
-/** Pixels above the nodes for the name of the topology and the line below it. */
+/** Pixels above the nodes, for the name of the topology and the line below it. */
 const HEAD = 70
-/** Pixels that name, summary and legend have at least, and what is made for them, however few nodes there are. */
+/** The minimum and the maximum width, in pixels, for name, summary and legend. */
 const TEXT = { least: 480, most: 720 }
-/** The sizes of the letters of the two lines above the nodes. */
+/** The font sizes of the two lines above the nodes. */
 const NAME = 24
 const SUMMARY = 15
-/** That of the letters of an area's name. */
+/** The font size of an area's name. */
 const CAPTION = 15
 const NO_COLOR = environmentClass(0)
 
 /**
- * The picture of a topology as an SVG document: nodes at their positions, environments as areas, edges around what
- * stands between, the alerts of each node. It needs no script, no font and nothing else from outside, follows the
- * reader's choice of light or dark, and is the same to the byte for the same input.
+ * Draws a topology as an SVG document: nodes at their positions, environments as areas, edges around the nodes between
+ * them, and the alerts of each node. The document needs no script, no font and nothing else from outside. It follows
+ * the reader's choice of light or dark. The same input always gives the same bytes.
  */
 export function drawSvg(topology: DrawnTopology, options: PictureOptions = {}): string {
   const scene = sceneOf(topology, options)
@@ -54,7 +54,7 @@ function textWidthOf(topology: DrawnTopology, options: PictureOptions): number {
   return Math.min(Math.max(TEXT.least, ...lines), TEXT.most)
 }
 
-/** The nodes stand in the middle of what is wider than they are. */
+/** Centers the nodes if the text is wider. */
 function paperAround(bounds: Rect, legendHeight: number, textWidth: number): Rect {
   const { left, top, right, bottom } = grown(bounds, MARGIN)
   const beside = Math.max(0, Math.ceil(textWidth / 2) + MARGIN + 1 - (right - left) / 2)

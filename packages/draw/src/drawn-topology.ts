@@ -1,18 +1,18 @@
 import type { Orientation, Topology } from '@opsgraph/core'
 import type { AlertCounts } from './alert-counts.js'
 
-/** What a picture needs of a topology; its graph is a valid one. */
+/** The part of a topology that a picture needs. The graph must be valid. */
 export type DrawnTopology = Pick<Topology, 'name' | 'service' | 'orientation' | 'nodes' | 'edges'>
 
 export interface PictureOptions {
-  /** By default the topology's own; another one means that the nodes are laid out anew. */
+  /** Default: the topology's orientation. If it differs, the nodes are laid out again. */
   readonly orientation?: Orientation | undefined
-  /** Whether nodes are laid out anew even where they have positions. */
+  /** True to lay out all nodes again, even if they have positions. */
   readonly isLaidOut?: boolean | undefined
-  /** The ids of nodes that have no position: they are laid out around the others. */
+  /** The ids of nodes without a position. They are laid out around the others. */
   readonly unplaced?: ReadonlySet<string> | undefined
   /** Alerts to show on the nodes. */
   readonly alerts?: AlertCounts | undefined
-  /** The ids of nodes that are only proposed; an edge to such a node is too. */
+  /** The ids of nodes that are only suggested. An edge to such a node is suggested too. */
   readonly suggested?: ReadonlySet<string> | undefined
 }

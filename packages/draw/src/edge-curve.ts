@@ -2,13 +2,13 @@ import type { Flow } from './flow.js'
 import { type Point, pointText } from './geometry.js'
 import { onSpline, type Spline } from './spline.js'
 
-/** A cubic Bézier curve: where it begins, and control, control, end for each of its pieces. */
+/** A cubic Bézier curve: its start, and for each piece two control points and the end. */
 export interface Curve {
   readonly start: Point
   readonly pieces: readonly (readonly [Point, Point, Point])[]
 }
 
-/** The part of a way between two places along it, as a curve in the picture; the same line, for both are cubic. */
+/** The part of a spline between two places, as a curve in the picture. The curve is exact, because both are cubic. */
 export function curveOf(spline: Spline, flow: Flow, from: number, to: number): Curve {
   const inner = spline.knots.map(({ along }) => along).filter((along) => along > from && along < to)
   const stops = [from, ...inner, to].map((along) => onSpline(spline, along))

@@ -3,26 +3,26 @@ import type { Place } from './flow.js'
 import type { Gap, Row } from './rows.js'
 import { onSpline, type Spline, splineThrough } from './spline.js'
 
-/** Where a way passes between two boxes of a row. */
+/** A place where a way passes between two boxes of a row. */
 export interface Passage {
   readonly row: Row
   readonly gap: Gap
   readonly across: number
 }
 
-/** Pixels between a row and the turns before and behind it. */
+/** Pixels between a row and the turns before and after it. */
 const BEND = 6
-/** Pixels that a way keeps from boxes that it passes. */
+/** Pixels between a way and the boxes that it passes. */
 const CLEARANCE = 12
-/** Parts of a row's thickness: where a way through it is looked at. */
+/** Fractions of a row's thickness at which a way through it is checked. */
 const SAMPLES = [0.25, 0.5, 0.75, 1]
 
 /**
- * The passages that keep a way clear of the boxes of the rows between its ends. It is drawn directly first; as long as
- * it runs into boxes, it is led through a gap of the row where it is farthest from one. Each row is settled by its
- * first passage, so this ends.
+ * The passages that lead a way around the boxes between its ends. Starts with a direct line. While the line runs into
+ * boxes, it is led through a gap of the row where the distance to a gap is largest. Each row gets at most one passage,
+ * so the search ends.
  *
- * @param known passages that it has already
+ * @param known passages that the way already has
  */
 export function findPassages(ends: Ends, rows: readonly Row[], known: readonly Passage[] = []): readonly Passage[] {
   const passages = new Map(known.map((passage) => [passage.row, passage]))
@@ -35,7 +35,7 @@ export function findPassages(ends: Ends, rows: readonly Row[], known: readonly P
   return inOrder([...passages.values()])
 }
 
-/** The knots of a way: its ends, and each passage straight along. */
+/** The knots of a way: its ends, and the beginning and end of each passage. */
 export function splineKnots({ from, to }: Ends, passages: readonly Passage[]): readonly Place[] {
   const knots = [from]
   for (const { row, across } of inOrder(passages)) {
@@ -69,7 +69,7 @@ function farthestOff(spline: Spline, rows: readonly Row[], settled: ReadonlyMap<
   return worst
 }
 
-/** How far a way goes aside within a row. */
+/** The extent of a way, across, within a row. */
 function extentIn({ start, end }: Row, spline: Spline): Gap {
   let low = onSpline(spline, start).across
   let high = low
@@ -81,7 +81,7 @@ function extentIn({ start, end }: Row, spline: Spline): Gap {
   return { low, high }
 }
 
-/** The last gap that begins before a place, or one of those beside it. */
+/** The last gap that begins before a place, or a neighbor of it. */
 function nearestGap(gaps: readonly Gap[], across: number): Gap {
   const at = lastBefore(gaps, across)
   let nearest = gaps[at] ?? { low: Number.NEGATIVE_INFINITY, high: Number.POSITIVE_INFINITY }
@@ -106,7 +106,7 @@ function off(gap: Gap, across: number): number {
   return Math.abs(within(gap, across, CLEARANCE) - across) + 4 * tooNarrow
 }
 
-/** The nearest place in a gap that keeps clear of its walls; its middle when it is too narrow for that. */
+/** The nearest place in a gap with enough distance to its walls; the middle if the gap is too narrow. */
 function within({ low, high }: Gap, across: number, space: number): number {
   if (high - low < 2 * space) return (low + high) / 2
   return Math.min(Math.max(across, low + space), high - space)

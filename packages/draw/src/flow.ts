@@ -1,13 +1,13 @@
 import type { Orientation } from '@opsgraph/core'
 import { cornersOf, middleOf, type Point, type Rect } from './geometry.js'
 
-/** A point seen along an edge's way: how far along it, and how far aside. */
+/** A point in the coordinates of an edge's direction: along it and across it. */
 export interface Place {
   readonly along: number
   readonly across: number
 }
 
-/** What a box covers, seen so. */
+/** The extent of a box in these coordinates. */
 export interface Span {
   readonly start: number
   readonly end: number
@@ -17,16 +17,16 @@ export interface Span {
 
 /** The direction in which edges are drawn. */
 export interface Flow {
-  /** Boxes whose middles are no farther than this apart, along, stand in one row. */
+  /** Boxes whose centers are at most this far apart, along, form one row. */
   readonly rowHeight: number
   pointOf(place: Place): Point
   spanOf(box: Rect): Span
-  /** Where an edge leaves the box before, and where it reaches the one behind. */
+  /** Where an edge leaves a box. */
   exit(box: Rect): Place
   entry(box: Rect): Place
 }
 
-/** Edges leave a box below and reach the next one from above. */
+/** Edges leave a box at the bottom and enter the next one at the top. */
 const DOWN: Flow = {
   rowHeight: 30,
   pointOf: ({ along, across }) => ({ x: across, y: along }),
@@ -35,7 +35,7 @@ const DOWN: Flow = {
   entry: (box) => ({ along: box.top, across: middleOf(box).x }),
 }
 
-/** They leave it on the right. */
+/** Edges leave a box on the right and enter the next one on the left. */
 const RIGHT: Flow = {
   rowHeight: 60,
   pointOf: ({ along, across }) => ({ x: along, y: across }),
@@ -44,7 +44,7 @@ const RIGHT: Flow = {
   entry: (box) => ({ along: box.left, across: middleOf(box).y }),
 }
 
-/** One direction for all edges; `undefined` for `CI`, where each has its own. */
+/** The direction of all edges; `undefined` for `CI`, where each edge has its own. */
 export function commonFlow(orientation: Orientation): Flow | undefined {
   switch (orientation) {
     case 'TB':
@@ -56,7 +56,7 @@ export function commonFlow(orientation: Orientation): Flow | undefined {
   }
 }
 
-/** From one box straight to another, middle to middle; the boxes hide where the edge begins and ends. */
+/** The direction from the center of a box to the center of another. The boxes hide both ends of the edge. */
 export function flowBetween(one: Rect, other: Rect): Flow {
   const [origin, end] = [middleOf(one), middleOf(other)]
   const length = Math.hypot(end.x - origin.x, end.y - origin.y) || 1

@@ -22,7 +22,7 @@ export function overlap(one: Rect, other: Rect): boolean {
   return one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom
 }
 
-/** The smallest rectangle around some others. */
+/** The bounding box of some rectangles. */
 export function around(rects: readonly Rect[]): Rect {
   const all = { left: Infinity, top: Infinity, right: -Infinity, bottom: -Infinity }
   for (const { left, top, right, bottom } of rects) {
@@ -43,7 +43,7 @@ export function cornersOf({ left, top, right, bottom }: Rect): readonly Point[] 
   ]
 }
 
-/** A number as SVG has it: a tenth of a pixel is all that anybody sees. */
+/** A number as SVG text, rounded to a tenth of a pixel. */
 export function pixels(value: number): string {
   return String(Math.round(value * 10) / 10 + 0)
 }

@@ -15,7 +15,7 @@ const GLYPHS = {
 } as const
 type Glyph = keyof typeof GLYPHS
 
-/** What editors and CMDBs call resources, by the glyph that shows it best. */
+/** The words by which editors and CMDBs call resources, by glyph. */
 const WORDS: Readonly<Partial<Record<Glyph, readonly string[]>>> = {
   database: [
     'database',
@@ -65,11 +65,14 @@ const BY_WORD = new Map(
   Object.entries(WORDS).flatMap(([glyph, words]) => words.map((word) => [word, glyph as Glyph] as const)),
 )
 
-/** The glyph of a node: its kind's, or what a resource's icon, else its type, says that it is. */
+/**
+ * The glyph of a node. A resource has the glyph that its icon names, or else its type. Every other node has the glyph
+ * of its kind.
+ */
 export function glyphOf({ kind, icon, params }: Pick<Node, 'kind' | 'icon' | 'params'>): string {
   if (kind !== 'resource') return GLYPHS[kind]
-  const told = [icon, params.type].flatMap((text) => (typeof text === 'string' ? wordsOf(text) : []))
-  const known = told.map((word) => BY_WORD.get(word)).find((glyph) => glyph !== undefined)
+  const words = [icon, params.type].flatMap((text) => (typeof text === 'string' ? wordsOf(text) : []))
+  const known = words.map((word) => BY_WORD.get(word)).find((glyph) => glyph !== undefined)
   return GLYPHS[known ?? 'server']
 }
 

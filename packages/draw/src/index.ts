@@ -1,6 +1,6 @@
 /**
- * Pictures of topologies as SVG, DOT and Mermaid, and the scene that they show, for other drawings. Pure functions
- * without Node modules.
+ * Pictures of topologies as SVG, DOT and Mermaid, and the scene behind them for other renderers. Pure functions without
+ * Node modules.
  */
 export type { AlertCount, AlertCounts } from './alert-counts.js'
 export { countAlerts } from './alert-counts.js'

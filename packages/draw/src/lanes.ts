@@ -4,21 +4,19 @@ import type { Passage } from './find-way.js'
 import type { Place } from './flow.js'
 import type { Gap } from './rows.js'
 
-/** Pixels between two ways that pass through one gap to different nodes. */
+/** Pixels between two ways to different nodes in the same gap. */
 const LANE = 9
-/** Pixels that a way keeps from a box where a gap is crowded. */
+/** Minimum pixels between a way and a box in a crowded gap. */
 const LEAST = 4
 
-/** A way that passes between boxes, to the child of an edge. */
+/** A way that passes between boxes on its way to the child of an edge. */
 export interface Passing {
   readonly edge: Edge
   readonly to: Place
   readonly passages: readonly Passage[]
 }
 
-/**
- * Puts the ways that pass through one gap side by side, those to the same node onto each other.
- */
+/** Puts ways that pass through the same gap side by side. Ways to the same node are put on top of each other. */
 export function inLanes<Way extends Passing>(ways: readonly Way[]): readonly Way[] {
   const users = ways.flatMap(({ edge: { target }, to, passages }) =>
     passages.map((passage) => ({ target, towards: to.across, passage })),
@@ -51,7 +49,7 @@ function placesIn(wishes: readonly number[], gap: Gap | undefined): readonly num
   const [first, last] = [gap.low + space, gap.high - space]
   const lane = Math.min(LANE, (last - first) / Math.max(1, wishes.length - 1))
   const places = spread(wishes.map((at) => ({ at, gap: lane })))
-  // As far from the walls as those between a way and them need: lanes keep their distance.
+  // The distance to the walls is at least the distance that a single way needs.
   return places.map((place, index) => {
     const behind = wishes.length - 1 - index
     return Math.min(Math.max(place, first + index * lane), last - behind * lane)

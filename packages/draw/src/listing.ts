@@ -4,7 +4,7 @@ import type { AlertCount } from './alert-counts.js'
 import type { DrawnTopology, PictureOptions } from './drawn-topology.js'
 import { shortened, visibleLabel } from './visible-text.js'
 
-/** Characters of a label in pictures whose boxes grow with it. */
+/** Maximum characters of a label in formats whose boxes grow with it. */
 const LONGEST = 60
 
 /** A node of a picture that another program lays out. */
@@ -12,20 +12,20 @@ export interface ListedNode {
   /** Safe in every format, and the same for the same topology. */
   readonly id: string
   readonly node: Node
-  /** What can be seen of its label, on one line and not too long. */
+  /** The visible part of the label, on one line, shortened. */
   readonly label: string
   readonly alerts: AlertCount | undefined
   readonly isSuggested: boolean
 }
 
 export interface Listing {
-  /** In no environment. */
+  /** Nodes in no environment. */
   readonly outside: readonly ListedNode[]
   readonly environments: readonly { readonly label: string; readonly nodes: readonly ListedNode[] }[]
   readonly edges: readonly { readonly from: string; readonly to: string; readonly isSuggested: boolean }[]
 }
 
-/** A topology as the languages of other programs tell it: its nodes by environment, and its edges. */
+/** A topology for the languages of other programs: its nodes by environment, and its edges. */
 export function listingOf({ nodes, edges }: DrawnTopology, options: PictureOptions): Listing {
   const { alerts, suggested = new Set() } = options
   const ids = new Map(nodes.map(({ id }, number) => [id, `n${number}`]))

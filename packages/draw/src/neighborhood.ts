@@ -1,9 +1,9 @@
 import { middleOf, type Point, type Rect } from './geometry.js'
 
-/** Pixels; a square holds few boxes, and a box is in one square. */
+/** The side of a square, in pixels. A square holds few boxes, and each box is in one square. */
 const SQUARE = 240
 
-/** Boxes by the square of the canvas that their middles are in, so that those near a line are found quickly. */
+/** A spatial index: boxes by the square that holds their center, so that boxes near a line are found quickly. */
 export class Neighborhood<Box extends Rect> {
   readonly #boxes = new Map<string, Box[]>()
 
@@ -17,7 +17,7 @@ export class Neighborhood<Box extends Rect> {
     }
   }
 
-  /** The boxes that a line between two points may touch, and others around them. */
+  /** All boxes that the line between two points may touch, and possibly others nearby. */
   along(from: Point, to: Point): readonly Box[] {
     const steps = Math.ceil(Math.hypot(to.x - from.x, to.y - from.y) / SQUARE)
     const keys = new Set<string>()

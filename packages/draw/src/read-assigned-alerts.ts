@@ -4,13 +4,13 @@ import type { AssignedAlerts, CountedAlert } from './alert-counts.js'
 
 type Raw = Readonly<Record<string, unknown>>
 
-/** An answer of GET .../assignments as far as it could be read, and what is wrong with it. */
+/** The readable part of a response of GET .../assignments, and its faults. */
 export interface AssignedAlertsAsRead {
   readonly assigned: AssignedAlerts
   readonly issues: readonly Issue<'invalidAlerts'>[]
 }
 
-/** Reads the JSON of GET .../assignments (rules.md#assignments); the first fault of each part is told. */
+/** Reads the JSON of GET .../assignments (rules.md#assignments). Reports the first fault of each part. */
 export function readAssignedAlerts(value: unknown): AssignedAlertsAsRead {
   const sent: Raw = isObject(value) ? value : {}
   const faults = [
@@ -43,7 +43,7 @@ function faultOf(path: string, value: unknown, isRight: (value: unknown) => bool
 
 type SentAlert = Omit<CountedAlert, 'status'> & Partial<Pick<CountedAlert, 'status'>>
 
-/** An alert without a status is an open one. */
+/** An alert without a status counts as open. */
 function isAlertList(value: unknown): value is readonly SentAlert[] {
   return (
     Array.isArray(value) &&

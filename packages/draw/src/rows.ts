@@ -1,12 +1,12 @@
 import type { Flow, Span } from './flow.js'
 import type { Rect } from './geometry.js'
 
-/** Boxes that stand side by side, as edges on their way see them: walls with gaps between. */
+/** Boxes that are side by side. For edges they are walls with gaps between them. */
 export interface Row {
   readonly number: number
   readonly start: number
   readonly end: number
-  /** The gaps between the walls, from low to high; the first and the last are open. */
+  /** The gaps between the walls, in ascending order. The first and the last are open-ended. */
   readonly gaps: readonly Gap[]
 }
 
@@ -18,11 +18,11 @@ export interface Gap {
 /** Rows in the order along, and the row of each box. */
 export interface Rows {
   readonly rows: readonly Row[]
-  /** By the box's place in the list that they were made of. */
+  /** By index of the box in the input list. */
   readonly rowOf: readonly number[]
 }
 
-/** Gathers boxes into rows, by where their middles are along. */
+/** Groups boxes into rows by the place of their centers, along. */
 export function rowsOf(boxes: readonly Rect[], flow: Flow): Rows {
   const spans = boxes.map((box) => flow.spanOf(box))
   const middle = (index: number) => ((spans[index]?.start ?? 0) + (spans[index]?.end ?? 0)) / 2

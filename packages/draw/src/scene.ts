@@ -8,10 +8,10 @@ import { commonFlow } from './flow.js'
 import { around, grown, type Rect } from './geometry.js'
 import { type Tile, tileOf } from './tile.js'
 
-/** Pixels that marks on a node's border need beside it. */
+/** Pixels beside a node for marks on its border. */
 const MARKS = 18
 
-/** A topology with a place for everything that the picture shows of it. */
+/** A topology with the positions of everything in its picture. */
 export interface Scene {
   readonly tiles: readonly Tile[]
   readonly curves: ReadonlyMap<Edge, Curve>
@@ -30,7 +30,10 @@ export function sceneOf(topology: DrawnTopology, options: PictureOptions): Scene
   return { tiles, curves, areas, bounds }
 }
 
-/** Stored positions, unless they are of another orientation or say nothing: then those of a new lay-out. */
+/**
+ * The stored positions. A new lay-out replaces them if the orientation differs, or if the stored positions are
+ * meaningless.
+ */
 function positionsOf(topology: DrawnTopology, options: PictureOptions): ReadonlyMap<string, Position> {
   const { orientation = topology.orientation, isLaidOut = orientation !== topology.orientation } = options
   const { unplaced = new Set() } = options
@@ -44,7 +47,7 @@ function areAllInOnePlace({ nodes }: DrawnTopology): boolean {
   return nodes.every(({ position }) => position.x === first?.position.x && position.y === first.position.y)
 }
 
-/** Control points are around the curve that they belong to. */
+/** The control points enclose their curve. */
 function boundsOf({ start, pieces }: Curve): Rect {
   return around([start, ...pieces.flat()].map(({ x, y }) => ({ left: x, top: y, right: x, bottom: y })))
 }

@@ -5,10 +5,10 @@ export interface Colors {
   readonly dark: string
 }
 
-/** Of alerts that are active but not open: no severity calls for anybody. As readable as those of severities. */
+/** The color of alerts that are active but not open. As readable as the colors of severities. */
 export const ATTENDED_COLORS: Colors = { light: '#57606a', dark: '#adbac7' }
 
-/** Each at least 4.5 : 1 to the text on it: white in the light, nearly black in the dark. */
+/** Each has a contrast of at least 4.5 : 1 to its text: white in light mode, nearly black in dark mode. */
 export const SEVERITY_COLORS: Readonly<Record<Severity, Colors>> = {
   security: { light: '#6639ba', dark: '#c297ff' },
   critical: { light: '#cf222e', dark: '#ff7b72' },

@@ -1,15 +1,15 @@
 import type { Place } from './flow.js'
 
-/** A way along, as a function: where it is across, and how steeply it turns there. */
+/** A function from the place along to the place across, and its slope. */
 export interface Spline {
   readonly knots: readonly Place[]
-  /** The slope at each knot, across by along. */
+  /** The slope at each knot, as across per along. */
   readonly slopes: readonly number[]
 }
 
 /**
- * The smooth way through some knots, which are in order along: monotone between any two of them (Fritsch and Carlson's
- * cubic, with the harmonic mean for slopes), so that it never swings past a knot; it begins and ends straight along.
+ * A smooth curve through knots in the order along. It is monotone between two knots (Fritsch-Carlson with the harmonic
+ * mean for slopes), so it never overshoots a knot. It starts and ends straight along.
  */
 export function splineThrough(knots: readonly Place[]): Spline {
   const secants = knots.slice(1).map((knot, index) => {
@@ -24,7 +24,7 @@ function harmonic(one: number, other: number): number {
   return one * other <= 0 ? 0 : (2 * one * other) / (one + other)
 }
 
-/** Where a way is across, somewhere along, and how steeply it turns there; beyond its ends as at them. */
+/** The place across and the slope at a place along; beyond the ends, those of the end. */
 export function onSpline({ knots, slopes }: Spline, at: number): Place & { readonly slope: number } {
   const along = Math.min(Math.max(at, knots[0]?.along ?? at), knots.at(-1)?.along ?? at)
   const behind = knots.findIndex((knot) => knot.along > along)

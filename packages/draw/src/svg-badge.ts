@@ -9,7 +9,7 @@ const HEIGHT = 22
 const FONT = 13
 const PADDING = 7
 
-/** Severities whose names are longer than a badge should be. */
+/** Abbreviations of severities with long names. */
 const SHORT: Readonly<Partial<Record<Severity, string>>> = { indeterminate: 'indeterm.', informational: 'info' }
 
 /** A badge: the worst severity in its color and in words, and the numbers of {@link countText}. */

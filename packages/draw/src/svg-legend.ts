@@ -4,13 +4,13 @@ import { pixels } from './geometry.js'
 
 const LINE = 24
 
-/** The lines below a picture that explain what does not explain itself. */
+/** The lines below a picture that explain its symbols. */
 export interface Legend {
   readonly height: number
   lines(left: number, bottom: number): readonly string[]
 }
 
-/** Only marks that the picture has. */
+/** Lists only marks that are in the picture. */
 export function legendOf({ alerts, suggested }: PictureOptions): Legend {
   const counts = [...(alerts?.byNode.values() ?? [])]
   const hasOthers = counts.some(({ open, openWorst }) => open > openWorst)

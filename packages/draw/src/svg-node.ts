@@ -12,11 +12,11 @@ import { wrapped } from './wrap-label.js'
 import { xml } from './xml.js'
 
 const { width, height } = NODE_SIZE
-/** Where the parts of a node stand in its box, in pixels. */
+/** The places of a node's parts in its box, in pixels. */
 const GLYPH = { x: 14, y: (height - 20) / 2 }
 const LABEL = { x: 43, right: 9, size: 15, line: 19 }
 
-/** How far a badge reaches beyond its node, in pixels: the middle of the node's upper side is for edges. */
+/** How far a badge reaches beyond its node, in pixels. The middle of the node's top is left free for edges. */
 const BADGE_BEYOND = 16
 
 const OUTLINES: Readonly<Record<NodeKind, string>> = {
@@ -26,13 +26,13 @@ const OUTLINES: Readonly<Record<NodeKind, string>> = {
 }
 
 export interface NodeMarks {
-  /** Of the environment's color. */
+  /** The color of the environment. */
   readonly color: string
   readonly alerts: AlertCount | undefined
   readonly isSuggested: boolean
 }
 
-/** A node: outline, glyph and label, and the badge of its alerts. What does not fit into it stands in its title. */
+/** A node with outline, glyph, label and alert badge. Text that does not fit is in its title. */
 export function svgNode({ node, left, top }: Tile, { color, alerts, isSuggested }: NodeMarks): string {
   const outline = OUTLINES[node.kind]
   const halo = alerts === undefined ? '' : outline.replace('og-box', `og-halo ${alertClass(alerts)}`)
@@ -61,6 +61,6 @@ function label(node: Node): string {
 function titleOf({ kind, label, environment }: Node, alerts: AlertCount | undefined, isSuggested: boolean): string {
   const name = visibleLabel(label)
   const place = kind === 'resource' && environment !== null ? ` in ${visibleText(environment) || 'no environment'}` : ''
-  const told = alerts === undefined ? [] : [alertSentence(alerts)]
-  return [`${name}: ${isSuggested ? 'suggested ' : ''}${kind}${place}`, ...told].join(', ')
+  const alertTexts = alerts === undefined ? [] : [alertSentence(alerts)]
+  return [`${name}: ${isSuggested ? 'suggested ' : ''}${kind}${place}`, ...alertTexts].join(', ')
 }

@@ -1,8 +1,8 @@
 import { charactersOf } from './visible-text.js'
 
 /**
- * Widths in the size of the font, of bold Arial and a little more: no picture knows the font that it is shown in.
- * What is in none of the lists is as wide as most letters.
+ * Character widths relative to the font size, for bold Arial plus a margin, because the font of the viewer is unknown.
+ * Characters in none of the lists have the width of most letters.
  */
 const WIDTHS: readonly (readonly [characters: RegExp, width: number])[] = [
   [/^[ !',./:;Iijl|\\]$/u, 0.3],
@@ -17,7 +17,7 @@ const WIDTHS: readonly (readonly [characters: RegExp, width: number])[] = [
 ]
 const ELSE = 0.68
 
-/** About how wide a text is, in the size of its font; rather too much than too little. */
+/** The approximate width of a text relative to its font size. Rather too large than too small. */
 export function textWidth(text: string): number {
   return charactersOf(text).reduce((sum, character) => sum + widthOf(character), 0)
 }
@@ -30,17 +30,20 @@ function soughtWidth(character: string): number {
   return WIDTHS.find(([characters]) => characters.test(character))?.[1] ?? ELSE
 }
 
-/** Widths by code: most names need no other, and pictures have thousands of them. */
+/**
+ * The widths of the ASCII characters, by character code. Calculated once, because a picture holds thousands of names
+ * and most contain only ASCII characters.
+ */
 const ASCII = Array.from({ length: 128 }, (_, code) => soughtWidth(String.fromCharCode(code)))
 
-/** The text, or as much of it as is so wide, with an ellipsis. */
+/** The text, shortened with an ellipsis to this width. */
 export function fitted(text: string, width: number): string {
   const fitting = prefixOf(text, width)
   if (fitting === text) return text
   return `${prefixOf(text, width - textWidth('…')).trimEnd()}…`
 }
 
-/** As much of the text as is so wide. */
+/** The longest beginning of the text within this width. */
 export function prefixOf(text: string, width: number): string {
   let prefix = ''
   let left = width

@@ -7,15 +7,17 @@ export interface Tile extends Rect {
   readonly node: Node
 }
 
-/** The position of a node is the upper left corner of its box. */
+/** A node's position is the upper left corner of its box. */
 export function tileOf(node: Node, { x, y }: Position): Tile {
   return { node, left: x, top: y, right: x + NODE_SIZE.width, bottom: y + NODE_SIZE.height }
 }
 
-/** How much an environment's corners are cut. */
+/** Pixels by which an environment's corners are cut. */
 export const CUT = 16
 
-/** Whether a point is in the outline of a node, or so near to it: a pill, a box with its corners cut, a box. */
+/**
+ * True if a point is inside a node's outline, or close to it. The outline is a pill, a box with cut corners, or a box.
+ */
 export function isWithin(tile: Tile, point: Point, near: number): boolean {
   const middle = middleOf(tile)
   const width = (tile.right - tile.left) / 2

@@ -2,9 +2,9 @@ import { fitted, prefixOf, textWidth } from './text-width.js'
 import { charactersOf } from './visible-text.js'
 
 /**
- * A label on one line, or on two that are at most so wide. No part that fits a line of its own is broken: a name within
- * a part only if the part does not fit, and any other place only if the name does not fit either. If two lines do not
- * suffice, the second one ends in an ellipsis.
+ * Wraps a label into one or two lines of this width. A part that fits a line is never broken. A part that does not fit
+ * is broken between names, and a name only if it does not fit either. If two lines are not enough, the second one ends
+ * with an ellipsis.
  */
 export function wrapped(text: string, width: number): readonly string[] {
   const fitting = prefixOf(text, width)
@@ -15,11 +15,11 @@ export function wrapped(text: string, width: number): readonly string[] {
 
 interface Part {
   readonly text: string
-  /** The text without the marks at its end. */
+  /** The text without trailing marks. */
   readonly word: string
 }
 
-/** As many parts as fit the line; `undefined` if none does, or if the next one does not fit a line of its own. */
+/** As many parts as fit the line; `undefined` if none does, or if the next part does not fit a line. */
 function firstLine(parts: readonly Part[], width: number): string | undefined {
   let line = ''
   let used = 0
@@ -31,10 +31,10 @@ function firstLine(parts: readonly Part[], width: number): string | undefined {
   return undefined
 }
 
-/** Whether a part begins with the second character. */
+/** True if a part begins at the second character. */
 type Begins = (before: string, character: string, after: string) => boolean
 
-/** The text in its parts. Marks at its start belong to the first one. */
+/** Splits the text into parts. Leading marks belong to the first part. */
 function partsOf(text: string, begins: Begins): readonly Part[] {
   const parts: Part[] = []
   const characters = charactersOf(text)
@@ -58,12 +58,15 @@ const CAPITAL = /^\p{Lu}/u
 const SMALL = /^\p{Ll}/u
 const SMALL_OR_DIGIT = /^[\p{Ll}\p{Nd}]/u
 
-/** Behind the marks that part names. */
+/** Parts begin after these marks. */
 function isPart(before: string, character: string): boolean {
   return MARK.test(before) && !MARK.test(character)
 }
 
-/** Around the marks, and before a capital that begins a name: `order|Service`, `HTTP|Handler`, `node2|Pool`. */
+/**
+ * Names begin around these marks, and before a capital that begins a word: `order|Service`, `HTTP|Handler`,
+ * `node2|Pool`.
+ */
 function isName(before: string, character: string, after: string): boolean {
   if (MARK.test(before) || MARK.test(character)) return MARK.test(before) !== MARK.test(character)
   if (!CAPITAL.test(character)) return false

@@ -6,7 +6,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 }
 
-/** A visible text as XML holds it, between tags or in an attribute. */
+/** A visible text, escaped for XML content and attributes. */
 export function xml(text: string): string {
   return text.replace(/[&<>"']/g, (mark) => ENTITIES[mark] ?? mark)
 }

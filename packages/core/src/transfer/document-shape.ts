@@ -31,7 +31,7 @@ const SHAPES =
 
 /** The context for reading one document. */
 export interface DocumentReading {
-  /** The document's path in the file, before each other path: `` or `topologies[3].`. */
+  /** The document's path in the file, the prefix of all paths within it: `` or `topologies[3].`. */
   readonly at: string
   /** The service of documents that name none; `` = there is no default. */
   readonly service: string

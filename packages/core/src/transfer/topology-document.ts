@@ -7,7 +7,7 @@ import type { TopologyFields } from '../topology/read-topology.js'
 
 /** The part of a file about one topology, read and validated. */
 export interface TopologyDocument {
-  /** Its path in the file, before each other path: `` or `topologies[3].`. */
+  /** Its path in the file, the prefix of all paths within it: `` or `topologies[3].`. */
   readonly at: string
   readonly service: string
   /** Fields that are missing in the file are absent. */

@@ -168,8 +168,8 @@ function assign(graph: Graph, received: readonly Alert[], neighbors: RankedParen
 }
 
 /**
- * One alert on its own, by the words of rules.md#assignments: levels of ancestors, at most 10, the first that is a
- * node.
+ * Finds the node for a single alert, implemented directly from rules.md#assignments: searches the ancestors level by
+ * level, up to 10 levels, and returns the first one with a node.
  */
 function naiveRollup(
   { environment, resource, resourceParent }: Alert,

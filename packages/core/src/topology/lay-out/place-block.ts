@@ -4,7 +4,7 @@ import { drawBlock, type Row } from './draw-block.js'
 import type { Frame, Place, Shape } from './frame.js'
 import type { FreeSpace } from './free-space.js'
 
-/** Number of places along that are tried before a block is moved far aside. */
+/** How many places in the direction from parents to children are tried before a block is moved far to the side. */
 const TRIES = 50
 /** How many pixels aside are as bad as one pixel along. A row is therefore filled before the next one. */
 const WEIGHT_ALONG = 2

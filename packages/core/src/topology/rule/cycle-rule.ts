@@ -4,8 +4,8 @@ import { edgeIssue, type GraphIssue } from '../graph-issue.js'
 import { stronglyConnectedComponents } from '../strongly-connected-components.js'
 
 /**
- * cycle: no edges lead back to where they started. One issue for each group of nodes that reach one another; its subject
- * is the edge that closes the loop.
+ * cycle: no path of edges leads back to its start (rules.md#graph-validation-7). One issue for each strongly connected
+ * component; its subject is the edge that closes the loop.
  */
 export function cycleRule(index: GraphIndex): readonly GraphIssue[] {
   if (hasOrder(index)) return []

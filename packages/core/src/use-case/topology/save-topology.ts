@@ -99,9 +99,10 @@ async function requireNoOtherTopology(
 }
 
 /**
- * Older clients change the old field `service_kpi` in what they have read and send `serviceKpi` back unchanged. In that
- * case `service_kpi` wins. Requires the version that the caller has read: without it, sending the same body twice would
- * undo its own change, because `serviceKpi` is outdated then.
+ * Older clients read a topology, change the old field `service_kpi`, and send `serviceKpi` back unchanged. In that case
+ * `service_kpi` wins. This applies only if the request names the version that the caller has read. Otherwise a client
+ * that sends the same body twice would undo its change: after the first request, the stored `serviceKpi` differs from
+ * the one in the body.
  */
 function olderEdit({ fields, olderKpi }: ReturnType<typeof readChanges>, stored: Topology): Partial<Topology> {
   return olderKpi !== undefined && fields.serviceKpi === stored.serviceKpi ? { serviceKpi: olderKpi } : {}

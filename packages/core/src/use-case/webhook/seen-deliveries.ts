@@ -6,8 +6,9 @@ import type { Dependencies } from '../dependencies.js'
 import { isCreating } from './receive-drafts.js'
 
 /**
- * Which deliveries were received before and made an alert: in an earlier transaction, or earlier in this one. One that was
- * refused may come again (rules.md#deduplication-3).
+ * Decides which deliveries are repetitions: those that were received before and created an alert, in an earlier
+ * transaction or earlier in this one (rules.md#deduplication-2). A refused delivery may be sent again
+ * (rules.md#deduplication-3).
  */
 export class SeenDeliveries {
   readonly #seen: Set<string>

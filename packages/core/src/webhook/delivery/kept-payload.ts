@@ -8,7 +8,10 @@ import type { Payload } from './read-payload.js'
 export interface PayloadReference {
   /** Index in payloadHistory; 0 = the newest. */
   readonly index: number
-  /** When it was received. Optional check, because the index of a payload changes when another one is received. */
+  /**
+   * The time when the payload was received. If given, it is compared with that of the payload at this index, because the
+   * index of a payload changes when another one is received.
+   */
   readonly receivedAt: string | undefined
 }
 
