@@ -5,7 +5,7 @@ afterEach(() => {
 })
 
 describe('embed', () => {
-  it('should put the alert of a disk onto the database that is above it', async () => {
+  it('should assign the alert of a disk to the node of the database above it', async () => {
     const log = vi.spyOn(console, 'log').mockReturnValue()
     await import('./embed.mjs')
     const [[assignments], [rollups]] = log.mock.calls as [[Map<string, string[]>], [Map<string, unknown>]]

@@ -1,8 +1,8 @@
 #!/bin/sh
-# What a CI job does on every change of the topologies: are they valid, and what would their import do?
+# The CI job for every change of the topologies: validates them, and prints the plan of their import.
 #
 # OPSGRAPH       the command (default: opsgraph)
-# OPSGRAPH_URL   the server to plan on, with its key in OPSGRAPH_KEY (default: an empty state)
+# OPSGRAPH_URL   the server whose data the plan is for, with its key in OPSGRAPH_KEY (default: no data)
 set -eu
 cd "$(dirname "$0")"
 opsgraph=${OPSGRAPH:-opsgraph}

@@ -41,7 +41,7 @@ const harness = {
 storeContract('JournalStore', harness)
 
 describe('JournalStore', () => {
-  it('should be there again when it is opened again', async () => {
+  it('should have its data after it is opened again', async () => {
     const path = nextPath()
     const first = await JournalStore.open(path)
     const secret = await createOpsgraph({ store: first }).ensureAdminKey(caller)
@@ -52,16 +52,16 @@ describe('JournalStore', () => {
     await second.close()
   })
 
-  it('should forget a line that a crash has cut off, and write on behind the last whole one', async () => {
+  it('should remove an incomplete last line after a crash, and append after the last complete line', async () => {
     const path = nextPath()
     const relation = { environment: 'Production', resource: 'disk', parent: 'database' }
     const first = await JournalStore.open(path)
     await createOpsgraph({ store: first }).putRelation(caller, relation)
     await first.close()
-    const whole = await readFile(path, 'utf8')
+    const complete = await readFile(path, 'utf8')
     await appendFile(path, '[["relations","up')
     const second = await JournalStore.open(path)
-    expect(await readFile(path, 'utf8')).toBe(whole)
+    expect(await readFile(path, 'utf8')).toBe(complete)
     await createOpsgraph({ store: second }).putRelation(caller, { ...relation, parent: 'rack' })
     await second.close()
     const third = await JournalStore.open(path)

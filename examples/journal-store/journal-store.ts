@@ -5,7 +5,7 @@ import { Journal } from './journal.js'
 
 type PartName = Exclude<keyof StoreParts, 'policyRevision'>
 
-/** The calls that write. All that they need comes in as arguments, time and ids too: the same calls make the same state. */
+/** The methods that write. Times and ids are arguments too, so the same calls produce the same state. */
 const WRITES: { readonly [Name in PartName]: readonly (keyof StoreParts[Name])[] } = {
   relations: ['upsert', 'setSourceRef', 'delete', 'deleteMany', 'deleteOf'],
   topologies: ['save', 'keepTrees', 'delete'],
@@ -19,12 +19,12 @@ const WRITES: { readonly [Name in PartName]: readonly (keyof StoreParts[Name])[]
 }
 const NAMES = Object.keys(WRITES) as PartName[]
 
-/** A call as it stands in the journal. */
+/** A call in the journal. */
 type Call = readonly [part: PartName, method: string, args: readonly unknown[]]
 
 /**
- * Keeps everything in memory, and what was written in a file: each transaction is a line of the calls that it made, and
- * opening the file makes them again. For one process, and for as much as fits into its memory.
+ * Keeps all data in memory, and all writes in a journal file. A line of the file has the write calls of one transaction;
+ * opening the file repeats them. Only for one process, and for data that fits into its memory.
  */
 export class JournalStore implements Store {
   declare readonly relations: Store['relations']
@@ -44,8 +44,8 @@ export class JournalStore implements Store {
     this.#memory = memory
     this.#journal = journal
     this.policyRevision = memory.policyRevision
-    // A single write is a transaction of its own.
-    const alone = (...[part, method, args]: Call) => this.transaction((parts) => make(parts, [part, method, args]))
+    // A write outside a transaction gets its own transaction.
+    const alone = (...[part, method, args]: Call) => this.transaction((parts) => perform(parts, [part, method, args]))
     Object.assign(this, intercepted(memory, alone))
   }
 
@@ -53,7 +53,7 @@ export class JournalStore implements Store {
     const journal = await Journal.open(path, async (line) => {
       const calls: readonly Call[] = JSON.parse(line)
       await memory.transaction(async (parts) => {
-        for (const call of calls) await make(parts, call)
+        for (const call of calls) await perform(parts, call)
       })
     })
     return new JournalStore(memory, journal)
@@ -62,13 +62,13 @@ export class JournalStore implements Store {
   transaction<T>(work: (parts: StoreTransaction) => Promise<T>): Promise<T> {
     return this.#memory.transaction(async (parts) => {
       const calls: Call[] = []
-      const noting = async (...call: Call) => {
-        const answer = await make(parts, call)
+      const recording = async (...call: Call) => {
+        const answer = await perform(parts, call)
         calls.push(call)
         return answer
       }
-      const result = await work({ ...parts, ...intercepted(parts, noting) })
-      // Before the memory commits, which cannot fail: others see nothing that is not on disk.
+      const result = await work({ ...parts, ...intercepted(parts, recording) })
+      // Before the commit in memory, which cannot fail. So others never read data that is not on disk.
       if (calls.length > 0) await this.#journal.append(JSON.stringify(calls))
       return result
     })
@@ -88,7 +88,7 @@ export class JournalStore implements Store {
   }
 }
 
-/** The parts, with `write` in place of every call that writes. */
+/** The parts, with `write` instead of every method that writes. */
 function intercepted(parts: StoreParts, write: (...call: Call) => Promise<unknown>): Pick<StoreParts, PartName> {
   const wrapped = NAMES.map((name) => {
     const writes: readonly PropertyKey[] = WRITES[name]
@@ -101,7 +101,7 @@ function intercepted(parts: StoreParts, write: (...call: Call) => Promise<unknow
   return Object.fromEntries(wrapped)
 }
 
-async function make(parts: StoreParts, [part, method, args]: Call): Promise<never> {
+async function perform(parts: StoreParts, [part, method, args]: Call): Promise<never> {
   return await methodOf(parts[part], method)(...args)
 }
 

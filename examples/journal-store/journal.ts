@@ -1,9 +1,9 @@
 import { type FileHandle, open } from 'node:fs/promises'
 
-/** A file of lines of JSON, one for each transaction, in the order of their commits. */
+/** A file with one line of JSON for each transaction, in the order of the commits. */
 export class Journal {
   readonly #file: FileHandle
-  /** Of the whole lines. Bytes. */
+  /** The length of the complete lines. Bytes. */
   #length: number
 
   private constructor(file: FileHandle, length: number) {
@@ -11,18 +11,18 @@ export class Journal {
     this.#length = length
   }
 
-  /** Opens the file, or makes it; hands every whole line to `take`. What a crash has cut off at the end is removed. */
+  /** Opens or creates the file, and calls `take` with every complete line. Removes an incomplete line at the end. */
   static async open(path: string, take: (line: string) => Promise<void>): Promise<Journal> {
     const file = await open(path, 'a+')
     const text = await file.readFile('utf8')
-    const whole = text.slice(0, text.lastIndexOf('\n') + 1)
-    for (const line of whole.split('\n').slice(0, -1)) await take(line)
-    const journal = new Journal(file, Buffer.byteLength(whole))
+    const complete = text.slice(0, text.lastIndexOf('\n') + 1)
+    for (const line of complete.split('\n').slice(0, -1)) await take(line)
+    const journal = new Journal(file, Buffer.byteLength(complete))
     await file.truncate(journal.#length)
     return journal
   }
 
-  /** When it resolves, the line is on disk; when it rejects, nothing of it is. */
+  /** If it resolves, the whole line is on disk; if it rejects, no part of it is. */
   async append(line: string): Promise<void> {
     const bytes = Buffer.from(`${line}\n`)
     try {

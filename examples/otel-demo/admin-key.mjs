@@ -5,34 +5,35 @@ import { parseArgs } from 'node:util'
 
 const FILE = 'admin-key'
 const MADE_KEY = /^[\w-]{32}$/
-/** Permissions of anybody but the owner. */
+/** The permission bits of group and others. */
 const OTHERS = 0o077
 
-/** The kept key cannot be used; the message is one line and says what to do. */
+/** The stored key cannot be used. The message is one line and explains what to do. */
 export class KeyFileError extends Error {}
 
 /**
- * The admin key of a server that is about to start: the one in `ADMIN_KEY`, else the one that an earlier start has kept in
- * the data directory, else a new one.
+ * The admin key of a server that is about to start: the value of `ADMIN_KEY`, or else the key that an earlier start has
+ * stored in the data directory, or else a new key.
  *
  * @param {readonly string[]} args flags of `opsgraph serve`
  * @param {Readonly<Record<string, string | undefined>>} env
- * @returns {{ readonly key: string, readonly newFile: string | undefined }} `newFile`: if the key is new and the store
- *   outlives the server, where to keep it once the server listens
- * @throws {KeyFileError} if there is a file and it is not a key that only its owner can read
+ * @returns {{ readonly key: string, readonly newFile: string | undefined }} `newFile`: if the key is new and the data is
+ *   persistent, the file in which to store it after the server listens
+ * @throws {KeyFileError} if there is a file, but it has no key or others can read it
  */
 export function findAdminKey(args, env) {
   if (env.ADMIN_KEY) return { key: env.ADMIN_KEY, newFile: undefined }
-  const { directory, isKept } = readPlace(args, env)
+  const { directory, isPersistent } = readPlace(args, env)
   const file = join(directory, FILE)
-  const kept = isKept ? readKey(file) : undefined
-  if (kept !== undefined) return { key: kept, newFile: undefined }
-  return { key: randomBytes(24).toString('base64url'), newFile: isKept ? file : undefined }
+  const stored = isPersistent ? readKey(file) : undefined
+  if (stored !== undefined) return { key: stored, newFile: undefined }
+  return { key: randomBytes(24).toString('base64url'), newFile: isPersistent ? file : undefined }
 }
 
 /**
- * Makes the data directory for its owner alone, before the server makes it for everybody to read. If it cannot be made here,
- * the server makes it, or says why not. Not `recursive`: Node never returns from that below `/proc`.
+ * Creates the data directory with access only for its owner. The server would create it with the default permissions. If
+ * it cannot be created here, the server creates it or reports the reason. Not `recursive`: with it, Node never returns
+ * below `/proc`.
  *
  * @param {string} file
  */
@@ -43,11 +44,11 @@ export function makePrivateDirectory(file) {
 }
 
 /**
- * Writes a key that only its owner can read; never over another file.
+ * Writes a key to a new file that only its owner can read. Never overwrites a file.
  *
  * @param {string} file @param {string} key
  */
-export function keepAdminKey(file, key) {
+export function storeAdminKey(file, key) {
   const handle = openSync(file, 'wx', 0o600)
   try {
     writeSync(handle, `${key}\n`)
@@ -61,7 +62,8 @@ export function keepAdminKey(file, key) {
 }
 
 /**
- * Where `opsgraph serve` has its data directory, and whether its data outlives it. The server refuses what is wrong here.
+ * The data directory of `opsgraph serve`, and whether its store is persistent. Invalid values are left to the server, which
+ * refuses them.
  *
  * @param {readonly string[]} args @param {Readonly<Record<string, string | undefined>>} env
  */
@@ -72,7 +74,7 @@ function readPlace(args, env) {
   const flag = (name) => (typeof values[name] === 'string' ? values[name] : undefined)
   return {
     directory: flag('data-dir') ?? (env.OPSGRAPH_DATA_DIR || './opsgraph-data'),
-    isKept: (flag('store') ?? env.OPSGRAPH_STORE) !== 'memory',
+    isPersistent: (flag('store') ?? env.OPSGRAPH_STORE) !== 'memory',
   }
 }
 
@@ -89,7 +91,7 @@ function readKey(file) {
     if (error instanceof KeyFileError) throw error
     const { code, message } = /** @type {NodeJS.ErrnoException} */ (error)
     if (code === 'ENOENT' || code === 'ENOTDIR') return undefined
-    throw new KeyFileError(`${file} cannot be read (${message}): mend its owner, or ${ANOTHER_KEY}`)
+    throw new KeyFileError(`${file} cannot be read (${message}): change its owner, or ${ANOTHER_KEY}`)
   }
   throw new KeyFileError(`${file} does not hold a key of npm start: ${ANOTHER_KEY}`)
 }

@@ -12,7 +12,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
-import { findAdminKey, KeyFileError, keepAdminKey, makePrivateDirectory } from './admin-key.mjs'
+import { findAdminKey, KeyFileError, makePrivateDirectory, storeAdminKey } from './admin-key.mjs'
 
 let data: string
 beforeEach(() => {
@@ -22,7 +22,7 @@ beforeEach(() => {
 })
 
 describe('the admin key of npm start', () => {
-  it('should be new, of some length, and kept nowhere until the server listens', () => {
+  it('should be a new key of 32 characters, and not be stored before the server listens', () => {
     const { key, newFile } = find()
     expect(key).toMatch(/^[\w-]{32}$/)
     expect(newFile).toBe(join(data, 'admin-key'))
@@ -30,35 +30,35 @@ describe('the admin key of npm start', () => {
     expect(() => readdirSync(data)).toThrow('ENOENT')
   })
 
-  it('should be found again at the next start', () => {
+  it('should be the same at the next start', () => {
     const { key, newFile = '' } = find()
     makePrivateDirectory(newFile)
-    keepAdminKey(newFile, key)
+    storeAdminKey(newFile, key)
     expect(find()).toEqual({ key, newFile: undefined })
   })
 
-  it('should be kept for its owner alone, in a directory for its owner alone', () => {
+  it('should be stored in a file and a directory that only the owner can read', () => {
     const file = join(data, 'admin-key')
     makePrivateDirectory(file)
     makePrivateDirectory(file)
-    keepAdminKey(file, KEY)
+    storeAdminKey(file, KEY)
     expect([data, file].map(permissions)).toEqual([0o700, 0o600])
   })
 
-  it('should never replace another one', () => {
+  it('should never overwrite a stored key', () => {
     write(KEY)
-    expect(() => keepAdminKey(join(data, 'admin-key'), 'another')).toThrow('EEXIST')
+    expect(() => storeAdminKey(join(data, 'admin-key'), 'another')).toThrow('EEXIST')
     expect(readFileSync(join(data, 'admin-key'), 'utf8')).toBe(KEY)
   })
 
-  it('should be another one when the file is lost', () => {
+  it('should be a new key after the file is lost', () => {
     write(KEY)
     expect(find().key).toBe(KEY)
     rmSync(join(data, 'admin-key'))
     expect(find().key).not.toBe(KEY)
   })
 
-  it('should be the one in ADMIN_KEY, and leave the kept one alone', () => {
+  it('should be the value of ADMIN_KEY, and leave the stored key unchanged', () => {
     write(KEY)
     expect(findAdminKey(['--data-dir', data], { ADMIN_KEY: 'of my own' })).toEqual({
       key: 'of my own',
@@ -71,7 +71,7 @@ describe('the admin key of npm start', () => {
     [['--store', 'memory'], {}],
     [['--store=memory'], {}],
     [[], { OPSGRAPH_STORE: 'memory' }],
-  ])('should be kept nowhere when the store ends with the server: %j %j', (args, env) => {
+  ])('should not be stored if the data is only in memory: %j %j', (args, env) => {
     write(KEY)
     const { key, newFile } = findAdminKey(['--data-dir', data, ...args], env)
     expect(key).not.toBe(KEY)
@@ -85,12 +85,12 @@ describe('the admin key of npm start', () => {
     [[], { OPSGRAPH_DATA_DIR: '', ADMIN_KEY: '' }, 'opsgraph-data/admin-key'],
     [['--store', 'postgres'], { OPSGRAPH_STORE: 'memory' }, 'opsgraph-data/admin-key'],
     [['--data-dir'], {}, 'opsgraph-data/admin-key'],
-  ])('should stand in the data directory of the server: %j %j', (args, env, file) => {
+  ])('should be stored in the data directory of the server: %j %j', (args, env, file) => {
     expect(findAdminKey(args, env).newFile).toBe(join(file))
   })
 
   it.runIf(process.platform !== 'win32').each([0o640, 0o604, 0o620])(
-    'should not be taken from a file of mode %o',
+    'should not be read from a file of mode %o',
     (mode) => {
       write(KEY, mode)
       expect(find).toThrow(
@@ -100,19 +100,19 @@ describe('the admin key of npm start', () => {
   )
 
   it.each(['', '\n', 'short', `${'x'.repeat(32)}\n${'y'.repeat(32)}`])(
-    'should not be taken from a file with %j',
+    'should not be read from a file with the content %j',
     (text) => {
       write(text)
       expect(find).toThrow(new KeyFileError(`${data}/admin-key does not hold a key of npm start: ${ADVICE}`))
     },
   )
 
-  it('should not be taken from what is no file, or cannot be read', () => {
+  it('should not be read from a directory, or from a file that cannot be read', () => {
     mkdirSync(join(data, 'admin-key'), { recursive: true })
     expect(find).toThrow(new KeyFileError(`${data}/admin-key is not a file: ${ADVICE}`))
     rmSync(join(data, 'admin-key'), { recursive: true })
     symlinkSync('admin-key', join(data, 'admin-key'))
-    expect(find).toThrow(/admin-key cannot be read \(ELOOP[^\n]*\): mend its owner, or delete it/)
+    expect(find).toThrow(/admin-key cannot be read \(ELOOP[^\n]*\): change its owner, or delete it/)
   })
 })
 

@@ -13,18 +13,18 @@
 
 /** @type {readonly Omit<DemoAlert, 'service' | 'environment'>[]} */
 const PRODUCTION = [
-  // On a node of the topology.
+  // Assigned to their own nodes.
   { resource: 'frontend', event: 'HighLatency', severity: 'warning', text: 'p99 is 2.4 s' },
   { resource: 'payment', event: 'ErrorRate', severity: 'major', text: '7 % of the charges fail' },
   { resource: 'kafka', event: 'ConsumerLag', severity: 'minor', text: 'accounting is 12,000 messages behind' },
-  // On what runs below a node: they roll up one, two and three levels.
+  // On resources below a node: they roll up one to three levels.
   { resource: 'checkout-7d9f', event: 'ContainerRestarts', severity: 'major', text: '5 restarts in 10 minutes' },
   { resource: 'node-2', event: 'MemoryPressure', severity: 'major', text: '97 % of 16 GB in use' },
   { resource: 'volume-astronomy-db', event: 'VolumeAlmostFull', severity: 'warning', text: '91 % of 200 GB in use' },
   { resource: 'disk-sdb', event: 'DiskFailing', severity: 'critical', text: '312 reallocated sectors' },
-  // A host under two services: the first of its containers, by name, leads to the node.
+  // A host below two services: the first of its containers, by name, leads to the node.
   { resource: 'node-3', event: 'ClockSkew', severity: 'warning', text: '1.8 s off' },
-  // The alert itself names its parent; nobody told the resource graph before.
+  // The alert names its parent, which is not in the resource graph yet.
   {
     resource: 'image-provider-8f2a',
     event: 'ProbeFailed',
@@ -32,14 +32,14 @@ const PRODUCTION = [
     text: 'readiness probe: connection refused',
     resourceParent: 'image-provider',
   },
-  // A relation policy knows its parent by its name.
+  // A relation policy finds its parent by its name.
   { resource: 'flagd-5c8b', event: 'SlowSync', severity: 'informational', text: 'flags are 40 s old' },
-  // On something that nobody has drawn or related: the environment's node takes it, and a node of its own is suggested.
+  // A resource without a node and without relations: assigned to the environment node, and a node is suggested for it.
   { resource: 'edge-router', event: 'LinkFlapping', severity: 'warning', text: 'eth1 went down 4 times' },
 ]
 
 /**
- * The active alerts of the service, in the order in which they are posted.
+ * The active alerts of the service, in the order of their requests.
  *
  * @param {string} service @param {string} environment
  * @returns {DemoAlert[]}
@@ -47,7 +47,7 @@ const PRODUCTION = [
 export function demoAlerts(service, environment) {
   return [
     ...PRODUCTION.map((alert) => ({ ...alert, environment, service: [service] })),
-    // The topology draws no such environment: this one stays unassigned.
+    // The topology has no node for this environment, so the alert stays unassigned.
     {
       resource: 'checkout',
       event: 'ErrorRate',

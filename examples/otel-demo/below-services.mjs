@@ -1,6 +1,6 @@
 /**
- * What the services of the shop run on: known to the resource graph, drawn by no topology. `[resource, parent]`; the parent is
- * what is hurt when the resource fails.
+ * The resources that the services of the shop run on. They are in the resource graph, but not in the topology. Each entry
+ * is `[resource, parent]`; a failure of the resource hurts the parent.
  *
  * @type {readonly (readonly [string, string])[]}
  */
@@ -12,7 +12,7 @@ export const BELOW_SERVICES = [
   ['astronomy-db-0', 'astronomy-db'],
   ['volume-astronomy-db', 'astronomy-db-0'],
   ['disk-sdb', 'volume-astronomy-db'],
-  // A host has every container that runs on it as a parent.
+  // The parents of a host are the containers that run on it.
   ['node-1', 'frontend-6b4c'],
   ['node-1', 'kafka-0'],
   ['node-2', 'checkout-7d9f'],

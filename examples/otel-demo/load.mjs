@@ -1,17 +1,17 @@
 import { readFileSync } from 'node:fs'
 import { buildDemo, SERVICE } from './otel-demo.mjs'
 
-/** How long one request may take before something is wrong. Milliseconds. */
-const PATIENCE = 30_000
+/** The time limit of one request. Milliseconds. */
+const TIMEOUT = 30_000
 
 /**
- * Where the server is and how to get in.
+ * The URL of a server, and an admin key for it.
  *
  * @typedef {{ readonly url: string, readonly key: string }} Server
  */
 
 /**
- * Posts the whole demo, in the order in which a user would: topology, what runs below it, policies, alerts.
+ * Posts the whole demo in the order of a user: topology, relations below it, policies, alerts.
  *
  * @param {Server} server
  * @returns {Promise<{ topologyId: string, nodes: number, alerts: number }>}
@@ -28,7 +28,7 @@ export async function loadDemo(server) {
 }
 
 /**
- * Whether the database holds neither a topology nor a relation.
+ * Whether the database has neither topologies nor relations.
  *
  * @param {Server} server
  */
@@ -39,7 +39,7 @@ export async function isEmpty(server) {
 }
 
 /**
- * The id of the demo's topology; `undefined` when there is none (any more).
+ * The id of the demo's topology; `undefined` if there is none.
  *
  * @param {Server} server
  * @returns {Promise<string | undefined>}
@@ -59,7 +59,7 @@ async function request({ url, key }, { path, body, expected }) {
     method,
     headers: { Authorization: `Key ${key}`, 'Content-Type': 'application/json' },
     body: body === undefined ? null : JSON.stringify(body),
-    signal: AbortSignal.timeout(PATIENCE),
+    signal: AbortSignal.timeout(TIMEOUT),
   })
   const text = await response.text()
   if (response.status !== expected) {

@@ -8,7 +8,7 @@ export const ENVIRONMENT = 'Production'
 /** @typedef {{ readonly dependent: string, readonly dependency: string }} Dependency */
 
 /**
- * The whole demo as request bodies: the topology, the relations below it, the policies, the alerts.
+ * The request bodies of the whole demo: the topology, the relations below it, the policies, the alerts.
  *
  * @param {string} csv `dependent,dependency` lines below a header
  */
@@ -34,14 +34,14 @@ export function readDependencies(csv) {
   const [, ...lines] = csv.trim().split(/\r?\n/)
   return lines.map((line) => {
     const [dependent, dependency] = line.split(',')
-    if (!dependent || !dependency) throw new Error(`not a line of dependent,dependency: ${line}`)
+    if (!dependent || !dependency) throw new Error(`expected dependent,dependency, but the line is: ${line}`)
     return { dependent, dependency }
   })
 }
 
 /**
- * One service node, one environment node, every service of the shop as a resource node. Edges point from the dependent
- * to what it uses; what nobody uses hangs from the environment. The server lays the nodes out.
+ * One service node, one environment node, and a resource node for every service of the shop. Edges point from the
+ * dependent to its dependency; a service without dependents is below the environment. The server lays out the nodes.
  *
  * @param {readonly Dependency[]} dependencies
  */

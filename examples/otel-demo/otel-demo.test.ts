@@ -19,7 +19,7 @@ let before: { readonly isEmpty: boolean; readonly topologyId: string | undefined
 let loaded: Awaited<ReturnType<typeof loadDemo>>
 
 beforeAll(async () => {
-  // Later at each look: alerts of one time would come in the order of their ids.
+  // The clock advances at each reading. Alerts with the same time would be in the order of their ids.
   let now = Date.now()
   const opsgraph = createOpsgraph({ store: new MemoryStore(), adminKey: KEY, clock: () => new Date(now++) })
   const app = createApp({ opsgraph, baseUrl: () => listener.url, logger: createLogger('silent') })
@@ -34,21 +34,21 @@ afterAll(async () => {
 })
 
 describe('the OpenTelemetry demo', () => {
-  it('should be loaded into an empty database, once', async () => {
+  it('should be loaded into an empty database, but not twice', async () => {
     expect(before).toEqual({ isEmpty: true, topologyId: undefined })
     expect(loaded).toEqual({ topologyId: await demoTopologyId(server), nodes: 29, alerts: 12 })
     expect(await isEmpty(server)).toBe(false)
     await expect(loadDemo(server)).rejects.toThrow(/^POST \/api\/service_topology answered 409 instead of 201: /)
   })
 
-  it('should draw every service once, on a place of its own', async () => {
+  it('should draw every service once, each at a different position', async () => {
     const { topology } = await get<{ topology: Topology }>('/api/service_topology/astronomy-shop?column=service_name')
     const places = topology.nodes.map(({ position }) => JSON.stringify(position))
     expect(new Set(places).size).toBe(29)
     expect(topology.edges).toHaveLength(62)
   })
 
-  it('should put every alert on a node', async () => {
+  it('should assign its alerts to nodes, except the alert of another environment', async () => {
     expect(await assignments()).toEqual({
       total: 12,
       assignments: {
@@ -74,7 +74,7 @@ describe('the OpenTelemetry demo', () => {
     })
   })
 
-  it('should show the failing disk alone when asked for what is critical', async () => {
+  it('should show only the failing disk among critical alerts', async () => {
     expect(await assignments('?severity=critical')).toEqual({
       total: 1,
       assignments: { [nodeId('astronomy-db')]: ['disk-sdb DiskFailing'] },
@@ -83,7 +83,7 @@ describe('the OpenTelemetry demo', () => {
     })
   })
 
-  it('should weigh what keeps customers from paying', async () => {
+  it('should set the weight of alerts that keep customers from paying', async () => {
     const { alerts } = await get<{ alerts: readonly Alert[] }>('/api/alerts?page-size=100')
     const weighed = alerts.filter(({ attributes }) => attributes.weight === 10)
     expect(weighed.map(({ resource }) => resource).sort()).toEqual(['checkout', 'checkout-7d9f', 'payment'])
@@ -103,7 +103,7 @@ describe('the OpenTelemetry demo', () => {
     expect(nodes.map(({ label }) => label)).toEqual(summary.newResources.map(({ resource }) => resource))
   })
 
-  it('should lead from the disk up to whoever loads the shop', async () => {
+  it('should have a path from the disk up to the load generator', async () => {
     const { ancestors = [] } = await get<ResourceGraph>('/api/resources/graph?resource=disk-sdb&environment=Production')
     const longest = ancestors.at(-1)
     expect(longest).toMatchObject({ resource: 'load-generator', depth: 6 })
@@ -127,7 +127,7 @@ async function get<Answer>(path: string, method = 'GET'): Promise<Answer> {
   return (await response.json()) as Answer
 }
 
-/** The answer, with what each alert is in place of its generated id. */
+/** The answer, with resource and event of each alert instead of its generated id. */
 async function assignments(query = '') {
   const answer = await get<AssignmentsAnswer>(
     `/api/service_topology/${await demoTopologyId(server)}/assignments${query}`,

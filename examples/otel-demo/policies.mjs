@@ -1,4 +1,4 @@
-/** What stops customers from paying weighs most, whatever its severity. */
+/** Alerts that keep customers from paying get the highest weight, at any severity. */
 export const WEIGHT_POLICY = {
   name: 'Revenue',
   description: 'The way from the cart to the payment',
@@ -6,7 +6,7 @@ export const WEIGHT_POLICY = {
   filters: { clauses: [{ key: 'resource', op: '~', value: '^(cart|checkout|payment)(-|$)' }] },
 }
 
-/** Containers of the feature flags come and go: no list of relations keeps up with them, but their names tell. */
+/** Containers of the feature flags change often, so no list of relations is up to date; but their names identify them. */
 export const RELATION_POLICY = {
   name: 'Containers of flagd',
   description: 'They run the feature flags',

@@ -1,24 +1,24 @@
-/** What `npm start` runs: the server, with the demo in it when its database is empty. */
+/** `npm start`: runs the server, and loads the demo if the database is empty. */
 import { spawn } from 'node:child_process'
 import { constants } from 'node:os'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
-import { findAdminKey, KeyFileError, keepAdminKey, makePrivateDirectory } from './admin-key.mjs'
+import { findAdminKey, KeyFileError, makePrivateDirectory, storeAdminKey } from './admin-key.mjs'
 import { demoTopologyId, isEmpty, loadDemo } from './load.mjs'
 
 const SERVER = fileURLToPath(new URL('../../packages/cli/dist/opsgraph.js', import.meta.url))
 const LISTENING = /^opsgraph listening on (\S+)$/
 /**
- * One Ctrl-C can arrive twice, from the terminal and through npm; the server takes a second one for impatience. The
- * server waits a tenth of a second only: here it is longer, because npm is slow to pass a signal on, and a person who
- * presses twice reaches the server from the terminal anyway.
+ * One Ctrl-C can arrive twice, from the terminal and through npm, and a second signal makes the server stop at once. The
+ * server itself ignores repeated signals for only 100 ms. The time here is longer, because npm is slow to forward a signal.
+ * A second Ctrl-C of the user reaches the server directly from the terminal.
  */
 const SAME_SIGNAL_WITHIN_MS = 500
 
 /** @typedef {import('./load.mjs').Server} Server */
 
 /**
- * Runs `opsgraph serve` with the caller's environment until it ends. Its admin key stays the same from start to start.
+ * Runs `opsgraph serve` with the environment of this process until it ends. All starts have the same admin key.
  *
  * @param {readonly string[]} args further flags of `opsgraph serve`
  * @returns {Promise<number>} its exit status
@@ -38,24 +38,24 @@ async function run(args, { key, newFile }) {
   if (newFile !== undefined) makePrivateDirectory(newFile)
   const env = { ...process.env, ADMIN_KEY: key, LOG_LEVEL: process.env.LOG_LEVEL || 'warn' }
   const server = spawn(process.execPath, [SERVER, 'serve', ...args], { env, stdio: ['ignore', 'pipe', 'inherit'] })
-  passSignalsTo(server)
+  forwardSignalsTo(server)
   createInterface({ input: server.stdout }).on('line', async (line) => {
     const url = LISTENING.exec(line)?.[1]
-    if (url !== undefined) keep(newFile, key)
+    if (url !== undefined) storeKey(newFile, key)
     console.log(url === undefined ? line : await greeting(line, { url: reachable(url), key }))
   })
   return await exitStatus(server)
 }
 
 /**
- * Keeps a new key, now that a server has listened with it.
+ * Stores a new key. Called after the server has started to listen with it.
  *
  * @param {string | undefined} file @param {string} key
  */
-function keep(file, key) {
+function storeKey(file, key) {
   if (file === undefined) return
   try {
-    keepAdminKey(file, key)
+    storeAdminKey(file, key)
   } catch (error) {
     const reason = error instanceof Error ? error.message : error
     console.error(`opsgraph: the admin key is for this run only, because ${file} cannot be written (${reason})`)
@@ -69,7 +69,7 @@ async function greeting(listening, server) {
   try {
     const topologyId = (await isEmpty(server)) ? (await loadDemo(server)).topologyId : await demoTopologyId(server)
     return lines(
-      topologyId === undefined ? 'the database has data of its own: no demo loaded' : tryThis(server, topologyId),
+      topologyId === undefined ? 'the demo was not loaded: the database has other data' : tryThis(server, topologyId),
     )
   } catch (error) {
     return lines(`the demo could not be loaded: ${error instanceof Error ? error.message : error}`)
@@ -88,18 +88,18 @@ function tryThis({ url, key }, topologyId) {
   ].join('\n')
 }
 
-/** An address that listens everywhere is reached on this machine by the loopback one. @param {string} url */
+/** The URL for this machine: the loopback address instead of the address for all interfaces. @param {string} url */
 function reachable(url) {
   return url.replace('//0.0.0.0:', '//127.0.0.1:').replace('//[::]:', '//[::1]:')
 }
 
 /** @param {import('node:child_process').ChildProcess} server */
-function passSignalsTo(server) {
-  let passed = 0
+function forwardSignalsTo(server) {
+  let forwardedAt = 0
   for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM'])) {
     process.on(signal, () => {
-      if (Date.now() - passed < SAME_SIGNAL_WITHIN_MS) return
-      passed = Date.now()
+      if (Date.now() - forwardedAt < SAME_SIGNAL_WITHIN_MS) return
+      forwardedAt = Date.now()
       server.kill(signal)
     })
   }

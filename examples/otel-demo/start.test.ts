@@ -20,7 +20,7 @@ describe('npm start', { timeout: 180_000 }, () => {
     await second.stop()
   })
 
-  it('should neither print nor keep a key when the port is in use', async () => {
+  it('should neither print nor store a key if the port is in use', async () => {
     const data = temporaryDirectory()
     const other = createServer().listen(0, '127.0.0.1')
     onTestFinished(() => void other.close())
@@ -50,15 +50,15 @@ function start(args: readonly string[]): ChildProcess {
   return child
 }
 
-/** A server with its demo, and the key that it has printed. */
+/** Starts a server with the demo, and returns the printed key. */
 async function started(data: string) {
   const child = start(['--data-dir', data, '--port', '0'])
-  const said: string[] = []
+  const printed: string[] = []
   for await (const line of createInterface({ input: child.stdout ?? process.stdin })) {
-    said.push(line)
+    printed.push(line)
     if (line.startsWith('and the nodes')) break
   }
-  const find = (pattern: RegExp) => pattern.exec(said.join('\n'))?.[1] ?? ''
+  const find = (pattern: RegExp) => pattern.exec(printed.join('\n'))?.[1] ?? ''
   const [url, key] = [find(/^opsgraph listening on (\S+)$/m), find(/^opsgraph admin key: (\S+)$/m)]
   return {
     key,

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
 
-/** Runs on the built packages, in a process of its own: Vitest would load the sources. */
+/** Runs in a separate process with the built packages, because Vitest would load the sources. */
 const SCRIPT = `
   import { createRequire } from 'node:module'
   const require = createRequire(import.meta.url)
@@ -16,7 +16,7 @@ const SCRIPT = `
   console.log(JSON.stringify({ copies: new Set(copies.map((copy) => copy.OpsgraphError)).size, caught, others }))
 `
 
-it('should recognize an OpsgraphError whichever copy of @opsgraph/core has made it', () => {
+it('should recognize an OpsgraphError of any copy of @opsgraph/core', () => {
   const cwd = fileURLToPath(new URL('.', import.meta.url))
   const printed = execFileSync(process.execPath, ['--input-type=module', '--eval', SCRIPT], { cwd, encoding: 'utf8' })
   const { copies, caught, others } = JSON.parse(printed)

@@ -9,8 +9,8 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-describe('the first lines of', () => {
-  it('@opsgraph/core should tell what is above a disk', async () => {
+describe('the example in the README of', () => {
+  it('@opsgraph/core should print the ancestors of a disk', async () => {
     await import('./core.mjs')
     expect(log.mock.calls).toEqual([[[{ resource: 'database', depth: 1, path: ['disk-sdb', 'database'] }]]])
   })
@@ -20,17 +20,17 @@ describe('the first lines of', () => {
     expect(log.mock.calls).toEqual([[expect.stringMatching(/flowchart TB\n.*"shop".*"Production".*-->/s)]])
   })
 
-  it('@opsgraph/store-memory should keep an alert', async () => {
+  it('@opsgraph/store-memory should store an alert', async () => {
     await import('./store-memory.mjs')
     expect(log.mock.calls).toEqual([[[expect.objectContaining({ resource: 'disk-sdb', severity: 'critical' })]]])
   })
 
-  it('@opsgraph/store-postgres should keep a key', async () => {
+  it('@opsgraph/store-postgres should store a key, and print its secret', async () => {
     await import('./store-postgres.mjs')
     expect(log.mock.calls).toEqual([[expect.stringMatching(/^[\w-]{43}$/)]])
   })
 
-  it('@opsgraph/http should answer', async () => {
+  it('@opsgraph/http should answer a request', async () => {
     await import('./http.mjs')
     expect(log.mock.calls).toEqual([[expect.objectContaining({ status: 'ok', total: 0, alerts: [] })]])
   })

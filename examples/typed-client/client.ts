@@ -6,18 +6,18 @@ type Schemas = components['schemas']
 export interface Landing {
   /** The label of the node. */
   readonly node: string
-  /** The ancestor by which the alert came up to it; `undefined` = it is the node's own. */
+  /** The ancestor through which the alert rolls up; `undefined` if its own resource is drawn. */
   readonly via: string | undefined
 }
 
-/** A client that knows every path, parameter and body of the API. */
+/** A client with types for every path, parameter and body of the API. */
 export function connect(url: string, key: string) {
   return createClient<paths>({ baseUrl: url, headers: { Authorization: `Key ${key}` } })
 }
 
 export type Client = ReturnType<typeof connect>
 
-/** The topology of a service: a database that is drawn, on a disk that is not. */
+/** Creates a topology with a database, and a relation to its disk, which is not drawn. */
 export async function drawShop(client: Client): Promise<Schemas['Topology']> {
   const relation = { environment: 'Production', resource: 'disk-sdb', parent: 'database' }
   succeeded(await client.POST('/api/resources/relations', { body: relation }))
@@ -42,7 +42,7 @@ export async function drawShop(client: Client): Promise<Schemas['Topology']> {
   return topology
 }
 
-/** Sends an alert, and tells on which node of the topology it lands. */
+/** Sends an alert, and returns the node of the topology to which it is assigned. */
 export async function landingOf(
   client: Client,
   topology: Schemas['Topology'],
@@ -55,7 +55,7 @@ export async function landingOf(
   return node && { node: node.label, via: rollups[id]?.via }
 }
 
-/** A webhook that understands what a probe posts, and the URL to post to. */
+/** Creates a webhook for the payloads of a probe, and returns its URL. */
 export async function addProbe(client: Client): Promise<string> {
   const { webhook_url } = succeeded(
     await client.POST('/api/webhook_config', {
@@ -75,7 +75,7 @@ export async function addProbe(client: Client): Promise<string> {
   return webhook_url
 }
 
-/** Posts as a probe does; says how many alerts there are, or why there are none. */
+/** Sends a delivery as a probe; returns the number of alerts, or the message of the refusal. */
 export async function postAsProbe(client: Client, payload: Record<string, unknown>): Promise<number | string> {
   const { data, error } = await client.POST('/api/webhooks/custom/{id}', {
     params: { path: { id: 'probe' } },
@@ -84,7 +84,7 @@ export async function postAsProbe(client: Client, payload: Record<string, unknow
   return data === undefined ? error.message : data.alerts_created
 }
 
-/** What an import of these records would do: nothing is written. */
+/** Plans an import of these records, and writes nothing. */
 export async function previewImport(client: Client, records: Schemas['CmdbRecord'][]): Promise<Schemas['Counters']> {
   const { relations } = succeeded(
     await client.POST('/api/resources/import', { params: { query: { dryRun: '1' } }, body: records }),
@@ -93,9 +93,9 @@ export async function previewImport(client: Client, records: Schemas['CmdbRecord
 }
 
 /**
- * The body of a success.
+ * The body of a successful answer.
  *
- * @throws Error with the message of the server, and what it finds fault with
+ * @throws Error with the message of the server, and the path and code of each fault
  */
 function succeeded<Data>({ data, error }: { data?: Data; error?: Schemas['Error'] | undefined }): Data {
   if (data !== undefined) return data

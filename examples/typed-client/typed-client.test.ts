@@ -18,8 +18,8 @@ beforeEach(async () => {
 afterEach(() => server.close(0))
 
 describe('the types', () => {
-  /** `pnpm types` checks these, against the types that `pnpm build` has written from the document of the server. */
-  it('should tell what may be missing, what may be null, and which values there are', () => {
+  /** `pnpm types` checks these types, which `pnpm build` generates from the OpenAPI document of the server. */
+  it('should distinguish optional fields, nullable fields, and enumerated values', () => {
     type Schemas = components['schemas']
     expectTypeOf<Schemas['Relation']['sourceRef']>().toEqualTypeOf<string | null>()
     expectTypeOf<Schemas['Relation']['source']>().toEqualTypeOf<'manual' | 'event' | 'cmdb' | 'topology' | 'policy'>()
@@ -30,15 +30,15 @@ describe('the types', () => {
     expectTypeOf<'missingLabel'>().toExtend<Schemas['Issue']['code']>()
     expectTypeOf<'noSuchCode'>().not.toExtend<Schemas['Issue']['code']>()
     type Answers = operations['receiveDelivery']['responses']
-    type Taken = Answers[200]['content']['application/json']
+    type Accepted = Answers[200]['content']['application/json']
     type Refused = Answers[400]['content']['application/json']
-    expectTypeOf<Taken['status']>().toEqualTypeOf<'ok' | 'partial'>()
-    expectTypeOf<Extract<Taken | Refused, { status: 'error' }>>().toEqualTypeOf<Refused>()
+    expectTypeOf<Accepted['status']>().toEqualTypeOf<'ok' | 'partial'>()
+    expectTypeOf<Extract<Accepted | Refused, { status: 'error' }>>().toEqualTypeOf<Refused>()
   })
 })
 
 describe('a client with these types', () => {
-  it('should follow an alert on a disk to the node of the database above it', async () => {
+  it('should find the node of the database above a disk for an alert on the disk', async () => {
     const topology = await drawShop(client)
     const alert = { environment: 'Production', event: 'DiskFull', severity: 'critical' as const, service: ['shop'] }
     expect(await landingOf(client, topology, { ...alert, resource: 'disk-sdb' })).toEqual({
@@ -49,7 +49,7 @@ describe('a client with these types', () => {
     expect(await landingOf(client, topology, { ...alert, resource: 'x', service: ['other'] })).toBeUndefined()
   })
 
-  it('should make alerts of what is posted to a webhook', async () => {
+  it('should create an alert from a delivery to a webhook', async () => {
     expect(await addProbe(client)).toBe(`${server.url}/api/webhooks/custom/probe`)
     const payload = { host: 'web-1', messages: ['no answer'], isDown: true, labels: { region: 'eu' } }
     expect(await postAsProbe(client, payload)).toBe(1)
@@ -65,7 +65,7 @@ describe('a client with these types', () => {
     expect(data?.total).toBe(0)
   })
 
-  it('should tell why something is refused', async () => {
+  it('should throw the reason for a refusal', async () => {
     await drawShop(client)
     await expect(drawShop(client)).rejects.toThrow('shop')
     await expect(drawShop(connect(server.url, 'wrong'))).rejects.toThrow('API key')
