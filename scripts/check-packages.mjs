@@ -1,7 +1,7 @@
 /**
- * Checks that the packages can be published: packs each like npm, lints the tarballs, installs them into an empty ESM and
- * an empty CommonJS project outside of this repository, compiles and runs the code of the READMEs there, and starts a
- * server. It uses the Node that runs it: `npx -p node@24 node scripts/check-packages.mjs`. Run `pnpm build` first.
+ * Checks that the packages can be published: packs each like npm, lints the tarballs, installs them into an empty ESM
+ * and an empty CommonJS project outside of this repository, compiles and runs the code of the READMEs there, and starts
+ * a server. It uses the Node that runs it: `npx -p node@24 node scripts/check-packages.mjs`. Run `pnpm build` first.
  */
 import assert from 'node:assert/strict'
 import { execFile, spawn } from 'node:child_process'
@@ -123,8 +123,8 @@ async function compareExports(module, project) {
 }
 
 /**
- * Compiles a page without the types of Node, and bundles it for browsers. Only a bundle that reads filters may contain the
- * regular expression engine.
+ * Compiles a page without the types of Node, and bundles it for browsers. Only a bundle that reads filters may contain
+ * the regular expression engine.
  *
  * @param {string} project
  */

@@ -49,8 +49,8 @@ function requireNode(minimum) {
 }
 
 /**
- * Ends this process with its parent. npm runs scripts in a shell, and a SIGTERM for npm ends only that shell, so the missing
- * parent is the only sign.
+ * Ends this process with its parent. npm runs scripts in a shell, and a SIGTERM for npm ends only that shell, so the
+ * missing parent is the only sign.
  */
 function endWithParent() {
   if (process.env.npm_lifecycle_event === undefined) return

@@ -35,7 +35,7 @@ describe.concurrent('the code of a page should do what the page shows', { timeou
 // Helpers
 
 /**
- * The number of blocks that are never run: cloning, installing a clone, containers (2), the init system, a URL pattern, a
- * command of another project, developing the console.
+ * The number of blocks that are never run: cloning, installing a clone, containers (2), the init system, a URL pattern,
+ * a command of another project, developing the console.
  */
 const NOT_RUN = 8

@@ -17,8 +17,8 @@ const TEXT = 'HTTP 503 from the load balancer, retried three times with a growin
  */
 
 /**
- * Draws alerts for a drawn topology, and the relations that they need. Of ten alerts, three belong to a node, four are 1
- * to 9 levels below a node, and three are assigned to the node of their environment.
+ * Draws alerts for a drawn topology, and the relations that they need. Of ten alerts, three belong to a node, four are
+ * 1 to 9 levels below a node, and three are assigned to the node of their environment.
  *
  * @param {number} count
  * @param {number} nodeCount of the topology

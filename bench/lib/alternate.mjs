@@ -20,8 +20,8 @@ import { compact, median } from './figures.mjs'
  */
 
 /**
- * Runs the variants in turn, A B A B, so that other work on the machine affects all of them equally. Before each run, it
- * collects the garbage of the run before, if node runs with `--expose-gc`.
+ * Runs the variants in turn, A B A B, so that other work on the machine affects all of them equally. Before each run,
+ * it collects the garbage of the run before, if node runs with `--expose-gc`.
  *
  * @param {readonly Omit<Variant, 'name'>[]} variants
  * @param {Rounds} [rounds]

@@ -12,8 +12,8 @@ import { createInterface } from 'node:readline'
 export const DEBIAN = 'debian'
 
 /**
- * Reads the packages available to this Debian system as a resource graph: the parents of a package are the packages that
- * it depends on, recommends or suggests. The cycles and hubs are real. Sorted, without duplicates.
+ * Reads the packages available to this Debian system as a resource graph: the parents of a package are the packages
+ * that it depends on, recommends or suggests. The cycles and hubs are real. Sorted, without duplicates.
  *
  * @returns {Promise<Ends[]>}
  */

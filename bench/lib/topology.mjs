@@ -7,8 +7,8 @@
 const ENVIRONMENTS = 10
 
 /**
- * Draws the same topology at every call: a service, ten environments, and resources below them, without cycles. With the
- * default sizes, a resource has about four parents in its environment.
+ * Draws the same topology at every call: a service, ten environments, and resources below them, without cycles. With
+ * the default sizes, a resource has about four parents in its environment.
  *
  * @param {number} nodeCount
  * @param {number} edgeCount

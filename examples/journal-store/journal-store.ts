@@ -23,8 +23,8 @@ const NAMES = Object.keys(WRITES) as PartName[]
 type Call = readonly [part: PartName, method: string, args: readonly unknown[]]
 
 /**
- * Keeps all data in memory, and all writes in a journal file. A line of the file has the write calls of one transaction;
- * opening the file repeats them. Only for one process, and for data that fits into its memory.
+ * Keeps all data in memory, and all writes in a journal file. A line of the file has the write calls of one
+ * transaction; opening the file repeats them. Only for one process, and for data that fits into its memory.
  */
 export class JournalStore implements Store {
   declare readonly relations: Store['relations']

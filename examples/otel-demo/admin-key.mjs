@@ -31,9 +31,9 @@ export function findAdminKey(args, env) {
 }
 
 /**
- * Creates the data directory with access only for its owner. The server would create it with the default permissions. If
- * it cannot be created here, the server creates it or reports the reason. Not `recursive`: with it, Node never returns
- * below `/proc`.
+ * Creates the data directory with access only for its owner. The server would create it with the default permissions.
+ * If it cannot be created here, the server creates it or reports the reason. Not `recursive`: with it, Node never
+ * returns below `/proc`.
  *
  * @param {string} file
  */
@@ -62,8 +62,8 @@ export function storeAdminKey(file, key) {
 }
 
 /**
- * The data directory of `opsgraph serve`, and whether its store is persistent. Invalid values are left to the server, which
- * refuses them.
+ * The data directory of `opsgraph serve`, and whether its store is persistent. Invalid values are left to the server,
+ * which refuses them.
  *
  * @param {readonly string[]} args @param {Readonly<Record<string, string | undefined>>} env
  */

@@ -1,6 +1,6 @@
 /**
- * The resources that the services of the shop run on. They are in the resource graph, but not in the topology. Each entry
- * is `[resource, parent]`; a failure of the resource hurts the parent.
+ * The resources that the services of the shop run on. They are in the resource graph, but not in the topology. Each
+ * entry is `[resource, parent]`; a failure of the resource hurts the parent.
  *
  * @type {readonly (readonly [string, string])[]}
  */

@@ -6,7 +6,9 @@ export const WEIGHT_POLICY = {
   filters: { clauses: [{ key: 'resource', op: '~', value: '^(cart|checkout|payment)(-|$)' }] },
 }
 
-/** Containers of the feature flags change often, so no list of relations is up to date; but their names identify them. */
+/**
+ * Containers of the feature flags change often, so no list of relations is up to date; but their names identify them.
+ */
 export const RELATION_POLICY = {
   name: 'Containers of flagd',
   description: 'They run the feature flags',

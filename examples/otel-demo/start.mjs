@@ -9,9 +9,9 @@ import { demoTopologyId, isEmpty, loadDemo } from './load.mjs'
 const SERVER = fileURLToPath(new URL('../../packages/cli/dist/opsgraph.js', import.meta.url))
 const LISTENING = /^opsgraph listening on (\S+)$/
 /**
- * One Ctrl-C can arrive twice, from the terminal and through npm, and a second signal makes the server stop at once. The
- * server itself ignores repeated signals for only 100 ms. The time here is longer, because npm is slow to forward a signal.
- * A second Ctrl-C of the user reaches the server directly from the terminal.
+ * One Ctrl-C can arrive twice, from the terminal and through npm, and a second signal makes the server stop at once.
+ * The server itself ignores repeated signals for only 100 ms. The time here is longer, because npm is slow to forward a
+ * signal. A second Ctrl-C of the user reaches the server directly from the terminal.
  */
 const SAME_SIGNAL_WITHIN_MS = 500
 

@@ -1,6 +1,6 @@
 /**
- * The parts of an output that differ from run to run, with their placeholders. If a document shows the same id twice, the
- * output must also contain one id twice.
+ * The parts of an output that differ from run to run, with their placeholders. If a document shows the same id twice,
+ * the output must also contain one id twice.
  */
 const VOLATILE: readonly (readonly [name: string, pattern: RegExp])[] = [
   ['id', /\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/g],
@@ -8,7 +8,10 @@ const VOLATILE: readonly (readonly [name: string, pattern: RegExp])[] = [
   ['key', /(?<=\b[Kk]ey(?: \(shown only once\))?:? |"key": ?")[\w-]{20,64}(?![\w-])/g],
 ]
 
-/** The first differing line of an output, if any. `…` in a document matches any text; on its own line, it matches any lines. */
+/**
+ * The first differing line of an output, if any. `…` in a document matches any text; on its own line, it matches any
+ * lines.
+ */
 export function compareOutput(shown: string, printed: string): string | undefined {
   const [wanted, given] = [numbered(shown), numbered(printed)]
   if (patternOf(wanted).test(given)) return undefined
@@ -54,7 +57,9 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null
 }
 
-/** Compares placeholders only by kind: if the document shows a part of the JSON, the numbers of ids and times differ. */
+/**
+ * Compares placeholders only by kind: if the document shows a part of the JSON, the numbers of ids and times differ.
+ */
 function isAlike(wanted: unknown, given: unknown): boolean {
   if (Object.is(wanted, given)) return true
   if (typeof wanted !== 'string' || typeof given !== 'string') return false

@@ -14,7 +14,9 @@ export interface Ran {
   readonly failed: readonly number[]
 }
 
-/** A terminal: a bash process that keeps its folder and variables between blocks, and continues after a failed command. */
+/**
+ * A terminal: a bash process that keeps its folder and variables between blocks, and continues after a failed command.
+ */
 export class Shell {
   readonly #bash: ChildProcess
   readonly #notes = mkdtempSync(join(tmpdir(), 'opsgraph-docs-shell-'))

@@ -9,8 +9,8 @@ interface Register {
 }
 
 /**
- * Records the values that a database may hold after a fault of the server: the last acknowledged value, or a value that was
- * sent since. Each key has one sender, which waits for an answer before it sends again.
+ * Records the values that a database may hold after a fault of the server: the last acknowledged value, or a value that
+ * was sent since. Each key has one sender, which waits for an answer before it sends again.
  */
 export class Ledger {
   readonly #registers = new Map<string, Register>()

@@ -1,6 +1,8 @@
 import type { Run } from '../invariants/check-invariants.js'
 
-/** The stored results of the steps in `writers.ts`, as keys and values; a partial write has a value that was never sent. */
+/**
+ * The stored results of the steps in `writers.ts`, as keys and values; a partial write has a value that was never sent.
+ */
 const REGISTERS = `
   select 'alert ' || resource as key, severity as value from alert where environment = 'Ledger'
   union all select 'relation ' || resource, parent from relation where environment = 'Ledger' and source = 'manual'
@@ -19,8 +21,8 @@ export async function readRegisters(run: Run): Promise<ReadonlyMap<string, strin
 }
 
 /**
- * Webhooks whose number of counted deliveries differs from their number of alerts: a delivery counts itself and creates its
- * alert in the same transaction.
+ * Webhooks whose number of counted deliveries differs from their number of alerts: a delivery counts itself and creates
+ * its alert in the same transaction.
  */
 export const COUNTED_AS_CREATED = `select webhook_tally.id, payloads, count(alert.id) as alerts
   from webhook_tally left join alert on resource like webhook_tally.id || '-%' and environment = 'Ledger'

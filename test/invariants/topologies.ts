@@ -1,6 +1,8 @@
 import { RELATION_SOURCES, rankOf } from '../../packages/core/src/pure.js'
 
-/** The topologies with a graph; those of schemaVersion 1 are trees of an earlier release, which may violate every rule. */
+/**
+ * The topologies with a graph; those of schemaVersion 1 are trees of an earlier release, which may violate every rule.
+ */
 const GRAPHS = 'topology where schema_version = 2'
 
 export const TOPOLOGIES: Readonly<Record<string, string>> = {
@@ -33,8 +35,8 @@ const DRAWN = `select topology.id as topology_id, topology.update_time,
     and parent.resource is not null and child.resource is not null`
 
 /**
- * The relations of source `topology` are the edges of topologies (rules.md#relation-sync), each owned by the topology that
- * was saved last (rules.md#relation-sync-4). A caller must make sure that no such relation was deleted manually.
+ * The relations of source `topology` are the edges of topologies (rules.md#relation-sync), each owned by the topology
+ * that was saved last (rules.md#relation-sync-4). A caller must make sure that no such relation was deleted manually.
  */
 export const DRAWN_RELATIONS: Readonly<Record<string, string>> = {
   'a relation of a topology is no edge of it': `select source_ref, environment, resource, parent from relation

@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { Client } from 'pg'
 import { madeOnce } from './made-once.js'
 
-/** A shared PostgreSQL server for tests: the server of `DATABASE_URL`, otherwise one that stops at the end of the run. */
+/**
+ * A shared PostgreSQL server for tests: the server of `DATABASE_URL`, otherwise one that stops at the end of the run.
+ */
 export interface PostgresServer {
   /**
    * Creates an empty database and returns its connection string.

@@ -3,7 +3,10 @@ export class UsageError extends Error {
   override readonly name = 'UsageError'
 }
 
-/** The settings are valid, but something that they name cannot be used: exit status 1. The message is one line with the next step. */
+/**
+ * The settings are valid, but something that they name cannot be used: exit status 1. The message is one line with the
+ * next step.
+ */
 export class StartError extends Error {
   override readonly name = 'StartError'
 }

@@ -49,7 +49,8 @@ function fail(error: unknown): void {
   process.exitCode = status
 }
 
-// Lost output is known only after the last write. A server without a reader goes on; a stop signal ends it with status 0.
+// Lost output is known only after the last write. A server without a reader goes on; a stop signal ends it with status
+// 0.
 process.on('exit', (status) => {
   if (status === 0 && output.fault !== undefined && !stop.signal.aborted) fail(output.fault)
 })

@@ -9,7 +9,10 @@ import { withStoreOptions } from './store-options.js'
 import { addTopology } from './topology-program.js'
 import { addWebhook } from './webhook-program.js'
 
-/** Creates the command line. `parseAsync` throws CommanderError for a wrong command line, and the errors of the commands. */
+/**
+ * Creates the command line. `parseAsync` throws CommanderError for a wrong command line, and the errors of the
+ * commands.
+ */
 export function createProgram(ports: Ports): Command {
   const program = new Command('opsgraph')
     .description('What your alerts hurt: a resource graph and service topologies.')

@@ -26,7 +26,10 @@ export type StoreSettings =
       readonly kind: 'postgres'
       /** Validated in detail by the store. */
       readonly url: string
-      /** Milliseconds without an answer after which the database counts as hanging; `undefined` = the default of the store. */
+      /**
+       * Milliseconds without an answer after which the database counts as hanging; `undefined` = the default of the
+       * store.
+       */
       readonly hangTimeout?: number | undefined
     }
   /** `directory` is absolute. */

@@ -3,7 +3,10 @@ import { readdir, rm } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 
-/** A temporary name in the folder of a file. It contains process and host, so that a later process can remove a stale file. */
+/**
+ * A temporary name in the folder of a file. It contains process and host, so that a later process can remove a stale
+ * file.
+ */
 export function temporaryNameOf(target: string): string {
   return `${target}.${process.pid}-${randomUUID().slice(0, 8)}@${hostname()}.tmp`
 }

@@ -59,7 +59,10 @@ describe('invalid CMDB files, on the command line', { timeout: 120_000 }, () => 
 
 // Helpers
 
-/** Writes the files and returns their paths in order. The names have no extension, so that the content determines the format. */
+/**
+ * Writes the files and returns their paths in order. The names have no extension, so that the content determines the
+ * format.
+ */
 function writeFiles(): readonly string[] {
   const directory = temporaryDirectory()
   return REFUSED_CMDB_FILES.map(({ bytes }, index) => {

@@ -13,7 +13,8 @@ afterAll(() => {
   rmSync(parent, { recursive: true, force: true })
 })
 
-// These tests depend on each other and share one data directory, since each start of the embedded database takes seconds.
+// These tests depend on each other and share one data directory, since each start of the embedded database takes
+// seconds.
 describe.sequential('opsgraph on an embedded database', () => {
   let key: string
   let anotherKey: string

@@ -15,7 +15,9 @@ export interface Stage {
   readonly noted?: string[]
 }
 
-/** Runs the command line in this process, and returns its output and the exit status of a command that does not throw. */
+/**
+ * Runs the command line in this process, and returns its output and the exit status of a command that does not throw.
+ */
 export async function runProgram(args: readonly string[], stage: Stage = {}) {
   const { env = {}, now = new Date(), store, terminal, stop = new AbortController().signal } = stage
   const printed: string[] = []

@@ -13,12 +13,14 @@ const FAULTS: ReadonlyMap<string, { readonly code: number; readonly message: str
 ])
 const NOT_HTTP = { code: 400, message: 'the request is not well-formed HTTP' }
 const MALFORMED_URL = { code: 400, message: 'the URL is not well-formed' }
-/** Without Strict-Transport-Security: no browser sends such a request, and browsers get the header with other answers. */
+/**
+ * Without Strict-Transport-Security: no browser sends such a request, and browsers get the header with other answers.
+ */
 const SECURITY_HEADERS = securityHeaders(false)
 
 /**
- * Answers bytes that are not an HTTP request, and closes the connection. If earlier requests on the connection still wait
- * for their answers, nothing is sent: HTTP/1.1 answers in order, so the connection closes after the last of them.
+ * Answers bytes that are not an HTTP request, and closes the connection. If earlier requests on the connection still
+ * wait for their answers, nothing is sent: HTTP/1.1 answers in order, so the connection closes after the last of them.
  */
 export function answerBrokenRequest(
   error: NodeJS.ErrnoException,

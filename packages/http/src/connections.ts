@@ -4,8 +4,8 @@ import type { StalledCallers } from './stalled-callers.js'
 
 export interface ConnectionLimits {
   /**
-   * Connections that may be open at a time; default: unlimited. Beyond this, the longest-idle connection is closed; if none
-   * is idle, the new one is refused.
+   * Connections that may be open at a time; default: unlimited. Beyond this, the longest-idle connection is closed; if
+   * none is idle, the new one is refused.
    */
   readonly maxConnections?: number
   /** Called for each new connection that is refused because no other one is idle. */

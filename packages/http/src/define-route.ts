@@ -50,7 +50,9 @@ type Answer<Responses extends Record<number, ResponseDefinition>> = {
 interface Asked<S, Params, Headers> {
   /** `undefined` on public routes. */
   readonly caller: S extends Scope ? Caller : undefined
-  /** The URL under which this caller reaches the API, without a trailing slash. Only for answers: it must not be stored. */
+  /**
+   * The URL under which this caller reaches the API, without a trailing slash. Only for answers: it must not be stored.
+   */
   readonly baseUrl: () => string
   readonly params: Params
   readonly headers: Headers
@@ -91,7 +93,10 @@ interface RouteDefinition<
   readonly refuses?: readonly ErrorKind[]
   /** Whether a route with a path parameter in place of this fixed path handles the other methods. */
   readonly sharesPath?: true
-  /** Throws if the thing to change does not exist. This error takes precedence over a wrong body (rules.md#error-answers-6). */
+  /**
+   * Throws if the thing to change does not exist. This error takes precedence over a wrong body
+   * (rules.md#error-answers-6).
+   */
   readonly requireExisting?: (asked: Asked<S, Read<Params>, Read<Headers>>, context: AppContext) => Promise<unknown>
   readonly handle: (
     input: Input<S, Read<Params>, Read<Headers>, Read<Query>, z.output<Sent>>,

@@ -18,8 +18,8 @@ type Node = Readonly<Record<string, string>>
 const LONGEST_PREFIX = 255
 
 /**
- * Reads `X-Forwarded-*`, else `Forwarded` (RFC 7239). Each proxy appends an element. Elements before those of the trusted
- * proxies come from the caller and are ignored. Malformed values are ignored.
+ * Reads `X-Forwarded-*`, else `Forwarded` (RFC 7239). Each proxy appends an element. Elements before those of the
+ * trusted proxies come from the caller and are ignored. Malformed values are ignored.
  */
 export function forwardedBy(request: Request, trust: TrustProxy): Forwarded {
   const { headers } = request

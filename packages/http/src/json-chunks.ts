@@ -4,7 +4,9 @@ export interface TextChunks {
   next(units: number): string | undefined
 }
 
-/** An item with a longer list or more fields, such as a topology, is written in several pieces; any other item in one. */
+/**
+ * An item with a longer list or more fields, such as a topology, is written in several pieces; any other item in one.
+ */
 const LONG_LIST = 64
 /** Containers at a deeper nesting level are written in one piece. */
 const MAX_DEPTH = 4
@@ -52,8 +54,8 @@ export class SlicedText implements TextChunks {
 }
 
 /**
- * Estimates the length of a value's JSON in UTF-16 units, from evenly spread samples of the pieces. Samples of the start
- * alone would be too short: later entries of a traversal have longer paths.
+ * Estimates the length of a value's JSON in UTF-16 units, from evenly spread samples of the pieces. Samples of the
+ * start alone would be too short: later entries of a traversal have longer paths.
  */
 export function estimateLength(value: object): number {
   let [leaves, step, sampled] = [0, 1, [] as unknown[]]

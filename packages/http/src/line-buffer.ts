@@ -4,8 +4,8 @@ import { type DestinationStream, destination } from 'pino'
 const MAX_WAITING = 64 * 1024
 
 /**
- * Combines the lines of one event loop turn into one write, which saves system calls. No line waits longer than its turn:
- * only a process that is killed during a turn loses lines.
+ * Combines the lines of one event loop turn into one write, which saves system calls. No line waits longer than its
+ * turn: only a process that is killed during a turn loses lines.
  */
 export class LineBuffer implements DestinationStream {
   readonly #target: DestinationStream

@@ -23,7 +23,8 @@ export interface Listener {
   /** The URL of the bound address and port, without a trailing slash. */
   readonly url: string
   /**
-   * Stops accepting connections, finishes the requests in flight, and resolves when the last connection is closed. After
+   * Stops accepting connections, finishes the requests in flight, and resolves when the last connection is closed.
+   * After
    * `graceMs` milliseconds the remaining connections are destroyed.
    */
   close(graceMs: number): Promise<void>

@@ -27,7 +27,10 @@ export function logRequest(logger: Logger, request: Request, response: Response)
   logger.info({ method: request.method, route, status, duration, requestId, user, client }, 'request')
 }
 
-/** The properties of an error that are safe to log. Other properties, such as those of database drivers, may quote the input. */
+/**
+ * The properties of an error that are safe to log. Other properties, such as those of database drivers, may quote the
+ * input.
+ */
 export function loggable(error: unknown, options: { readonly stack: boolean }, depth = 0): unknown {
   if (!(error instanceof Error)) return { message: typeof error }
   const { name, message, stack, cause } = error

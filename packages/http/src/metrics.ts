@@ -10,7 +10,9 @@ import { WebhookMetrics } from './webhook-metrics.js'
 /** Upper bounds in seconds: from a lookup in memory to a bulk import. */
 const BUCKETS = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
 
-/** The metrics of one application. They have a registry of their own, so that one process can hold several applications. */
+/**
+ * The metrics of one application. They have a registry of their own, so that one process can hold several applications.
+ */
 export class Metrics {
   readonly #registry = new Registry()
   readonly #process = metricsOfProcess()

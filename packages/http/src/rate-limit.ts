@@ -12,8 +12,8 @@ export interface RateLimitOptions {
 }
 
 /**
- * Accepts a number of requests per minute from each sender. It counts in this process, and forgets a sender after a minute
- * without requests. Count only known senders: otherwise a caller could fill the memory with invented names.
+ * Accepts a number of requests per minute from each sender. It counts in this process, and forgets a sender after a
+ * minute without requests. Count only known senders: otherwise a caller could fill the memory with invented names.
  */
 export class RateLimit {
   readonly #limiter: RateLimiterMemory

@@ -2,8 +2,8 @@ import type { AppOptions } from './create-app.js'
 import { isWildcard } from './read-authority.js'
 
 /**
- * The URL under which callers reach a server: the configured base URL, else the address that it listens on or the origin
- * of the request.
+ * The URL under which callers reach a server: the configured base URL, else the address that it listens on or the
+ * origin of the request.
  *
  * @param host the address or name that it listens on
  * @param listensAt the URL of the bound port, available after the port is bound

@@ -6,7 +6,10 @@ import { bodyAlreadyRead, unsupportedEncoding } from './http-error.js'
 export interface ReceivedBytes {
   /** At most `limit` bytes. */
   readonly bytes: Buffer
-  /** The announced Content-Length if it exceeds the limit, else the received bytes. Greater than the limit if the body is too long. */
+  /**
+   * The announced Content-Length if it exceeds the limit, else the received bytes. Greater than the limit if the body
+   * is too long.
+   */
   readonly size: number
 }
 
@@ -40,8 +43,8 @@ export async function readBody(request: IncomingMessage, limit: number): Promise
 }
 
 /**
- * Refuses a body that the host application has begun to read: the bytes already read are lost, and a body that has ended
- * emits no further event.
+ * Refuses a body that the host application has begun to read: the bytes already read are lost, and a body that has
+ * ended emits no further event.
  *
  * @throws HttpError 500 if other middleware has read the body
  */

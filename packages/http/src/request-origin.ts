@@ -3,8 +3,8 @@ import { forwardedBy } from './forwarded.js'
 import { readAuthority } from './read-authority.js'
 
 /**
- * When URLs in answers start with the origin of the request instead of the base URL: `behindProxy` for requests through a
- * trusted proxy; `always` for a server that listens on all addresses of its machine.
+ * When URLs in answers start with the origin of the request instead of the base URL: `behindProxy` for requests through
+ * a trusted proxy; `always` for a server that listens on all addresses of its machine.
  */
 export type FollowHost = 'never' | 'behindProxy' | 'always'
 

@@ -2,8 +2,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import helmet, { type HelmetOptions } from 'helmet'
 
 /**
- * The console may load scripts and styles from this server, and call its API. Answers of the API have the same policy. No
- * page may embed either in a frame.
+ * The console may load scripts and styles from this server, and call its API. Answers of the API have the same policy.
+ * No page may embed either in a frame.
  */
 const CONTENT_SECURITY_POLICY = {
   defaultSrc: ["'none'"],

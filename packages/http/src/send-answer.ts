@@ -17,7 +17,9 @@ interface Exchanged {
   readonly response: Response
 }
 
-/** Up to this many UTF-16 units, head and body are sent in one write: copying the body costs less than a second write. */
+/**
+ * Up to this many UTF-16 units, head and body are sent in one write: copying the body costs less than a second write.
+ */
 const SENT_WITH_HEAD = 8 * 1024
 /** Up to this many UTF-16 units, a body is sent whole with a Content-Length; a larger one is sent in chunks. */
 const SENT_WHOLE = 256 * 1024
@@ -29,8 +31,8 @@ const LINGER = 1_000
 export const JSON_TYPE = 'application/json; charset=utf-8'
 
 /**
- * Sends an answer. A large answer is sent in chunks with backpressure. If much of the request body is unread, the rest is
- * not read and the connection is closed.
+ * Sends an answer. A large answer is sent in chunks with backpressure. If much of the request body is unread, the rest
+ * is not read and the connection is closed.
  *
  * @param budget limits large answers; `undefined` = unlimited
  * @throws HttpError 503 if too many large answers are in flight; nothing is sent then

@@ -2,7 +2,10 @@ import type { Opsgraph, Tracer } from '@opsgraph/core'
 import type { RequestHandler } from 'express'
 import { exchangeOf, finalStatusOf } from './request-context.js'
 
-/** Creates a span for every request, in the trace of its header `traceparent`. Spans omit paths and queries, which may hold names. */
+/**
+ * Creates a span for every request, in the trace of its header `traceparent`. Spans omit paths and queries, which may
+ * hold names.
+ */
 export function traceRequests(tracer: Tracer): RequestHandler {
   return (request, response, next) => {
     const { method } = request

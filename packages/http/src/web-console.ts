@@ -39,8 +39,8 @@ export interface WebConsole {
 }
 
 /**
- * Serves the built console from memory: the start page at `/` and the assets below `/assets/`. Requests never access the
- * file system: paths are looked up among the files that were read at the start.
+ * Serves the built console from memory: the start page at `/` and the assets below `/assets/`. Requests never access
+ * the file system: paths are looked up among the files that were read at the start.
  *
  * @param folder holds `index.html` and the assets, with their compressed forms
  * @throws Error if the folder cannot be read, or has no `index.html`
@@ -67,7 +67,9 @@ function isWithoutSlash({ path, originalUrl }: Request): boolean {
   return path === '/' && !pathOf(originalUrl).endsWith('/')
 }
 
-/** The redirect is relative: a proxy may remove a path prefix, and a crafted path must not redirect to another server. */
+/**
+ * The redirect is relative: a proxy may remove a path prefix, and a crafted path must not redirect to another server.
+ */
 function redirectToSlash({ originalUrl }: Request, response: Response): void {
   const last = pathOf(originalUrl).split('/').at(-1)
   const query = originalUrl.indexOf('?')

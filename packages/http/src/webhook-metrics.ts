@@ -69,8 +69,8 @@ export class WebhookMetrics {
   }
 
   /**
-   * Removes the series of deleted webhooks, also of those that another server has deleted. If the store does not answer, all
-   * series stay.
+   * Removes the series of deleted webhooks, also of those that another server has deleted. If the store does not
+   * answer, all series stay.
    *
    * @param require throws `notFound` for a deleted webhook
    */

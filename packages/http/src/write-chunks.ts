@@ -19,7 +19,9 @@ export async function writeChunks(response: ServerResponse, first: string, rest:
   }
 }
 
-/** Also listens to the socket: an answer that waits behind another one on the connection gets no event when it closes. */
+/**
+ * Also listens to the socket: an answer that waits behind another one on the connection gets no event when it closes.
+ */
 function drained(response: ServerResponse): Promise<void> {
   const { socket } = response.req
   return new Promise((resolve) => {

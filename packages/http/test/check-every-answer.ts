@@ -4,7 +4,9 @@
  */
 import { afterEach, expect } from 'vitest'
 
-/** Keeps the original `fetch`: this file runs again for each test file, and several test files may share one process. */
+/**
+ * Keeps the original `fetch`: this file runs again for each test file, and several test files may share one process.
+ */
 const global: typeof globalThis & { unchecked?: typeof fetch } = globalThis
 const send = global.unchecked ?? globalThis.fetch
 global.unchecked = send

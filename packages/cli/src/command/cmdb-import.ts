@@ -19,8 +19,8 @@ export interface ImportCommandFlags extends ImportFlags {
 }
 
 /**
- * Imports a file on a server: shows the plan, asks, then sends the import. If the plan has errors or no changes, nothing
- * is sent.
+ * Imports a file on a server: shows the plan, asks, then sends the import. If the plan has errors or no changes,
+ * nothing is sent.
  *
  * @throws StartError if there is no terminal to ask on, the file cannot be read, or the server does not answer
  */

@@ -14,8 +14,8 @@ export interface CreateKeyFlags {
 }
 
 /**
- * Creates an API key directly in the store, for operators without a key for the HTTP API. Prints only the secret, so that
- * a script can read it.
+ * Creates an API key directly in the store, for operators without a key for the HTTP API. Prints only the secret, so
+ * that a script can read it.
  *
  * @throws UsageError for unknown scopes, an invalid time, and the memory store
  */

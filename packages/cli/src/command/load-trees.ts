@@ -20,8 +20,8 @@ export interface LoadTreesFlags {
 
 /**
  * Stores the trees of an earlier release from a file, or from stdin for `-`, all or none; the next start of the server
- * upgrades them. Prints the result for each, and the effects of the next start. For a refused file, no database is opened
- * or created.
+ * upgrades them. Prints the result for each, and the effects of the next start. For a refused file, no database is
+ * opened or created.
  *
  * @throws StartError if the file cannot be read or the store cannot be opened
  */

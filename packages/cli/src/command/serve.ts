@@ -25,8 +25,8 @@ type ServePorts = Pick<Ports, 'version' | 'openStore' | 'log' | 'webConsole' | '
 type Observability = { readonly logger: Logger; readonly tracer: Tracer | undefined }
 
 /**
- * Upgrades the trees of an earlier release, then runs the server until a stop signal; then finishes the requests in flight
- * and closes the store.
+ * Upgrades the trees of an earlier release, then runs the server until a stop signal; then finishes the requests in
+ * flight and closes the store.
  *
  * @throws StartError if the store cannot be opened, or the port cannot be used
  */

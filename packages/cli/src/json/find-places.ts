@@ -5,7 +5,9 @@ export type JsonPath = readonly JsonStep[]
 
 const BEGINNING: TextPlace = { line: 1, column: 1 }
 
-/** The positions where values begin in a JSON text, one for each path; for a missing value, its nearest existing parent. */
+/**
+ * The positions where values begin in a JSON text, one for each path; for a missing value, its nearest existing parent.
+ */
 export function findPlaces(text: string, paths: readonly JsonPath[]): readonly TextPlace[] {
   const root = new Wanted()
   for (const path of paths) root.want(path)

@@ -137,7 +137,9 @@ class JsonScan {
   }
 }
 
-/** Parses a text, number or keyword; `undefined` if it is invalid. The scanner accepts tokens that JSON does not allow. */
+/**
+ * Parses a text, number or keyword; `undefined` if it is invalid. The scanner accepts tokens that JSON does not allow.
+ */
 function parsed(token: string): unknown {
   try {
     return JSON.parse(token)

@@ -21,8 +21,8 @@ export interface ExportedDirectory {
 type KnownDocument = Partial<ExportDocument>
 
 /**
- * Writes one file for each topology into a folder, which it creates if needed. A file that would differ only in the time
- * and version of the export is not changed.
+ * Writes one file for each topology into a folder, which it creates if needed. A file that would differ only in the
+ * time and version of the export is not changed.
  *
  * @throws StartError if a file cannot be written, or another kind of file has its name
  */

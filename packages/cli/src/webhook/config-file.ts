@@ -28,8 +28,8 @@ export function readPresetConfig(id: string, ports: Pick<Ports, 'clock'>): Tried
 }
 
 /**
- * Reads a body of POST /api/webhook_config, or an answer of GET /api/webhook_config/<id>. The authentication is validated
- * too, but a secret may be missing.
+ * Reads a body of POST /api/webhook_config, or an answer of GET /api/webhook_config/<id>. The authentication is
+ * validated too, but a secret may be missing.
  *
  * @throws StartError if the file cannot be read
  */

@@ -8,7 +8,8 @@ import { readUtf8 } from './read-utf8.js'
 const LARGEST = 8_192
 
 /**
- * Reads a secret from a file, without the newline at its end. There is no flag, because other users can see command lines.
+ * Reads a secret from a file, without the newline at its end. There is no flag, because other users can see command
+ * lines.
  *
  * @throws StartError if the file cannot be read or holds no valid secret of the scheme; the message never contains the secret
  */

@@ -14,8 +14,8 @@ export function headerPath(flag: string): string | undefined {
 }
 
 /**
- * Reads the headers of a delivery, each from a flag or from a line of a file. A header that is given twice counts as sent
- * twice.
+ * Reads the headers of a delivery, each from a flag or from a line of a file. A header that is given twice counts as
+ * sent twice.
  *
  * @throws UsageError for an invalid header; the message does not contain it, since it may be a secret
  * @throws StartError if a file cannot be read or a line is not a header

@@ -72,7 +72,10 @@ export const cmdbRecords = z.union([records, z.object({ items: records })]).meta
     ],
   ],
 })
-/** The body as CSV: a header with at least `resource`, cells separated by `,` or `;`, attributes in columns `attr.<key>`. */
+/**
+ * The body as CSV: a header with at least `resource`, cells separated by `,` or `;`, attributes in columns
+ * `attr.<key>`.
+ */
 export const cmdbCsv = z.string().meta({ id: 'CmdbCsv' })
 /** The body as a form. */
 export const cmdbForm = z.object({ file: z.string().meta({ format: 'binary' }) }).meta({ id: 'CmdbForm' })
