@@ -3,7 +3,7 @@ import type { Place } from './flow.js'
 import type { Gap, Row } from './rows.js'
 import { onSpline, type Spline, splineThrough } from './spline.js'
 
-/** A place where a way passes between two boxes of a row. */
+/** A place where the route of an edge passes between two boxes of a row. */
 export interface Passage {
   readonly row: Row
   readonly gap: Gap

@@ -15,7 +15,7 @@ const GLYPHS = {
 } as const
 type Glyph = keyof typeof GLYPHS
 
-/** The words by which editors and CMDBs call resources, by glyph. */
+/** For each glyph, the words that editors and CMDBs use for this type of resource. */
 const WORDS: Readonly<Partial<Record<Glyph, readonly string[]>>> = {
   database: [
     'database',

@@ -10,8 +10,8 @@ export interface ListColumn {
   /** By default `text`. `number` is a small integer; `list` matches if it contains one of the values. */
   readonly type?: ColumnType
   /**
-   * Whether null comes last in a descending order too. By default it comes first there, which an index read backwards
-   * gives.
+   * Whether null comes last in descending order too. By default null comes first in descending order, because the
+   * index is read backwards.
    */
   readonly nullsLast?: true
   /** Another table with one row of the same `id` for each row, and an index in this order. */

@@ -150,7 +150,7 @@ export const NOT_AUDITED: Readonly<Record<string, string>> = {
     'rules.md#audit-entries: Webhook-receiving history (payloadHistory, errorHistory) is described in Errors',
 }
 
-/** Actions that change nothing, though their scope is none that reads. */
+/** Actions that change nothing, although they do not require a read scope. */
 export const LOOKING: readonly string[] = [
   'authenticate',
   'readPresentedKey',

@@ -49,7 +49,7 @@ export function catalogContract(harness: StoreHarness): void {
     ['nothing', {}, ['db', 'web', 'cache']],
     ['a status that is not active', { statuses: ['closed'] }, []],
   ])(
-    'should count the alerts that %s of the entry let through, unless told to ignore it',
+    'should count the alerts that %s of the entry let through, unless the caller ignores it',
     async (_, alertImpact, names) => {
       const { opsgraph } = await setStage(harness)
       const { id } = await prepare(opsgraph)

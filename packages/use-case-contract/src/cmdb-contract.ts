@@ -228,7 +228,7 @@ export function cmdbContract(harness: StoreHarness): void {
     for (const table of ['relation', 'topology', 'audit'] as const) expect(await stage.peek(table)).toEqual([])
   })
 
-  it('should keep to the license: told in a dry run, refused for real', async () => {
+  it('should report the license limit in a dry run, and refuse the real import', async () => {
     const stage = await setStage(harness, { topologyFeature: true, topologyLimit: 1 })
     const dry = await run(stage, FILE, { dryRun: true })
     expect(dry.topologies.map(({ errors }) => errors.map(({ code }) => code))).toEqual([[], ['licenseLimit']])

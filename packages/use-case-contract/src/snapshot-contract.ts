@@ -113,7 +113,7 @@ export function snapshotContract(harness: StoreHarness): void {
     })
   })
 
-  it('should save one moment, whoever writes meanwhile', async () => {
+  it('should save one consistent state during concurrent writes', async () => {
     const { store } = await harness.open()
     const opsgraph = createOpsgraph({ store })
     await opsgraph.putCatalogService(admin, { serviceId: 'bank', body: {} })

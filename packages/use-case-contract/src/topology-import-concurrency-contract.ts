@@ -7,7 +7,7 @@ import { importing, worldOf } from './transfer-scene.js'
 
 const ROUNDS = Array.from({ length: 20 }, (_, round) => round)
 
-/** Imports beside one another, and beside whoever changes the same by hand, on one server or several. */
+/** Concurrent imports, and imports during changes by hand, on one server or several. */
 export function topologyImportConcurrencyContract(harness: StoreHarness): void {
   it('should leave one topology of each service, and every node id in one of them', async () => {
     const { opsgraph } = await setStage(harness)

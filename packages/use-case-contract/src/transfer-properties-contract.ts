@@ -125,7 +125,7 @@ function step(): fc.Arbitrary<Step> {
   })
 }
 
-/** The sizes that the report tells are those of what is there now. */
+/** Checks that the counters of the report match the stored topologies. */
 function expectCounted({ previews, results = [] }: TopologyImportReport, before: World, after: World): void {
   const policyCount = previews.reduce((sum, { weightPolicies: { create, remove } }) => sum + create - remove, 0)
   expect(after.policies).toHaveLength(before.policies.length + policyCount)

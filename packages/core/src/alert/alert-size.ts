@@ -42,8 +42,8 @@ export function grown(size: AlertSize, growth: AlertSize): AlertSize {
 }
 
 /**
- * Says which bound a size exceeds. An alert that an older release stored beyond a bound may arrive again, if that makes it
- * no larger.
+ * Says which limit a size exceeds. An older release may have stored an alert that exceeds a limit. Such an alert is
+ * accepted again if it does not become larger.
  */
 export function boundFault(size: AlertSize, stored: AlertSize = NOTHING): string | undefined {
   const { alertBytes, alertAttributes } = LIMITS

@@ -29,7 +29,7 @@ export function readJsonRecords(text: string, environment: string): CmdbFile {
     issues.add('invalidJson', 'body', `the file is not valid JSON: ${error instanceof Error ? error.message : ''}`)
     return refused(issues)
   }
-  // Decoded text holds no odd characters, but an escape may add one.
+  // Decoded text contains no U+0000 and no lone surrogates, but a `\u` escape may add them.
   return readList(value, { environment, mayHoldOddText: text.includes('\\u') })
 }
 

@@ -8,10 +8,10 @@ import type { DrawnNode } from './node.js'
 import { readNode, storableId } from './read-node.js'
 
 /**
- * Reads nodes and edges that a caller drew, each one on its own (rules.md#graph-validation-3).
- * All faults are told, up to `LIMITS.issues`; the graph is whole only when there are none.
+ * Reads the nodes and edges of a caller, each one separately (rules.md#graph-validation-3). Reports all faults, up to
+ * `LIMITS.issues`. The graph is complete only if there are none.
  *
- * @param newId gives an id to each edge that comes without one
+ * @param newId creates the id of each edge that has none
  */
 export function readGraph(nodes: unknown, edges: unknown, newId: () => string): ReadGraphResult {
   const issues: GraphIssue[] = []
@@ -56,7 +56,7 @@ function readNodes(values: unknown, issues: GraphIssue[]): readonly DrawnNode[] 
   return nodes
 }
 
-/** A missing service node is not told while a node that cannot be read might be it. */
+/** A missing service node is not reported if a node that cannot be read might be the service node. */
 function addServiceNodeCount(count: number, mayHoldTheService: boolean, issues: GraphIssue[]): void {
   if (count === 1 || (count === 0 && mayHoldTheService)) return
   const message = `a topology has exactly one node of kind service, this one has ${count}`

@@ -1,6 +1,6 @@
 /**
- * Trees of earlier releases: topologies of schema version 1, of which a service may have several, and their original
- * trees. The trees are stored as text, because JSON types do not accept thousands of levels.
+ * Allows topologies of schema version 1, which come from earlier releases; a service may have several. Their original
+ * trees are stored as text, because the JSON types do not accept thousands of levels.
  */
 export const ADD_TREE = `
 alter table topology drop constraint topology_service_key;

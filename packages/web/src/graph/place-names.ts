@@ -37,9 +37,10 @@ const MOST_MARKED = 200
 const ROUNDING = 0.01
 
 /**
- * Places names. A name replaces its box and may use half of the free space up to the next box on each side. If it is
- * cut there and two lines below the box show more of it, it goes below. Names of boxes with marks are placed before all
- * others, in the given order otherwise. A name without room is `undefined`.
+ * Places names. By default a name is drawn in place of its box, and may use half of the free space up to the next box on
+ * each side. If the name is cut there, and two lines below the box would show more of it, it is placed below the box.
+ * Boxes with marks get their names first; apart from that, the given order applies. The result is `undefined` for a name
+ * that does not fit.
  *
  * @param within the rectangle in which names are allowed
  */

@@ -9,7 +9,7 @@ export const ROOT: TreePlace = { parent: undefined, step: 0 }
 /** Steps at the beginning and at the end of a path that are shown, because a tree may be thousands of levels deep. */
 const SHOWN_STEPS = 10
 
-/** The path of a place, e.g. `tree.children[0].children[2]`; the beginning and the end of a deep one. */
+/** The path of a place, e.g. `tree.children[0].children[2]`. If the place is deep, the middle of the path is left out. */
 export function pathOf(place: TreePlace): string {
   const steps: string[] = []
   for (let at = place; at.parent !== undefined; at = at.parent) steps.push(`.children[${at.step}]`)

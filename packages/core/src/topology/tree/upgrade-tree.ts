@@ -100,7 +100,7 @@ class TreeUpgrade {
   #placeOf({ code, path, subject }: GraphIssue): string {
     const places = subject?.kind === 'edge' ? this.#edgePlaces : this.#nodePlaces
     const place = places[subject?.index ?? -1]
-    // A loop is at several places.
+    // A cycle has no single place in the tree, so its path is the whole tree.
     if (place === undefined || code === 'cycle') return 'tree'
     return `${pathOf(place)}${path.endsWith('].label') ? '.label' : ''}`
   }

@@ -32,7 +32,10 @@ export async function walkAlong(relations: RelationStore, route: Route): Promise
   return traversal.entries
 }
 
-/** Where a walk gets neighbors from: relations read in advance if it can meet only a few, otherwise the store. */
+/**
+ * The source of neighbors for a walk: if the walk can reach only a few relations, they are read in advance; otherwise the
+ * walk asks the store.
+ */
 async function answererFor(relations: RelationStore, route: Route): Promise<NeighborSource> {
   const { direction, environment, nearest, depth } = route
   const isAsking = nearest.length > 0 && depth > 1

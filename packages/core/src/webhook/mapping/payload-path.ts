@@ -42,7 +42,7 @@ export function parsePath(sent: string): PayloadPath {
 
 /**
  * The value at the end of the steps; `undefined` if there is none. Reads only own properties of objects and elements of
- * lists: neither a text nor a list has a `length`.
+ * lists. A path cannot read the `length` of a text or a list.
  *
  * @param index the index for `[N]`; negative = none
  */
