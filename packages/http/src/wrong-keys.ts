@@ -78,7 +78,9 @@ export class WrongKeys {
 
   #note({ address, key }: PresentedKey, isValid: boolean | undefined): void {
     if (isValid !== false) {
-      this.#byAddress.get(address)?.lookedUp.delete(key)
+      const lookedUp = this.#byAddress.get(address)?.lookedUp
+      // Another request may have found the key wrong meanwhile: then it keeps its place, or guesses would be unlimited.
+      if (isValid === true || lookedUp?.get(key) === false) lookedUp?.delete(key)
       if (isValid === true) this.#remember(key)
       return
     }

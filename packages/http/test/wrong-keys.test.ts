@@ -1,5 +1,6 @@
+import { connect, type Socket } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { ADMIN, expectRefusal, type Received, useServer } from './test-server.js'
+import { ADMIN, ADMIN_KEY, expectRefusal, type Received, useServer } from './test-server.js'
 
 const LIMIT = 3
 const MAPPING = {
@@ -136,9 +137,42 @@ describe('wrong keys sent to a webhook', () => {
     expect(await statuses(5, () => deliver('made-up'))).toEqual([401, 401, 401, 429, 429])
     expect(await statuses(3, () => deliver('made-up', 'open'))).toEqual([200, 200, 200])
   })
+
+  it('should not count the key of the administrator as wrong', async () => {
+    await createHooks()
+    expect(await statuses(9, () => deliver(ADMIN_KEY))).toEqual(Array(9).fill(401))
+    expect((await list(ADMIN_KEY)).status).toBe(200)
+  })
+
+  it('should take no place before the body is complete, and give none back for a body that is cut off or too large', async () => {
+    await createHooks()
+    const asked = vi.spyOn(server.current.store.apiKeys, 'readByDigest')
+    const held = Array.from({ length: 2 * LIMIT }, (_, at) => hold(`held-${at}`))
+    const key = await server.current.keyWith(['read'])
+    await vi.waitFor(() => expect(held.every(({ readyState }) => readyState === 'open')).toBe(true))
+    expect((await list(key)).status).toBe(200)
+    asked.mockClear()
+    for (const guess of Array.from({ length: 12 }, (_, at) => `held-${at}`)) {
+      await deliver(guess)
+      held.shift()?.destroy()
+      await deliver(guess, 'keyed', ' '.repeat(1_100_000))
+    }
+    expect(asked.mock.calls.length).toBe(2 * LIMIT)
+    for (const socket of held) socket.destroy()
+  })
 })
 
 // Helpers
+
+/** A delivery whose body never becomes complete. */
+function hold(key: string): Socket {
+  const { hostname, port } = new URL(server.current.url)
+  const socket = connect(Number(port), hostname)
+  socket.on('error', () => undefined)
+  socket.write(`POST /api/webhooks/custom/keyed HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: 192.0.2.9\r\n`)
+  socket.write(`X-API-Key: ${key}\r\nContent-Type: application/json\r\nContent-Length: 10\r\n\r\n{`)
+  return socket
+}
 
 /** Creates the webhooks `keyed` and `open`; returns the key that `keyed` requires. */
 async function createHooks(): Promise<string> {
@@ -155,11 +189,11 @@ async function createHooks(): Promise<string> {
   return secret
 }
 
-function deliver(key: string, webhook = 'keyed'): Promise<Received> {
+function deliver(key: string, webhook = 'keyed', body = '{"host":"web-1"}'): Promise<Received> {
   return server.current.call('POST', `/api/webhooks/custom/${webhook}`, {
     key: null,
-    json: { host: 'web-1' },
-    headers: { 'X-Forwarded-For': '192.0.2.9', 'X-API-Key': key },
+    body,
+    headers: { 'X-Forwarded-For': '192.0.2.9', 'X-API-Key': key, 'Content-Type': 'application/json' },
   })
 }
 

@@ -102,5 +102,7 @@ function sessionsOf(clients: readonly WatchedClient[]): readonly ServerSession[]
 }
 
 function isUnanswered(error: unknown): boolean {
+  // One error for each address of the host.
+  if (error instanceof AggregateError) return error.errors.every(isUnanswered)
   return error instanceof Error && ('code' in error ? NO_ANSWER.has(error.code) : error.message === CLOSED)
 }

@@ -22,11 +22,11 @@ export const inboundWebhookRoute = defineRoute({
     const head = { webhookId, rawHeaders: raw.headers }
     const secret = await opsgraph.readPresentedKey(head)
     await raw.admit(webhookId)
-    const receive = async () => {
-      const { bytes, size } = await raw.readBytes(LIMITS.webhookBody)
-      return await opsgraph.receiveDelivery({ ...head, body: bytes, sizeBytes: size })
-    }
-    const received = secret === undefined ? await receive() : await raw.guardKey(secret, receive)
+    // Before the key is looked up: a body that never ends must not keep the place of a key.
+    const { bytes, size } = await raw.readBytes(LIMITS.webhookBody)
+    const receive = () => opsgraph.receiveDelivery({ ...head, body: bytes, sizeBytes: size })
+    const isLookedUp = secret !== undefined && size <= LIMITS.webhookBody
+    const received = isLookedUp ? await raw.guardKey(secret, receive) : await receive()
     return toDeliveryAnswer(received, raw.requestId)
   },
 })

@@ -1,6 +1,6 @@
 import { type ApiKey, isExpired } from '../../access/api-key.js'
 import { grants } from '../../access/scope.js'
-import { digestOfSecret } from '../../access/secret-digest.js'
+import { digestOfSecret, isSameDigest } from '../../access/secret-digest.js'
 import { LIMITS } from '../../limits.js'
 import { notFound, OpsgraphError } from '../../opsgraph-error.js'
 import { timestamp } from '../../timestamp.js'
@@ -114,6 +114,11 @@ async function lookUpKey(
   const presented = sizeBytes > LIMITS.webhookBody ? undefined : presentedTo(webhook, headers)
   if (presented === undefined) return { apiKey: undefined, isKeyValid: undefined }
   const digest = digestOfSecret(presented)
+  const { adminKeyDigest } = dependencies
+  // Valid, but no webhook is bound to it.
+  if (adminKeyDigest !== undefined && isSameDigest(digest, adminKeyDigest)) {
+    return { apiKey: undefined, isKeyValid: true }
+  }
   const load = () => usedKey(dependencies, digest, now)
   const key = await dependencies.knownWebhooks.apiKey(digest, Date.parse(now), load)
   if (key === undefined || isExpired(key, now)) return { apiKey: undefined, isKeyValid: false }
